@@ -1,0 +1,10 @@
+/** The service's time, injected so that tests can set it. Milliseconds are the finest unit anywhere. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+export class SystemClock extends Clock {
+  now(): Date {
+    return new Date();
+  }
+}

@@ -1,0 +1,76 @@
+/** The values of `errors[].extensions.code` a caller can meet. */
+export type ErrorCode =
+  | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_VALIDATION_FAILED'
+  | 'BAD_USER_INPUT'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'LIMIT_EXCEEDED'
+  | 'LLM_UNAVAILABLE'
+  | 'LLM_INVALID_REPLY'
+  | 'DATABASE_UNAVAILABLE'
+  | 'INTERNAL';
+
+/** A failure the caller can act on. Whatever else is thrown is a defect and reaches the caller as INTERNAL. */
+export abstract class DomainError extends Error {
+  abstract readonly code: ErrorCode;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** What is wrong with one field: `path` in dots (`items.3.description`), the rule it broke, and a sentence. */
+export interface FieldProblem {
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** The caller's input breaks a rule; nothing was changed. */
+export class BadUserInputError extends DomainError {
+  readonly code = 'BAD_USER_INPUT';
+
+  /** @param fields at least one */
+  constructor(readonly fields: readonly FieldProblem[]) {
+    super(fields.map((field) => field.message).join('; '));
+  }
+
+  static of(path: string, rule: string, message: string): BadUserInputError {
+    return new BadUserInputError([{ path, rule, message }]);
+  }
+}
+
+export class NotFoundError extends DomainError {
+  readonly code = 'NOT_FOUND';
+
+  constructor(kind: string, id: string) {
+    super(`${kind} "${id}" does not exist`);
+  }
+}
+
+/** The change contradicts what is stored. */
+export class ConflictError extends DomainError {
+  readonly code = 'CONFLICT';
+}
+
+/** A bound of the service was reached: size, time, or number waiting. */
+export class LimitExceededError extends DomainError {
+  readonly code = 'LIMIT_EXCEEDED';
+}
+
+/** The database cannot be reached, refuses the login, or is read-only. */
+export class DatabaseUnavailableError extends DomainError {
+  readonly code = 'DATABASE_UNAVAILABLE';
+}
+
+export class UnauthenticatedError extends DomainError {
+  readonly code = 'UNAUTHENTICATED';
+}
+
+export class ForbiddenError extends DomainError {
+  readonly code = 'FORBIDDEN';
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { Neo4jError } from 'neo4j-driver';
+import { ConflictError } from '../common/errors.js';
+import type { GraphService } from './graph.service.js';
+import { awaitIndexes, listSchemaFiles, recordSchemaFile, type SchemaFile } from './graph.statements.js';
+import { cypherFileNames, readCypherFile, type Statement } from './statement.js';
+
+const SCHEMA_PREFIX = 'schema/';
+const INDEX_WAIT_SECONDS = 300;
+
+/** Two replicas that create the same index at once: the loser meets one of these and finds it there when it looks again. */
+const LOST_THE_RACE =
+  /^Neo\.ClientError\.Schema\.(EquivalentSchemaRuleAlreadyExists|ConstraintAlreadyExists|IndexAlreadyExists|ConstraintWithNameAlreadyExists|IndexWithNameAlreadyExists)$/;
+const RACE_ATTEMPTS = 5;
+
+/**
+ * Applies the files of `cypher/schema` that are not recorded yet, in the order of their names, and waits until all
+ * indexes are online. Safe to repeat, and safe beside other replicas: each file creates what it names only if absent.
+ *
+ * @throws ConflictError when a recorded file has changed since: schema files are added, never edited
+ */
+export async function applySchema(graph: GraphService, applied: (name: string) => void): Promise<void> {
+  const recorded = new Map((await listAppliedFiles(graph)).map((file) => [file.name, file.checksum]));
+  for (const { file, statement } of schemaStatements()) {
+    const checksum = recorded.get(file.name);
+    if (checksum === file.checksum) continue;
+    if (checksum !== undefined) {
+      throw new ConflictError(`${file.name} was changed after it had been applied; add a new file instead`);
+    }
+    await createOnce(graph, statement);
+    await graph.run(recordSchemaFile, { ...file, now: new Date() });
+    applied(file.name);
+  }
+  await graph.run(awaitIndexes, { seconds: INDEX_WAIT_SECONDS }, { timeoutMs: INDEX_WAIT_SECONDS * 1_000 });
+}
+
+export async function listAppliedFiles(graph: GraphService): Promise<SchemaFile[]> {
+  return graph.run(listSchemaFiles, {});
+}
+
+async function createOnce(graph: GraphService, statement: Statement<object, object>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await graph.run(statement, {}, { timeoutMs: INDEX_WAIT_SECONDS * 1_000 });
+      return;
+    } catch (error) {
+      const lost = error instanceof Neo4jError && LOST_THE_RACE.test(error.code);
+      if (!lost || attempt === RACE_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function schemaStatements(): { file: SchemaFile; statement: Statement<object, object> }[] {
+  return cypherFileNames()
+    .filter((name) => name.startsWith(SCHEMA_PREFIX))
+    .map((name) => {
+      const { text } = readCypherFile(name);
+      const checksum = createHash('sha256').update(text).digest('hex').slice(0, 16);
+      return { file: { name, checksum }, statement: { name, mode: 'write', columns: [], text } };
+    });
+}

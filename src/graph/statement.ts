@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder with every Cypher statement; beside `src` and `dist` alike. */
+export const CYPHER_FOLDER = fileURLToPath(new URL('../../cypher/', import.meta.url));
+
+export type StatementMode = 'read' | 'write';
+
+/** A named Cypher file with the types of its parameters and of its rows. */
+export interface Statement<Parameters extends object, Row extends object> {
+  /** Path under `cypher/` without the extension; also its name in logs and metrics. */
+  readonly name: string;
+  readonly mode: StatementMode;
+  /** The columns the file returns, in any order. */
+  readonly columns: readonly (keyof Row & string)[];
+  /** What the driver is sent: the file without its `:params` line. Constant, so that the plan cache holds it. */
+  readonly text: string;
+  /** Carries the parameter type; never set. */
+  readonly parameters?: Parameters;
+}
+
+type Columns<Row extends object> = { readonly [Column in keyof Row]-?: true };
+type AnyStatement = Statement<object, Record<string, unknown>>;
+
+const declared = new Map<string, AnyStatement>();
+
+/** Declares a statement that changes nothing; it runs in a read transaction, which a cluster may send to a follower. */
+export function readStatement<Parameters extends object, Row extends object>(
+  name: string,
+  columns: Columns<Row>,
+): Statement<Parameters, Row> {
+  return declare<Parameters, Row>(name, 'read', columns);
+}
+
+/** Declares a statement that may change the graph. */
+export function writeStatement<Parameters extends object, Row extends object>(
+  name: string,
+  columns: Columns<Row>,
+): Statement<Parameters, Row> {
+  return declare<Parameters, Row>(name, 'write', columns);
+}
+
+/** Every statement declared so far by the modules that were imported. */
+export function declaredStatements(): readonly AnyStatement[] {
+  return [...declared.values()];
+}
+
+/** A Cypher file taken apart: the map behind `:params` (as written, empty without one) and the statement. */
+export interface CypherFile {
+  readonly parameters: string;
+  readonly text: string;
+}
+
+const PARAMS_LINE = /^:params (\{.*\});\s*$/m;
+
+/** @param name path under `cypher/` without the extension */
+export function readCypherFile(name: string): CypherFile {
+  const content = readFileSync(`${CYPHER_FOLDER}${name}.cypher`, 'utf8');
+  return {
+    parameters: PARAMS_LINE.exec(content)?.[1] ?? '{}',
+    text: content.replace(PARAMS_LINE, '').trim().replace(/;$/, ''),
+  };
+}
+
+/** Names of all Cypher files, sorted: `kb/find-item`, `schema/001-…`. */
+export function cypherFileNames(): string[] {
+  return readdirSync(CYPHER_FOLDER, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.cypher'))
+    .map((entry) =>
+      relative(CYPHER_FOLDER, `${entry.parentPath}/${entry.name}`).split(sep).join('/').slice(0, -'.cypher'.length),
+    )
+    .sort();
+}
+
+function declare<Parameters extends object, Row extends object>(
+  name: string,
+  mode: StatementMode,
+  columns: Columns<Row>,
+): Statement<Parameters, Row> {
+  if (declared.has(name)) throw new Error(`Cypher statement ${name} is declared twice`);
+  const statement: Statement<Parameters, Row> = {
+    name,
+    mode,
+    columns: Object.keys(columns) as (keyof Row & string)[],
+    text: readCypherFile(name).text,
+  };
+  declared.set(name, statement as unknown as AnyStatement);
+  return statement;
+}

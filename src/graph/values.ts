@@ -1,0 +1,26 @@
+import neo4j from 'neo4j-driver';
+
+/**
+ * Turns service values into driver values: dates become UTC datetimes and absent ones null, at any depth. Numbers stay
+ * floats, as JavaScript has them: statements say `toInteger($first)` where Cypher wants an integer.
+ */
+export function toDriver(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (value instanceof Date) return neo4j.types.DateTime.fromStandardDate(value);
+  if (value instanceof Float32Array || value instanceof Float64Array) return Array.from(value);
+  if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(toDriver);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toDriver(inner)]));
+  }
+  return value;
+}
+
+/** Turns driver values into service values: datetimes become dates, and null stays null. */
+export function fromDriver(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(fromDriver);
+  if (neo4j.isDateTime(value)) return value.toStandardDate();
+  if (neo4j.isInt(value)) return value.toNumber();
+  if (neo4j.isNode(value) || neo4j.isRelationship(value)) return fromDriver(value.properties);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fromDriver(inner)]));
+}

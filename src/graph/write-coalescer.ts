@@ -1,0 +1,107 @@
+import { Histogram } from 'prom-client';
+import { LimitExceededError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { mayBeOneRowsFault } from './errors.js';
+import type { GraphService } from './graph.service.js';
+import type { Statement } from './statement.js';
+
+const batchRows = new Histogram({
+  name: 'heartwood_write_batch_rows',
+  help: 'Rows that shared one transaction',
+  labelNames: ['statement'] as const,
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+  registers: [metrics],
+});
+
+/** Numbers a row inside its batch; the statement returns it beside each answer. */
+interface Numbered {
+  readonly n: number;
+}
+
+interface Waiting<Row, Answer> {
+  readonly row: Row;
+  readonly resolve: (answer: Answer | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface CoalescerOptions<Row, Constants> {
+  /** Parameters that are the same for every row. */
+  readonly constants: Constants;
+  /** What the row locks; rows are sorted by it, so that two batches take their locks in the same order. */
+  readonly lockKey: (row: Row) => string;
+  readonly maxRows: number;
+  /** Rows that may wait; one more is refused with LIMIT_EXCEEDED. */
+  readonly maxWaiting: number;
+}
+
+/**
+ * Lets writes of one kind that arrive while a commit is under way share the next transaction, and answers each caller
+ * after that commit. Many waiters on one node make Neo4j report deadlocks that are none; one batch at a time has none
+ * and is 6–48 times as fast. It is only a matter of speed: that no update is lost rests on the statement's locks.
+ *
+ * The statement takes `rows` (each with its number `n`), is one `CALL (row) { … }` a row, and returns at most one row
+ * for each `n`. It must be safe to repeat.
+ */
+export class WriteCoalescer<Row extends object, Answer extends object, Constants extends object> {
+  private readonly waiting: Waiting<Row, Answer>[] = [];
+  private running = false;
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly statement: Statement<Constants & { rows: readonly (Row & Numbered)[] }, Answer & Numbered>,
+    private readonly options: CoalescerOptions<Row, Constants>,
+  ) {}
+
+  /**
+   * Writes one row.
+   *
+   * @returns what the statement answered for this row after its commit; undefined when it returned no row for it
+   * @throws LimitExceededError when too many rows wait; otherwise the error of this row, not of its neighbours
+   */
+  write(row: Row): Promise<Answer | undefined> {
+    if (this.waiting.length >= this.options.maxWaiting) {
+      return Promise.reject(
+        new LimitExceededError(`More than ${this.options.maxWaiting} writes are waiting; try again`),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ row, resolve, reject });
+      if (!this.running) {
+        this.running = true;
+        // After this turn of the event loop, so that what arrives together goes together.
+        setImmediate(() => void this.drain());
+      }
+    });
+  }
+
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) await this.commit(this.nextBatch());
+    this.running = false;
+  }
+
+  private nextBatch(): Waiting<Row, Answer>[] {
+    const batch = this.waiting.splice(0, this.options.maxRows);
+    const keyed = batch.map((entry) => ({ entry, key: this.options.lockKey(entry.row) }));
+    keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    return keyed.map(({ entry }) => entry);
+  }
+
+  /** Settles every entry of the batch; never rejects. */
+  private async commit(batch: Waiting<Row, Answer>[]): Promise<void> {
+    batchRows.observe({ statement: this.statement.name }, batch.length);
+    try {
+      const rows = batch.map(({ row }, n) => ({ ...row, n }));
+      const answers = await this.graph.run(this.statement, { ...this.options.constants, rows });
+      const byNumber = new Map(answers.map((answer) => [answer.n, answer]));
+      batch.forEach((entry, n) => entry.resolve(byNumber.get(n)));
+    } catch (error) {
+      if (batch.length === 1 || !mayBeOneRowsFault(error)) {
+        for (const entry of batch) entry.reject(error);
+        return;
+      }
+      const middle = batch.length >> 1;
+      await this.commit(batch.slice(0, middle));
+      await this.commit(batch.slice(middle));
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseUnavailableError, LimitExceededError } from '../../src/common/errors.js';
+import { GraphService } from '../../src/graph/graph.service.js';
+import type { Statement } from '../../src/graph/statement.js';
+import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
+
+function statement<Row extends object>(mode: 'read' | 'write', text: string): Statement<object, Row> {
+  return { name: 'test', mode, columns: [], text };
+}
+
+describe('GraphService', () => {
+  let graph: GraphService;
+  beforeAll(async () => {
+    graph = await connectedGraph();
+  });
+  afterAll(() => graph.onApplicationShutdown());
+
+  it('gives dates, integers, lists, maps and nulls back as it was given them', async () => {
+    const at = new Date('2026-01-02T03:04:05.678Z');
+    const given = { at, count: 3, ratio: 0.5, words: ['a', 'b'], numbers: [0.5, 1], none: null, nested: [{ at }] };
+    const [row] = await graph.run(
+      statement<{ given: unknown; whole: number }>('read', 'RETURN $given AS given, 7 AS whole'),
+      {
+        given,
+      },
+    );
+    expect(row).toEqual({ given, whole: 7 });
+  });
+
+  it('refuses to write in a statement that is declared to read', async () => {
+    await expect(graph.run(statement('read', 'CREATE (n:Scratch) RETURN n'), {})).rejects.toThrow(/read access mode/);
+  });
+
+  it('ends a statement at its timeout with LIMIT_EXCEEDED', async () => {
+    const endless = statement(
+      'read',
+      'UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN count(*) AS pairs',
+    );
+    await expect(graph.run(endless, {}, { timeoutMs: 200 })).rejects.toThrow(LimitExceededError);
+  });
+
+  it('commits all statements of a transaction or none', async () => {
+    const namespace = freshNamespace();
+    const create = statement('write', 'CREATE (:SchemaProbe {namespace: $namespace})');
+    await expect(
+      graph.transaction(async (transaction) => {
+        await transaction.run(create, { namespace });
+        await transaction.run(statement('write', 'RETURN 1 / 0 AS impossible'), {});
+      }),
+    ).rejects.toThrow();
+    const [row] = await graph.run(
+      statement<{ probes: number }>('read', 'MATCH (p:SchemaProbe {namespace: $namespace}) RETURN count(p) AS probes'),
+      { namespace },
+    );
+    expect(row?.probes).toBe(0);
+  });
+
+  it('streams rows in order', async () => {
+    const rows: number[] = [];
+    for await (const { i } of graph.stream(
+      statement<{ i: number }>('read', 'UNWIND range(1, 2500) AS i RETURN i'),
+      {},
+    )) {
+      rows.push(i);
+    }
+    expect(rows).toHaveLength(2500);
+    expect(rows.at(-1)).toBe(2500);
+  });
+
+  it('applies the schema once, however many replicas start together', async () => {
+    const replicas = await Promise.all([1, 2, 3].map(() => connectedGraph()));
+    const { migrations, indexesOnline, readOnly } = await graph.describe();
+    expect(migrations).toEqual([...new Set(migrations)].sort());
+    expect(migrations[0]).toBe('schema/000-schema-file');
+    expect({ indexesOnline, readOnly }).toEqual({ indexesOnline: true, readOnly: false });
+    await Promise.all(replicas.map((replica) => replica.onApplicationShutdown()));
+  });
+
+  it('says at once when the login is refused, without the password', async () => {
+    const stranger = new GraphService(
+      testConfig({ NEO4J_USER: `nobody-${freshNamespace()}`, NEO4J_PASSWORD: 'not-the-password' }),
+    );
+    const refusal = await stranger.onModuleInit().catch((error: unknown) => error);
+    await stranger.onApplicationShutdown();
+    expect(refusal).toBeInstanceOf(DatabaseUnavailableError);
+    expect(String(refusal)).toContain('refused the login');
+    expect(String(refusal)).not.toContain('not-the-password');
+  });
+
+  it('says DATABASE_UNAVAILABLE and where, when nothing answers in time', async () => {
+    const away = new GraphService(
+      testConfig({ NEO4J_URI: 'bolt://127.0.0.1:9', NEO4J_START_TIMEOUT_MS: '300', NEO4J_RETRY_MS: '200' }),
+    );
+    const failure = await away.onModuleInit().catch((error: unknown) => error);
+    await away.onApplicationShutdown();
+    expect(failure).toBeInstanceOf(DatabaseUnavailableError);
+    expect(String(failure)).toContain('bolt://127.0.0.1:9');
+  });
+});

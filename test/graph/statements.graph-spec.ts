@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import neo4j, { type Driver, type Plan } from 'neo4j-driver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cypherFileNames, declaredStatements, readCypherFile } from '../../src/graph/statement.js';
+import { connectedGraph } from '../support/graph.js';
+
+/** Run by the schema and by people; everything else is declared in code. */
+const NOT_DECLARED = /^(schema|explore)\//;
+/** Operators that read more than the answer needs: every node, every node of a label, or every pair. */
+const UNBOUNDED =
+  /^(AllNodesScan|NodeByLabelScan|UnionNodeByLabelsScan|DirectedAllRelationshipsScan|UndirectedAllRelationshipsScan|DirectedRelationshipTypeScan|UndirectedRelationshipTypeScan)$/;
+/**
+ * Statements that are about all there is, with the operators they may use: the count of a label comes from the count
+ * store, a node of which there is one is found by its label.
+ */
+const WHOLE: Readonly<Record<string, RegExp>> = {};
+
+const sources = fileURLToPath(new URL('../../src/', import.meta.url));
+for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
+  if (entry.name.endsWith('.statements.ts')) await import(pathToFileURL(`${entry.parentPath}/${entry.name}`).href);
+}
+const declared = new Map(declaredStatements().map((statement) => [statement.name, statement]));
+const names = cypherFileNames().filter((name) => !name.startsWith('schema/'));
+
+describe('every Cypher file', () => {
+  let driver: Driver;
+  beforeAll(async () => {
+    const graph = await connectedGraph();
+    await graph.onApplicationShutdown();
+    driver = neo4j.driver(
+      process.env.TEST_NEO4J_URI ?? '',
+      neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
+    );
+  });
+  afterAll(() => driver.close());
+
+  it('is declared in code, and every declaration has its file', () => {
+    expect([...declared.keys()].sort()).toEqual(names.filter((name) => !NOT_DECLARED.test(name)));
+  });
+
+  it.each(names)('%s runs as declared, without a warning, from an index', async (name) => {
+    const file = readCypherFile(name);
+    const { records } = await driver.executeQuery(`RETURN ${file.parameters} AS parameters`);
+    const parameters = records[0]?.get('parameters') as object;
+    const session = driver.session();
+    const result = session.run(`EXPLAIN ${file.text}`, parameters);
+    const [columns, { summary }] = await Promise.all([result.keys(), result]).finally(() => session.close());
+
+    const statement = declared.get(name);
+    if (statement) {
+      expect([...columns].sort(), 'columns').toEqual([...statement.columns].sort());
+      expect(statement.mode, 'mode').toBe(/w/.test(summary.queryType) ? 'write' : 'read');
+    } else {
+      expect(summary.queryType, 'people only read').not.toMatch(/w/);
+    }
+    expect(summary.notifications.map(({ title, description }) => `${title}: ${description}`)).toEqual([]);
+    if (!summary.plan) return;
+    const allowed = WHOLE[name];
+    const unbounded = operators(summary.plan).filter(
+      (operator) => UNBOUNDED.test(operator) && !allowed?.test(operator),
+    );
+    expect(unbounded).toEqual([]);
+  });
+});
+
+function operators(plan: Plan): string[] {
+  return [plan.operatorType.replace(/@.*$/, ''), ...plan.children.flatMap(operators)];
+}
