@@ -67,6 +67,19 @@ export class DatabaseUnavailableError extends DomainError {
   readonly code = 'DATABASE_UNAVAILABLE';
 }
 
+/** No LLM is configured, or the configured one does not answer, is out of quota or refuses. */
+export class LlmUnavailableError extends DomainError {
+  readonly code = 'LLM_UNAVAILABLE';
+}
+
+/** The LLM answered, but after the last attempt still not in the shape that was asked for. */
+export class LlmInvalidReplyError extends DomainError {
+  readonly code = 'LLM_INVALID_REPLY';
+}
+
+/** The database answers reads only. */
+export class DatabaseReadOnlyError extends DatabaseUnavailableError {}
+
 export class UnauthenticatedError extends DomainError {
   readonly code = 'UNAUTHENTICATED';
 }

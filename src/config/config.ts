@@ -27,13 +27,15 @@ export const configSchema = z.object({
   NEO4J_MAX_CONNECTIONS: count(20, 1_000),
   NEO4J_START_TIMEOUT_MS: milliseconds(60_000),
   NEO4J_RETRY_MS: milliseconds(5_000),
-  NEO4J_TRANSACTION_TIMEOUT_MS: milliseconds(10_000),
+  NEO4J_TRANSACTION_TIMEOUT_MS: milliseconds(30_000),
   NEO4J_BULK_TIMEOUT_MS: milliseconds(120_000),
+  HEARTWOOD_MANAGED_DATABASE: flag(false),
   HEARTWOOD_DATA_DIR: z.string().min(1).default('.data'),
 
   WRITE_BATCH_MAX_ROWS: count(500, 10_000),
   WRITE_QUEUE_MAX_ROWS: count(20_000),
 
+  MCP_ALLOWED_HOSTS: hostNames(),
   BODY_LIMIT_BYTES: count(16 * MIB, 512 * MIB),
   REQUEST_TIMEOUT_MS: milliseconds(150_000),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
@@ -51,6 +53,11 @@ export const configSchema = z.object({
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: z.string().optional(),
   LOCAL_MODEL_DIR: z.string().min(1).default('.data/models'),
+
+  LLM_MODEL: z.string().min(1).optional(),
+  LLM_TIMEOUT_MS: milliseconds(45_000),
+  LLM_MAX_ATTEMPTS: count(3, 10),
+  LLM_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
 
   SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).default(0.25),
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
@@ -108,4 +115,21 @@ function apiKeys() {
       }
       return keys;
     });
+}
+
+/** Host names parted by commas, without ports; `*` stands for any. */
+function hostNames() {
+  return z
+    .string()
+    .regex(
+      /^\s*(\*|[A-Za-z0-9._-]+(\s*,\s*[A-Za-z0-9._-]+)*)?\s*$/,
+      'must be host names without ports parted by commas, or *',
+    )
+    .default('')
+    .transform((text): readonly string[] =>
+      text
+        .split(',')
+        .map((name) => name.trim().toLowerCase())
+        .filter((name) => name !== ''),
+    );
 }

@@ -1,0 +1,183 @@
+import type { Type } from '@nestjs/common';
+import { ArgsType, Field, Int, ObjectType } from '@nestjs/graphql';
+import { BadUserInputError } from './errors.js';
+import { Count, Text } from './validation.js';
+
+// Lists that can grow are Relay connections. A feature declares one with its node and pages with a key that is unique
+// and follows the order of the list:
+//
+//   @ObjectType() export class KnowledgeItemConnection extends Connection(KnowledgeItem) {}
+//   @ArgsType() export class KnowledgeItemsArgs extends PageArgs(20) {}
+//
+//   const after = decodeCursor(args.after, 'trust', ['number', 'string']);      // [trust, id] or undefined
+//   const rows = await this.repository.list({ …, after, limit: args.first + 1 }); // one more tells whether more follow
+//   return page({ rows, first: args.first, after: args.after, order: 'trust', key: (item) => [item.trust, item.id],
+//     totalCount: () => this.repository.count(…) });
+
+@ObjectType({ description: 'Where a page of a list begins and ends.' })
+export class PageInfo {
+  @Field({ description: 'More follow after endCursor.' })
+  readonly hasNextPage!: boolean;
+
+  @Field({ description: 'The page was asked for with `after`.' })
+  readonly hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true })
+  readonly startCursor!: string | null;
+
+  @Field(() => String, { nullable: true })
+  readonly endCursor!: string | null;
+}
+
+export interface EdgeOf<Node> {
+  readonly node: Node;
+  readonly cursor: string;
+}
+
+export interface ConnectionOf<Node> {
+  readonly edges: readonly EdgeOf<Node>[];
+  readonly nodes: readonly Node[];
+  readonly pageInfo: PageInfo;
+  /** Counted only when it is asked for. */
+  readonly totalCount: number | Promise<number>;
+}
+
+/**
+ * Base class of the connection of a node: brings `edges` (type `<Node>Edge`), `nodes`, `pageInfo` and `totalCount`.
+ *
+ * @param node class of the GraphQL type; its name is the type's name
+ */
+export function Connection<Node extends object>(node: Type<Node>): Type<ConnectionOf<Node>> {
+  @ObjectType(`${node.name}Edge`)
+  class Edge implements EdgeOf<Node> {
+    @Field(() => node)
+    readonly node!: Node;
+
+    @Field({ description: 'Hand it back as `after`.' })
+    readonly cursor!: string;
+  }
+
+  @ObjectType({ isAbstract: true })
+  class ConnectionType implements ConnectionOf<Node> {
+    @Field(() => [Edge])
+    readonly edges!: readonly Edge[];
+
+    @Field(() => [node])
+    readonly nodes!: readonly Node[];
+
+    @Field(() => PageInfo)
+    readonly pageInfo!: PageInfo;
+
+    @Field(() => Int, { description: 'Of the whole list, not of the page.' })
+    readonly totalCount!: number | Promise<number>;
+  }
+  return ConnectionType;
+}
+
+/** Most nodes of one page. */
+export const MAX_PAGE_SIZE = 500;
+
+const CURSOR_MAX_LENGTH = 4_096;
+
+export interface Page {
+  readonly first: number;
+  readonly after?: string;
+}
+
+/** Base class of the arguments of a connection: `first` with its default, and `after`. */
+export function PageArgs(defaultFirst: number): Type<Page> {
+  @ArgsType()
+  class Args implements Page {
+    @Count({ min: 0, max: MAX_PAGE_SIZE, default: defaultFirst, description: `Nodes of a page, 0–${MAX_PAGE_SIZE}.` })
+    readonly first!: number;
+
+    @Text({ optional: true, max: CURSOR_MAX_LENGTH, description: 'The cursor the page begins behind.' })
+    readonly after?: string;
+  }
+  return Args;
+}
+
+export type CursorPart = string | number | boolean | null;
+
+interface CursorTypes {
+  string: string;
+  number: number;
+  boolean: boolean;
+  'number?': number | null;
+  'string?': string | null;
+}
+
+type CursorShape = readonly (keyof CursorTypes)[];
+type CursorKey<Shape extends CursorShape> = { -readonly [Index in keyof Shape]: CursorTypes[Shape[Index]] };
+
+/**
+ * @param order name of the list's order; a cursor of another order is refused
+ * @param key values the list is ordered by, down to a unique one
+ */
+export function encodeCursor(order: string, key: readonly CursorPart[]): string {
+  return Buffer.from(JSON.stringify([order, ...key]), 'utf8').toString('base64url');
+}
+
+/**
+ * @param cursor as given by the caller; absent means from the start
+ * @param shape types of the key's parts; `?` allows null
+ * @throws BadUserInputError at `after` when the service made no such cursor for this order
+ */
+export function decodeCursor<const Shape extends CursorShape>(
+  cursor: string | null | undefined,
+  order: string,
+  shape: Shape,
+): CursorKey<Shape> | undefined {
+  if (cursor === null || cursor === undefined) return undefined;
+  const parts = parseCursor(cursor);
+  const fitsOrder = parts?.[0] === order && parts.length === shape.length + 1;
+  if (!fitsOrder || !shape.every((type, index) => fits(type, parts[index + 1]))) {
+    throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list in this order');
+  }
+  return parts.slice(1) as CursorKey<Shape>;
+}
+
+function parseCursor(cursor: string): unknown[] | undefined {
+  if (!/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fits(type: keyof CursorTypes, part: unknown): boolean {
+  return type.endsWith('?') ? part === null || typeof part === type.slice(0, -1) : typeof part === type;
+}
+
+export interface PageOf<Node> {
+  /** In order, from behind `after`; one more than `first` when more follow. */
+  readonly rows: readonly Node[];
+  readonly first: number;
+  readonly after?: string | undefined;
+  readonly order: string;
+  readonly key: (node: Node) => readonly CursorPart[];
+  /** Of the whole list; a function is called only when a caller asks for the count. */
+  readonly totalCount: number | (() => number | Promise<number>);
+}
+
+/** Makes a connection of the rows of a page. */
+export function page<Node>({ rows, first, after, order, key, totalCount }: PageOf<Node>): ConnectionOf<Node> {
+  const nodes = rows.slice(0, first);
+  const edges = nodes.map((node) => ({ node, cursor: encodeCursor(order, key(node)) }));
+  return {
+    edges,
+    nodes,
+    pageInfo: {
+      hasNextPage: rows.length > first,
+      hasPreviousPage: after !== undefined && after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    // Nest reads the property when the field is selected, so a getter counts on demand.
+    get totalCount() {
+      return typeof totalCount === 'function' ? totalCount() : totalCount;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { countTokens as reference } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { countTokens } from './tokens.js';
+
+describe('countTokens', () => {
+  it('counts as o200k_base does', () => {
+    expect(countTokens('')).toBe(0);
+    expect(countTokens('hello world')).toBe(2);
+    expect(countTokens('a <|endoftext|> b')).toBe(9);
+  });
+
+  it('counts long words as the library does', () => {
+    const letters = fc.string({
+      unit: fc.constantFrom('a', 'b', 'e', 'th', 'ing', 'ü', '字', '👩‍👩‍👧', '-', '=', ' '),
+      minLength: 520,
+      maxLength: 1_200,
+    });
+    fc.assert(
+      fc.property(letters, (word) => {
+        const text = `before ${word.replaceAll(' ', '')} after ${word}`;
+        expect(countTokens(text)).toBe(reference(text, { disallowedSpecial: new Set() }));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ['one letter', 'a'.repeat(200_000), 25_000],
+    ['blanks', `x${' '.repeat(200_000)}y`, undefined],
+    ['emoji', '👩‍👩‍👧'.repeat(20_000), 160_000],
+  ])('takes time in proportion to a word without end: %s', (_, text, tokens) => {
+    const started = performance.now();
+    const counted = countTokens(text);
+    // Quadratic merging takes more than ten seconds for each.
+    expect(performance.now() - started).toBeLessThan(5_000);
+    if (tokens !== undefined) expect(counted).toBe(tokens);
+  });
+});

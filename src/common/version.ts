@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+
+/** Of the service, as package.json has it. */
+export const VERSION: string = readVersion();
+
+function readVersion(): string {
+  // Beside `src` and `dist` alike.
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+}
