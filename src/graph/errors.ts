@@ -1,5 +1,11 @@
 import { isRetryableError, Neo4jError } from 'neo4j-driver';
-import { ConflictError, DatabaseUnavailableError, DomainError, LimitExceededError } from '../common/errors.js';
+import {
+  ConflictError,
+  DatabaseReadOnlyError,
+  DatabaseUnavailableError,
+  DomainError,
+  LimitExceededError,
+} from '../common/errors.js';
 
 const UNREACHABLE: ReadonlySet<string> = new Set([
   'ServiceUnavailable',
@@ -17,7 +23,7 @@ const OUT_OF_TIME =
   /^Neo\.(ClientError|TransientError)\.Transaction\.(TransactionTimedOut\w*|LockAcquisitionTimeout|Terminated)$/;
 const OUT_OF_MEMORY =
   /^Neo\.TransientError\.General\.(MemoryPoolOutOfMemoryError|OutOfMemoryError|TransactionMemoryLimit)$/;
-const LOGIN = /^Neo\.ClientError\.Security\./;
+const LOGIN = 'Neo.ClientError.Security.';
 
 /**
  * Turns a failure of the driver into a domain error, by its code and never by its text. What no caller can act on
@@ -28,8 +34,8 @@ export function toDomainError(error: unknown): unknown {
   const { code } = error;
   const options = { cause: error };
   if (UNREACHABLE.has(code)) return new DatabaseUnavailableError('The database cannot be reached', options);
-  if (READ_ONLY.has(code)) return new DatabaseUnavailableError('The database is read-only', options);
-  if (LOGIN.test(code)) return new DatabaseUnavailableError(`The database refused the login (${code})`, options);
+  if (READ_ONLY.has(code)) return new DatabaseReadOnlyError('The database is read-only', options);
+  if (code.startsWith(LOGIN)) return new DatabaseUnavailableError(`The database refused the login (${code})`, options);
   if (OUT_OF_TIME.test(code)) return new LimitExceededError('The database took longer than allowed', options);
   if (OUT_OF_MEMORY.test(code))
     return new LimitExceededError('The database ran out of memory for this request', options);

@@ -7,6 +7,8 @@ import { cypherFileNames, readCypherFile, type Statement } from './statement.js'
 
 const SCHEMA_PREFIX = 'schema/';
 const INDEX_WAIT_SECONDS = 300;
+/** A database that has just started is slow; nobody waits for these but the start itself. */
+const PATIENT = { timeoutMs: INDEX_WAIT_SECONDS * 1_000 };
 
 /** Two replicas that create the same index at once: the loser meets one of these and finds it there when it looks again. */
 const LOST_THE_RACE =
@@ -28,20 +30,20 @@ export async function applySchema(graph: GraphService, applied: (name: string) =
       throw new ConflictError(`${file.name} was changed after it had been applied; add a new file instead`);
     }
     await createOnce(graph, statement);
-    await graph.run(recordSchemaFile, { ...file, now: new Date() });
+    await graph.run(recordSchemaFile, { ...file, now: new Date() }, PATIENT);
     applied(file.name);
   }
-  await graph.run(awaitIndexes, { seconds: INDEX_WAIT_SECONDS }, { timeoutMs: INDEX_WAIT_SECONDS * 1_000 });
+  await graph.run(awaitIndexes, { seconds: INDEX_WAIT_SECONDS }, PATIENT);
 }
 
 export async function listAppliedFiles(graph: GraphService): Promise<SchemaFile[]> {
-  return graph.run(listSchemaFiles, {});
+  return graph.run(listSchemaFiles, {}, PATIENT);
 }
 
 async function createOnce(graph: GraphService, statement: Statement<object, object>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await graph.run(statement, {}, { timeoutMs: INDEX_WAIT_SECONDS * 1_000 });
+      await graph.run(statement, {}, PATIENT);
       return;
     } catch (error) {
       const lost = error instanceof Neo4jError && LOST_THE_RACE.test(error.code);

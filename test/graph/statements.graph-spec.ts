@@ -50,7 +50,7 @@ describe('every Cypher file', () => {
     const statement = declared.get(name);
     if (statement) {
       expect([...columns].sort(), 'columns').toEqual([...statement.columns].sort());
-      expect(statement.mode, 'mode').toBe(/w/.test(summary.queryType) ? 'write' : 'read');
+      expect(statement.mode, 'mode').toBe(/[ws]/.test(summary.queryType) ? 'write' : 'read');
     } else {
       expect(summary.queryType, 'people only read').not.toMatch(/w/);
     }
