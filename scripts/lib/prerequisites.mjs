@@ -1,0 +1,65 @@
+// What has to be on the machine. Plain JavaScript, because it is asked before anything is installed or built.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+export { isSupportedNode } from './node-version.mjs';
+
+/** Neo4j 5.26 runs on Java 17 and 21; later ones work and make it print a warning. */
+export const NEEDED_JAVA = 17;
+
+/** Something has to be installed or set first. The message says what, and how. */
+export class PrerequisiteError extends Error {
+  constructor(message) {
+    super(message);
+    this.name = 'PrerequisiteError';
+  }
+}
+
+/** The major version in what `java -version` prints: 8 for `1.8.0_402`, 17 for `17.0.15`. */
+export function javaVersionIn(text) {
+  const match = /version "(\d+)(?:\.(\d+))?/.exec(text);
+  if (!match) return undefined;
+  return match[1] === '1' ? Number(match[2]) : Number(match[1]);
+}
+
+/** The first Java new enough, else the first one there is: JAVA_HOME goes before PATH. */
+export function findJava(environment, probe = runProbe) {
+  const home = environment.JAVA_HOME;
+  const found = [...(home ? [join(home, 'bin', 'java')] : []), 'java']
+    .map((command) => ({ command, version: javaVersionIn(probe(command, ['-version']) ?? '') }))
+    .filter((java) => java.version !== undefined);
+  return found.find((java) => java.version >= NEEDED_JAVA) ?? found[0];
+}
+
+/**
+ * Where Neo4j comes from: a given server, else Java with Maven, else Docker.
+ *
+ * @throws PrerequisiteError naming the three ways when there is none
+ */
+export function findNeo4jSource(environment, probe = runProbe) {
+  if (environment.NEO4J_URI) return { kind: 'uri' };
+
+  const java = findJava(environment, probe);
+  const maven = probe('mvn', ['-version']) === undefined ? undefined : 'mvn';
+  if (java && java.version >= NEEDED_JAVA && maven) return { kind: 'java', java: java.command, maven };
+  // Asking the server, not the client: a client without its engine helps nobody.
+  const docker = probe('docker', ['version', '--format', '{{.Server.Version}}']);
+  if (docker !== undefined) return { kind: 'docker', docker: 'docker' };
+
+  const javaState = java ? `Java ${java.version} (${java.command})` : 'no Java';
+  throw new PrerequisiteError(
+    [
+      'Heartwood needs a Neo4j, and there are three ways to one. Any of them will do:',
+      '  1. a server you have: set NEO4J_URI, NEO4J_USER and NEO4J_PASSWORD in the environment or in .env',
+      `  2. Java ${NEEDED_JAVA} or later with Maven: Neo4j is fetched and run for you`,
+      `     (found: ${javaState}, ${maven ? 'Maven' : 'no Maven'}; on Debian: apt-get install openjdk-17-jre-headless maven;`,
+      '     on macOS: brew install openjdk@17 maven, and JAVA_HOME set to it)',
+      '  3. Docker with its engine running: Neo4j is run in a container (found: none that answers)',
+    ].join('\n'),
+  );
+}
+
+function runProbe(command, args) {
+  const result = spawnSync(command, args, { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'pipe'] });
+  return result.status === 0 ? `${result.stdout}${result.stderr}` : undefined;
+}

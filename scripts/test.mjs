@@ -1,0 +1,132 @@
+// `npm test`: installs and builds what is missing, starts a throw-away Neo4j on free ports, runs all tests on it and
+// removes it, however the run ends. Arguments go to vitest: `npm test -- test/kb`.
+// With TEST_NEO4J_URI and TEST_NEO4J_PASSWORD set, that server is used instead.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireNode } from './lib/node-version.mjs';
+
+requireNode();
+const { prepare, root, tellAndExit } = await import('./lib/prepare.mjs');
+const { findNeo4jSource } = await import('./lib/prerequisites.mjs');
+const { progress } = await import('./lib/progress.mjs');
+const { summarize } = await import('./lib/test-summary.mjs');
+
+process.chdir(root);
+// The tests say themselves which settings they need; those of a person's own service would change the results.
+const environment = { ...process.env, NEO4J_URI: '', NEO4J_PASSWORD: '' };
+const ownServer = process.env.TEST_NEO4J_URI && process.env.TEST_NEO4J_PASSWORD;
+const source = attempt(() => (ownServer ? undefined : findNeo4jSource(environment)));
+await prepare().catch(tellAndExit);
+
+// One folder for all that tests leave in the file system. The guard of the database removes it should this be killed.
+const folder = mkdtempSync(join(tmpdir(), 'heartwood-test-'));
+const interrupted = new AbortController();
+let interruptedBy;
+let vitest;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    interruptedBy ??= signal;
+    interrupted.abort();
+    endTests();
+  });
+}
+
+let database;
+let exitCode = 1;
+try {
+  if (!ownServer) database = await startDatabase();
+  exitCode = await runVitest();
+} catch (error) {
+  if (!interruptedBy) console.error(error.name === 'ManagedNeo4jError' ? error.message : error);
+} finally {
+  const summary = summarize(readReport(), exitCode);
+  await database?.discard();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  if (interruptedBy) {
+    console.error(`Interrupted (${interruptedBy}).`);
+    exitCode = 128 + constants.signals[interruptedBy];
+  }
+  console.log(summary.line);
+  process.exit(exitCode === 0 && summary.failed > 0 ? 1 : exitCode);
+}
+
+async function startDatabase() {
+  const { startManagedNeo4j } = await import('../dist/managed/managed-neo4j.js');
+  const step = progress.step('Starting a throw-away Neo4j');
+  try {
+    const started = await startManagedNeo4j({
+      dataDir: join(folder, 'neo4j'),
+      jarsFile: join(root, '.data', 'neo4j-jars.json'),
+      ports: { bolt: 0, http: 0 },
+      memory: { heap: 1024, pageCache: 128 },
+      temporary: [folder],
+      source,
+      signal: interrupted.signal,
+      onProgress: ({ title, ...state }) => step.update({ ...state, remark: title }),
+    });
+    step.succeed(`at ${started.uri}`);
+    return started;
+  } catch (error) {
+    step.fail();
+    throw error;
+  }
+}
+
+function runVitest() {
+  const connection = database && {
+    TEST_NEO4J_URI: database.uri,
+    TEST_NEO4J_USER: database.user,
+    TEST_NEO4J_PASSWORD: database.password,
+  };
+  return new Promise((resolve, reject) => {
+    vitest = spawn(
+      process.execPath,
+      [
+        join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${join(folder, 'report.json')}`,
+        ...process.argv.slice(2),
+      ],
+      {
+        // A group of its own, so that its workers can be ended with it. The channel tells it when this process is gone
+        // (test/setup/global-setup.ts).
+        detached: true,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        env: { ...environment, TEST_FOLDER: folder, ...connection },
+      },
+    );
+    if (interruptedBy) endTests();
+    vitest.once('error', reject);
+    vitest.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** At once: databases that tests started end by their own guards. */
+function endTests() {
+  if (vitest?.exitCode !== null || vitest.signalCode !== null) return;
+  try {
+    process.kill(-vitest.pid, 'SIGKILL');
+  } catch {
+    // It ended in between.
+  }
+}
+
+function readReport() {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function attempt(ask) {
+  try {
+    return ask();
+  } catch (error) {
+    return tellAndExit(error);
+  }
+}

@@ -1,0 +1,27 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { ManagedNeo4jError, type ReportProgress } from './errors.js';
+
+export const IMAGE = 'neo4j:5.26-community';
+
+/** Fetches the image unless it is there. */
+export async function pullImage(docker: string, report: ReportProgress): Promise<void> {
+  if (spawnSync(docker, ['image', 'inspect', IMAGE], { stdio: 'ignore' }).status === 0) return;
+
+  const title = `Fetching ${IMAGE} through Docker (once)`;
+  report({ title, done: 0 });
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(docker, ['pull', IMAGE], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let layers = 0;
+    let errors = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      layers += text.split('\n').filter((line) => line.endsWith('Pull complete')).length;
+      report({ title, done: layers, remark: 'layers' });
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (errors += text));
+    child.once('error', (error) => reject(new ManagedNeo4jError(`Docker (${docker}) cannot be run: ${error.message}`)));
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new ManagedNeo4jError(`Docker could not fetch ${IMAGE}:\n${errors.trim()}`));
+    });
+  });
+}

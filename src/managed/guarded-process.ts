@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { ManagedNeo4jError } from './errors.js';
+
+const GUARD = fileURLToPath(new URL('../../scripts/neo4j/guard.mjs', import.meta.url));
+
+/** What the guard is to run; `scripts/neo4j/guard.mjs` says what each part does. */
+export interface Order {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly logFile: string;
+  readonly lockFile: string;
+  /** Removed when the guard's order ends by anything but `stop` or `kill`. */
+  readonly remove: readonly string[];
+  /** From the request to stop until it is forced. */
+  readonly stopMs: number;
+  readonly stop?: readonly string[];
+  readonly kill?: readonly string[];
+}
+
+/** A process that ends when this one does, however this one ends. */
+export interface GuardedProcess {
+  readonly guardPid: number;
+  readonly pid: number;
+  /** True from the moment it has ended. */
+  readonly hasEnded: boolean;
+  /** Resolves when process and guard are gone. */
+  readonly ended: Promise<void>;
+  /** Ends it in order and keeps its files. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a crash would, and keeps its files. */
+  kill(): Promise<void>;
+  /** Ends it in order and removes the files it was ordered to remove. */
+  discard(): Promise<void>;
+}
+
+/** @throws ManagedNeo4jError when the command cannot be run */
+export async function startGuarded(order: Order): Promise<GuardedProcess> {
+  const guard = spawn(process.execPath, [GUARD], {
+    // A session of its own: Ctrl-C in the terminal reaches the service, which then says when the database may stop.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { PATH: process.env.PATH },
+  });
+  // Its end is heard on stdout and `exit`; writing to one that has just ended is no failure.
+  guard.stdin.on('error', () => undefined);
+  const exited = once(guard, 'exit');
+  let hasEnded = false;
+  const ended = exited.then(() => void (hasEnded = true));
+
+  const started = new Promise<number>((resolve, reject) => {
+    createInterface({ input: guard.stdout }).on('line', (line) => {
+      const message = JSON.parse(line) as { started?: number; failed?: string };
+      if (message.started !== undefined) resolve(message.started);
+      else if (message.failed !== undefined) reject(new ManagedNeo4jError(`${order.command}: ${message.failed}`));
+      else hasEnded = true;
+    });
+    guard.once('error', (error) => reject(new ManagedNeo4jError(`the guard process cannot be run: ${error.message}`)));
+    guard.once('exit', () => reject(new ManagedNeo4jError('the guard process ended before it started anything')));
+  });
+  guard.stdin.write(`${JSON.stringify(order)}\n`);
+  const pid = await started;
+
+  const tell = async (command: 'stop' | 'kill') => {
+    guard.stdin.write(`${command}\n`);
+    await ended;
+  };
+  return {
+    guardPid: guard.pid ?? 0,
+    pid,
+    ended,
+    get hasEnded() {
+      return hasEnded;
+    },
+    stop: () => tell('stop'),
+    kill: () => tell('kill'),
+    discard: async () => {
+      guard.stdin.end();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { delimiter, join } from 'node:path';
+import { IMAGE } from './docker-image.js';
+import { ManagedNeo4jError } from './errors.js';
+import type { Order } from './guarded-process.js';
+import { dockerVariables, neo4jConf, sharedSettings, type Neo4jConfOptions } from './neo4j-conf.js';
+
+/** Neo4j checkpoints when it stops, which takes longer the more was written. */
+const STOP_MS = 30_000;
+
+/** Neo4j's own reflection on the JDK, as its launcher opens it. */
+const JVM_ARGS = [
+  '--add-opens=java.base/java.nio=ALL-UNNAMED',
+  '--add-opens=java.base/java.io=ALL-UNNAMED',
+  '--add-opens=java.base/sun.nio.ch=ALL-UNNAMED',
+  '--add-opens=java.base/java.util.concurrent=ALL-UNNAMED',
+  '-XX:+UseG1GC',
+  '-XX:-OmitStackTraceInFastThrow',
+  '-XX:+ExitOnOutOfMemoryError',
+  '-Dio.netty.tryReflectionSetAccessible=true',
+  '-Dlog4j2.disable.jmx=true',
+  '-Dfile.encoding=UTF-8',
+];
+
+/** Where one managed database keeps what. */
+export interface Folders {
+  readonly base: string;
+  /** Of Neo4j: data, logs. */
+  readonly home: string;
+  readonly conf: string;
+  readonly logFile: string;
+  readonly lockFile: string;
+  /** The password of a database that has been up. */
+  readonly passwordFile: string;
+  /** The password of one that has not been up yet. */
+  readonly newPasswordFile: string;
+}
+
+export function foldersOf(base: string): Folders {
+  const home = join(base, 'home');
+  return {
+    base,
+    home,
+    conf: join(base, 'conf'),
+    logFile: join(base, 'console.log'),
+    lockFile: join(base, 'lock'),
+    passwordFile: join(base, 'password'),
+    newPasswordFile: join(base, 'password.new'),
+  };
+}
+
+interface Launch {
+  readonly folders: Folders;
+  readonly conf: Neo4jConfOptions;
+  readonly remove: readonly string[];
+}
+
+/** How Java runs the server; writes the configuration it reads. */
+export function javaOrder({ folders, conf, remove }: Launch, java: string, jars: readonly string[]): Order {
+  for (const folder of [folders.home, folders.conf]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folders.conf, 'neo4j.conf'), neo4jConf(conf));
+  const args = [
+    `-Xms${Math.min(256, conf.memory.heap)}m`,
+    `-Xmx${conf.memory.heap}m`,
+    ...JVM_ARGS,
+    // A short life does not earn back what the optimising compiler costs: up after 9 s of CPU instead of 19.
+    ...(remove.length > 0 ? ['-XX:TieredStopAtLevel=1'] : []),
+    '-cp',
+    jars.join(delimiter),
+    'org.neo4j.server.CommunityEntryPoint',
+    // Log to the console too, which is the file that failures are read from.
+    '--console-mode',
+    `--home-dir=${folders.home}`,
+    `--config-dir=${folders.conf}`,
+  ];
+  return {
+    command: java,
+    args: [writeArguments(folders, 'server.args', args)],
+    env: process.env,
+    logFile: folders.logFile,
+    lockFile: folders.lockFile,
+    remove,
+    stopMs: STOP_MS,
+  };
+}
+
+/** Sets the password of a database that was never started. */
+export function setInitialPassword(folders: Folders, java: string, jars: readonly string[], password: string): void {
+  // The password stands in a file that only its owner can read: an argument would be seen in the list of processes.
+  const file = writeArguments(folders, 'password.args', [
+    '-cp',
+    jars.join(delimiter),
+    `-Dbasedir=${folders.home}`,
+    'org.neo4j.cli.AdminTool',
+    'dbms',
+    'set-initial-password',
+    password,
+  ]);
+  const { status, error, stdout, stderr } = spawnSync(java, [file], {
+    encoding: 'utf8',
+    env: { ...process.env, NEO4J_HOME: folders.home, NEO4J_CONF: folders.conf },
+  });
+  writeFileSync(file.slice(1), '');
+  if (status !== 0) {
+    throw new ManagedNeo4jError(
+      `The password of the new database could not be set: ${error?.message ?? stdout + stderr}`,
+    );
+  }
+}
+
+/** How Docker runs the server: the image, published to loopback only, its data in the same folder as Java's. */
+export function dockerOrder({ folders, conf, remove }: Launch, docker: string, password: string): Order {
+  const data = join(folders.home, 'data');
+  mkdirSync(data, { recursive: true });
+  const name = `heartwood-${createHash('sha256').update(folders.base).digest('hex').slice(0, 12)}`;
+  const variables = dockerVariables(
+    new Map([
+      ['server.bolt.advertised_address', `127.0.0.1:${conf.boltPort}`],
+      ['server.http.advertised_address', `127.0.0.1:${conf.httpPort}`],
+      ['server.memory.heap.max_size', `${conf.memory.heap}m`],
+      ...sharedSettings(conf),
+    ]),
+  );
+  const user = process.getuid && process.getgid ? ['--user', `${process.getuid()}:${process.getgid()}`] : [];
+  return {
+    command: docker,
+    args: [
+      'run',
+      '--rm',
+      `--name=${name}`,
+      ...user,
+      `--publish=127.0.0.1:${conf.boltPort}:7687`,
+      `--publish=127.0.0.1:${conf.httpPort}:7474`,
+      `--volume=${data}:/data`,
+      ...[...variables].map(([key, value]) => `--env=${key}=${value}`),
+      // Without a value it is taken from the environment, out of sight of the list of processes.
+      '--env=NEO4J_AUTH',
+      IMAGE,
+    ],
+    env: { ...process.env, NEO4J_AUTH: `neo4j/${password}` },
+    logFile: folders.logFile,
+    lockFile: folders.lockFile,
+    remove,
+    stopMs: STOP_MS,
+    stop: [docker, 'stop', `--time=${STOP_MS / 1000 - 5}`, name],
+    kill: [docker, 'kill', name],
+  };
+}
+
+/** Java reads its arguments from a file: the class path alone is longer than some systems allow. */
+function writeArguments(folders: Folders, name: string, args: readonly string[]): string {
+  mkdirSync(folders.conf, { recursive: true });
+  const file = join(folders.conf, name);
+  const quoted = args.map((arg) => `"${arg.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
+  writeFileSync(file, `${quoted.join('\n')}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return `@${file}`;
+}

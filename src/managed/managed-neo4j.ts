@@ -1,0 +1,304 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findNeo4jSource, type Neo4jSource } from '../../scripts/lib/prerequisites.mjs';
+import { pullImage } from './docker-image.js';
+import { ManagedNeo4jError, type ReportProgress } from './errors.js';
+import { startGuarded, type GuardedProcess } from './guarded-process.js';
+import { resolveJars } from './jars.js';
+import { dockerOrder, foldersOf, javaOrder, setInitialPassword, type Folders } from './launch.js';
+import { laptopMemory, type Memory } from './neo4j-conf.js';
+import { answers, findFreePort, isFree } from './ports.js';
+import { claimFile, isAlive, isRunning, readClaim, type Claim } from './process-file.js';
+
+export { ManagedNeo4jError } from './errors.js';
+export type { ReportProgress, StepReport } from './errors.js';
+
+const USER = 'neo4j';
+const STANDARD_PORTS: Ports = { bolt: 7687, http: 7474 };
+/** At a load of 20 on two cores it took 27 s; recovery after a crash may replay a quarter of an hour of writes. */
+const READY_MS = 180_000;
+const POLL_MS = 100;
+/** The database of a service that was killed stops within this. */
+const PREDECESSOR_MS = 40_000;
+
+export interface Ports {
+  /** 0 for any. */
+  readonly bolt: number;
+  /** 0 for any. */
+  readonly http: number;
+}
+
+export interface ManagedNeo4jOptions {
+  /** All the database has: data, logs, configuration, password. Kept from start to start. */
+  readonly dataDir: string;
+  /** Keeps where Maven's jars are; by default in `dataDir`. Databases that share it ask Maven once. */
+  readonly jarsFile?: string;
+  /** Exactly these, or a refusal; by default the standard ones, or the next ones free. */
+  readonly ports?: Ports;
+  readonly memory?: Memory;
+  /** Base address of the service, whose guide Neo4j Browser opens. */
+  readonly serviceUrl?: string;
+  /** For a database of short life: paths to remove with it, on `discard` or when the process that started it is gone. */
+  readonly temporary?: readonly string[];
+  /** By default what this machine has: Java with Maven, else Docker. */
+  readonly source?: Neo4jSource;
+  readonly onProgress?: ReportProgress;
+  /** Gives up a start under way; whatever it started ends first. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ManagedNeo4j {
+  readonly uri: string;
+  readonly user: string;
+  readonly password: string;
+  /** Neo4j Browser with the connection filled in. */
+  readonly browserUrl: string;
+  readonly ports: Ports;
+  /** This start made the database. */
+  readonly isNew: boolean;
+  /** The database's process. */
+  readonly pid: number;
+  /** Resolves when the database has ended, whoever ended it. */
+  readonly ended: Promise<void>;
+  /** Ends it in order and keeps its data; the same options start it again. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a crash would, and keeps its data. */
+  kill(): Promise<void>;
+  /** Ends it and removes what was named `temporary`. */
+  discard(): Promise<void>;
+  /** The last lines it printed. */
+  lastOutput(): string;
+}
+
+interface Lock {
+  readonly guardPid?: number;
+}
+
+/**
+ * Starts a local Neo4j that nobody but this machine reaches, and waits until it answers. It ends with this process,
+ * also when this process is killed.
+ *
+ * @throws ManagedNeo4jError when it cannot be had or started, saying why
+ * @throws PrerequisiteError when the machine has neither Java with Maven nor Docker
+ */
+export async function startManagedNeo4j(options: ManagedNeo4jOptions): Promise<ManagedNeo4j> {
+  const source = options.source ?? findNeo4jSource({ ...process.env, NEO4J_URI: undefined });
+  const report = options.onProgress ?? (() => undefined);
+  const folders = foldersOf(resolve(options.dataDir));
+  mkdirSync(folders.base, { recursive: true, mode: 0o700 });
+
+  const lock = await takeLock(folders, report);
+  try {
+    return await startLocked({ ...options, source, report, folders, lock });
+  } catch (error) {
+    lock.release();
+    for (const path of options.temporary ?? []) rmSync(path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface LockedStart extends ManagedNeo4jOptions {
+  readonly source: Neo4jSource;
+  readonly report: ReportProgress;
+  readonly folders: Folders;
+  readonly lock: Claim<Lock>;
+}
+
+async function startLocked(start: LockedStart): Promise<ManagedNeo4j> {
+  const { source, report, folders } = start;
+  const jars =
+    source.kind === 'java'
+      ? await resolveJars(start.jarsFile ?? join(folders.base, 'jars.json'), source.maven, report, start.signal)
+      : [];
+  start.signal?.throwIfAborted();
+  const { password, isNew } = preparePassword(folders);
+  if (isNew && source.kind === 'java') {
+    mkdirSync(folders.home, { recursive: true });
+    report({ title: 'Creating the database' });
+    setInitialPassword(folders, source.java, jars, password);
+  }
+  if (source.kind === 'docker') await pullImage(source.docker, report);
+
+  report({ title: 'Starting Neo4j' });
+  const { database, ports } = await launchOnFreePorts(start, jars, password);
+  if (isNew) renameSync(folders.newPasswordFile, folders.passwordFile);
+  const ended = database.ended.then(() => start.lock.release());
+  const endedBy = (end: () => Promise<void>) => async () => {
+    await end();
+    await ended;
+  };
+
+  const uri = `bolt://127.0.0.1:${ports.bolt}`;
+  const connect = encodeURIComponent(`bolt://${USER}@127.0.0.1:${ports.bolt}`);
+  return {
+    uri,
+    user: USER,
+    password,
+    browserUrl: `http://127.0.0.1:${ports.http}/browser/?connectURL=${connect}`,
+    ports,
+    isNew,
+    pid: database.pid,
+    ended,
+    stop: endedBy(() => database.stop()),
+    kill: endedBy(() => database.kill()),
+    discard: endedBy(() => database.discard()),
+    lastOutput: () => lastLines(folders.logFile),
+  };
+}
+
+/** Between choosing a port and listening on it another program may take it; then others are chosen. */
+async function launchOnFreePorts(start: LockedStart, jars: readonly string[], password: string) {
+  for (let attempt = 1; ; attempt += 1) {
+    const ports = await choosePorts(start.ports);
+    try {
+      return { database: await launch(start, ports, jars, password), ports };
+    } catch (error) {
+      if (!(error instanceof PortTakenError) || attempt === 3 || (start.ports?.bolt && start.ports.http)) throw error;
+    }
+  }
+}
+
+class PortTakenError extends ManagedNeo4jError {}
+
+async function choosePorts(wanted: Ports | undefined): Promise<Ports> {
+  const bolt = await choosePort('bolt', wanted, []);
+  return { bolt, http: await choosePort('http', wanted, [bolt]) };
+}
+
+async function choosePort(name: keyof Ports, wanted: Ports | undefined, taken: readonly number[]): Promise<number> {
+  const port = wanted?.[name];
+  if (port === undefined) return findFreePort(STANDARD_PORTS[name], '127.0.0.1', taken);
+  if (port === 0) return findFreePort(0);
+  if (await isFree(port)) return port;
+  throw new PortTakenError(`Neo4j cannot listen on port ${port} (${name}): another program does`);
+}
+
+async function launch(
+  start: LockedStart,
+  ports: Ports,
+  jars: readonly string[],
+  password: string,
+): Promise<GuardedProcess> {
+  const { folders, source, lock } = start;
+  const conf = {
+    boltPort: ports.bolt,
+    httpPort: ports.http,
+    memory: start.memory ?? laptopMemory(),
+    ...(start.serviceUrl === undefined ? {} : { serviceUrl: start.serviceUrl }),
+  };
+  const plan = { folders, conf, remove: start.temporary ?? [] };
+  const order =
+    source.kind === 'docker' ? dockerOrder(plan, source.docker, password) : javaOrder(plan, javaOf(source), jars);
+  const database = await startGuarded(order);
+  lock.update({ guardPid: database.guardPid });
+  try {
+    await waitUntilReady(database, ports, folders, start.signal);
+    return database;
+  } catch (error) {
+    if (!database.hasEnded) await database.stop();
+    throw error;
+  }
+}
+
+function javaOf(source: Neo4jSource): string {
+  if (source.kind === 'java') return source.java;
+  throw new ManagedNeo4jError('A database of your own (NEO4J_URI) is not managed');
+}
+
+async function waitUntilReady(
+  database: GuardedProcess,
+  ports: Ports,
+  folders: Folders,
+  signal?: AbortSignal,
+): Promise<void> {
+  const until = Date.now() + READY_MS;
+  while (Date.now() < until) {
+    signal?.throwIfAborted();
+    if (database.hasEnded) throw failureFrom(folders);
+    if ((await servesBolt(ports)) && (await answers(ports.bolt))) return;
+    await delay(POLL_MS);
+  }
+  throw new ManagedNeo4jError(
+    `Neo4j did not answer within ${READY_MS / 1000} s. Its last lines:\n${lastLines(folders.logFile)}`,
+  );
+}
+
+/** The address it gives for Bolt tells our Neo4j from any other that answers on the port. */
+async function servesBolt(ports: Ports): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${ports.http}/`, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(2_000),
+    });
+    return response.ok && (await response.text()).includes(`:${ports.bolt}`);
+  } catch {
+    return false;
+  }
+}
+
+function failureFrom(folders: Folders): ManagedNeo4jError {
+  const output = lastLines(folders.logFile);
+  if (output.includes('store_lock')) {
+    return new ManagedNeo4jError(
+      `The database in ${folders.base} is in use by another Neo4j, which holds its store_lock. ` +
+        'End that one, or set HEARTWOOD_DATA_DIR to another folder.',
+    );
+  }
+  if (/Address already in use|BindException|port is already allocated/.test(output)) {
+    return new PortTakenError(`Another program took a port of Neo4j. Its last lines:\n${output}`);
+  }
+  return new ManagedNeo4jError(`Neo4j ended while it started. Its last lines:\n${output}`);
+}
+
+function lastLines(file: string, count = 15): string {
+  if (!existsSync(file)) return '(it printed nothing)';
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  // Of a stack trace the causes tell most.
+  const telling = lines.filter((line) => !/^\s+(at |\.\.\. \d+ more)/.test(line));
+  return telling.slice(-count).join('\n');
+}
+
+/** One process at a time; the database of one that was killed is given the time to stop. */
+async function takeLock(folders: Folders, report: ReportProgress): Promise<Claim<Lock>> {
+  const until = Date.now() + PREDECESSOR_MS;
+  const guardLives = ({ guardPid }: Lock) => guardPid !== undefined && isRunning(guardPid);
+  for (;;) {
+    const result = claimFile<Lock>(folders.lockFile, {}, guardLives);
+    if ('claim' in result) return result.claim;
+    if (isAlive(result.heldBy) || Date.now() > until) {
+      throw new ManagedNeo4jError(
+        `The database in ${folders.base} is already in use (by process ${result.heldBy.pid}). ` +
+          'End that one, or set HEARTWOOD_DATA_DIR to another folder.',
+      );
+    }
+    report({ title: 'Waiting for the database of the last run to stop' });
+    await delay(POLL_MS);
+  }
+}
+
+/** `password.new` becomes `password` once the database was up: what broke off before that is begun again. */
+function preparePassword(folders: Folders): { password: string; isNew: boolean } {
+  if (existsSync(folders.passwordFile))
+    return { password: readFileSync(folders.passwordFile, 'utf8').trim(), isNew: false };
+
+  const data = join(folders.home, 'data');
+  if (existsSync(folders.newPasswordFile)) {
+    rmSync(data, { recursive: true, force: true });
+  } else if (existsSync(join(data, 'databases'))) {
+    throw new ManagedNeo4jError(
+      `${data} holds a database, but its password (${folders.passwordFile}) is gone. ` +
+        'Put the file back, or set HEARTWOOD_DATA_DIR to another folder.',
+    );
+  }
+  // Not base64url, one in 64 of which starts with a hyphen: the tool that sets it takes that for an option.
+  const password = randomBytes(16).toString('hex');
+  writeFileSync(folders.newPasswordFile, `${password}\n`, { mode: 0o600 });
+  return { password, isNew: true };
+}
+
+/** The process that holds the folder's database, for messages and tests. */
+export function lockOf(dataDir: string): ({ pid: number } & Lock) | undefined {
+  return readClaim<Lock>(foldersOf(resolve(dataDir)).lockFile);
+}

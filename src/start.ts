@@ -1,0 +1,279 @@
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { progress, type Step } from '../scripts/lib/progress.mjs';
+import { PrerequisiteError, type Neo4jSource } from '../scripts/lib/prerequisites.mjs';
+import { ConfigError, loadConfig, type Config } from './config/config.js';
+import {
+  ManagedNeo4jError,
+  startManagedNeo4j,
+  type ManagedNeo4j,
+  type ReportProgress,
+} from './managed/managed-neo4j.js';
+import { findFreePort, isFree, reachable } from './managed/ports.js';
+import { claimFile, type Claim } from './managed/process-file.js';
+import { startService } from './service.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SAMPLE = join('sample', 'knowledge_catalog.json');
+const SAMPLE_NAMESPACE = 'demo';
+/** Requests under way get this long to finish. */
+const CLOSE_MS = 10_000;
+
+/** What `<data folder>/heartwood.json` says of a running service; the CLI finds the service by it. */
+export interface RunningState {
+  /** Null while it starts. */
+  readonly url: string | null;
+  readonly neo4jUri: string | null;
+  readonly browserUrl: string | null;
+}
+
+/** A start that cannot be: the message says all there is to say. */
+class StartError extends Error {}
+
+type Cleanup = () => Promise<void> | void;
+
+/**
+ * What `npm start` runs once everything is installed and built: until Ctrl-C, SIGTERM or a failure.
+ *
+ * @param source where Neo4j comes from, as the check of the prerequisites found it
+ */
+export async function run(source: Neo4jSource): Promise<void> {
+  const cleanups: Cleanup[] = [];
+  const giveUp = new AbortController();
+  const stopped = new Promise<void>((resolveStopped) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (giveUp.signal.aborted) process.exit(130);
+        giveUp.abort();
+        progress.line('Stopping (once more: at once) ...');
+        resolveStopped();
+      });
+    }
+  });
+
+  const steps = showSteps();
+  const up = bringUp(source, cleanups, steps, giveUp.signal);
+  let exitCode = 0;
+  try {
+    const state = await Promise.race([up, stopped]);
+    if (state) await Promise.race([stopped, state.failure]);
+  } catch (error) {
+    exitCode = 1;
+    steps.fail();
+    progress.line(describe(error));
+  }
+  steps.fail();
+  // A start that was interrupted ends what it has begun; what cannot be interrupted ends with this process.
+  giveUp.abort();
+  await Promise.race([up.catch(() => undefined), delay(CLOSE_MS, undefined, { ref: false })]);
+  for (const cleanup of cleanups.reverse()) {
+    try {
+      await cleanup();
+    } catch (error) {
+      exitCode = 1;
+      progress.line(describe(error));
+    }
+  }
+  if (exitCode === 0) progress.line('Stopped.');
+  process.exit(exitCode);
+}
+
+/** Starts all; what has been started is in `cleanups` at any time, in that order. */
+async function bringUp(
+  source: Neo4jSource,
+  cleanups: Cleanup[],
+  steps: Steps,
+  signal: AbortSignal,
+): Promise<{ readonly failure: Promise<never> }> {
+  const begun = Date.now();
+  const environment = process.env;
+  const config = loadConfig(environment);
+  const dataDir = resolve(config.HEARTWOOD_DATA_DIR);
+
+  const state = claimState(join(dataDir, 'heartwood.json'));
+  cleanups.push(() => state.release());
+
+  const port = await choosePort(config, Boolean(environment.PORT));
+  const database = config.NEO4J_URI
+    ? undefined
+    : await startManagedNeo4j({
+        dataDir: join(dataDir, 'neo4j'),
+        jarsFile: join(dataDir, 'neo4j-jars.json'),
+        serviceUrl: `http://${inUrl(reachable(config.HOST))}:${port}`,
+        source,
+        onProgress: steps.report,
+        signal,
+      });
+  if (database) cleanups.push(() => database.stop());
+  const samplePending = join(dataDir, 'neo4j', 'sample-pending');
+  // A file, so that a first start that broke off before the sample was in it is made up for by the next one.
+  if (database?.isNew) writeFileSync(samplePending, '');
+  signal.throwIfAborted();
+
+  steps.report({ title: 'Starting the service' });
+  const service = await startService({
+    ...config,
+    ...(database && { NEO4J_URI: database.uri, NEO4J_USER: database.user, NEO4J_PASSWORD: database.password }),
+    HEARTWOOD_MANAGED_DATABASE: database !== undefined,
+    PORT: port,
+    // People read this terminal: what goes well is not news to them, unless they asked for it.
+    LOG_LEVEL: environment.LOG_LEVEL ? config.LOG_LEVEL : 'warn',
+  });
+  cleanups.push(() => closeInTime(service));
+  steps.succeed();
+  state.update({ url: service.url, neo4jUri: database?.uri ?? null, browserUrl: database?.browserUrl ?? null });
+
+  if (database && existsSync(samplePending)) {
+    await loadSample(service.url, signal);
+    rmSync(samplePending);
+  }
+  process.stdout.write(readyMessage({ config, service, database, dataDir, seconds: (Date.now() - begun) / 1000 }));
+  return { failure: failureOf(database, signal) };
+}
+
+function claimState(path: string): Claim<RunningState> {
+  const result = claimFile<RunningState>(path, { url: null, neo4jUri: null, browserUrl: null });
+  if ('claim' in result) return result.claim;
+  const { pid, url, browserUrl } = result.heldBy;
+  throw new StartError(
+    url === null
+      ? `Heartwood is being started already, by process ${pid}.`
+      : [
+          `Heartwood is already running (process ${pid}):`,
+          `  Playground     ${url}/playground`,
+          ...(browserUrl ? [`  Neo4j Browser  ${browserUrl}`] : []),
+          `End it with Ctrl-C in its terminal, or: kill ${pid}`,
+        ].join('\n'),
+  );
+}
+
+async function choosePort(config: Config, isGiven: boolean): Promise<number> {
+  if (!isGiven) {
+    const port = await findFreePort(config.PORT, config.HOST);
+    if (port !== config.PORT) progress.line(`Port ${config.PORT} is taken by another program; using ${port}.`);
+    return port;
+  }
+  if (config.PORT === 0) return findFreePort(0, config.HOST);
+  if (await isFree(config.PORT, config.HOST)) return config.PORT;
+  throw new StartError(
+    `PORT=${config.PORT}: another program listens there. Set PORT to another one, or leave it out for the next free one.`,
+  );
+}
+
+interface Steps {
+  readonly report: ReportProgress;
+  succeed(): void;
+  /** Nothing happens when no step is under way. */
+  fail(): void;
+}
+
+/** Reports in, steps out: a new title ends the step before. */
+function showSteps(): Steps {
+  let current: { title: string; step: Step } | undefined;
+  const succeed = () => {
+    current?.step.succeed();
+    current = undefined;
+  };
+  return {
+    report: ({ title, ...rest }) => {
+      if (current?.title !== title) {
+        succeed();
+        current = { title, step: progress.step(title) };
+      }
+      current.step.update(rest);
+    },
+    succeed,
+    fail: () => {
+      current?.step.fail();
+      current = undefined;
+    },
+  };
+}
+
+/** The same way users import, as a process of its own. */
+async function loadSample(url: string, signal: AbortSignal): Promise<void> {
+  progress.line(`Loading the sample catalog into namespace "${SAMPLE_NAMESPACE}" ...`);
+  const cli = fileURLToPath(new URL('cli.js', import.meta.url));
+  const child = spawn(process.execPath, [cli, 'import', 'catalog', SAMPLE, '--namespace', SAMPLE_NAMESPACE], {
+    cwd: ROOT,
+    env: { ...process.env, HEARTWOOD_URL: url },
+    stdio: ['ignore', process.stderr, process.stderr],
+    signal,
+  });
+  const code = await new Promise<number | null>((resolveCode, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolveCode);
+  });
+  if (code !== 0) throw new StartError('The sample catalog could not be loaded; the next start tries again.');
+}
+
+interface Ready {
+  readonly config: Config;
+  readonly service: { readonly url: string };
+  readonly database: ManagedNeo4j | undefined;
+  readonly dataDir: string;
+  readonly seconds: number;
+}
+
+function readyMessage({ config, service: { url }, database, dataDir, seconds }: Ready): string {
+  const rows = [
+    ['Playground', `${url}/playground`],
+    ['GraphQL API', `${url}/graphql`],
+    ['MCP endpoint', `${url}/mcp`],
+    ...(database
+      ? [
+          ['Neo4j Browser', database.browserUrl],
+          ['', `user ${database.user}, password ${database.password}`],
+        ]
+      : [['Neo4j', `${withoutLogin(config.NEO4J_URI ?? '')} (your own server; the login is yours)`]]),
+  ];
+  return [
+    '',
+    `Heartwood is ready (${seconds.toFixed(1)} s).`,
+    '',
+    ...rows.map(([name = '', value = '']) => `  ${name.padEnd(15)}${value}`),
+    '',
+    database
+      ? `  The sample catalog is in namespace "${SAMPLE_NAMESPACE}" (header x-namespace: ${SAMPLE_NAMESPACE}).`
+      : `  npm run sample loads the sample catalog into namespace "${SAMPLE_NAMESPACE}".`,
+    ...(config.API_KEYS.size > 0 ? ['  Requests need a key: API_KEYS is set.'] : []),
+    database
+      ? `  Ctrl-C stops it all; the data stays in ${relative(process.cwd(), dataDir) || dataDir}.`
+      : '  Ctrl-C stops it.',
+    '',
+    '',
+  ].join('\n');
+}
+
+/** Rejects when the database ends although nobody asked it to. */
+async function failureOf(database: ManagedNeo4j | undefined, signal: AbortSignal): Promise<never> {
+  await database?.ended;
+  if (database && !signal.aborted) {
+    throw new StartError(`Neo4j ended by itself. Its last lines:\n${database.lastOutput()}`);
+  }
+  return new Promise<never>(() => undefined);
+}
+
+async function closeInTime(service: { close(): Promise<void> }): Promise<void> {
+  await Promise.race([service.close(), delay(CLOSE_MS, undefined, { ref: false })]);
+}
+
+function withoutLogin(uri: string): string {
+  return uri.replace(/\/\/[^/@]*@/, '//');
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** What users can act on is told without a stack; anything else is a defect, and its stack helps to find it. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigError || error instanceof StartError) return error.message;
+  if (error instanceof ManagedNeo4jError || error instanceof PrerequisiteError) return error.message;
+  // Domain errors carry a code of the contract: the database refused, or was not there.
+  return 'code' in error ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,165 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startManagedNeo4j, type ManagedNeo4j, type ManagedNeo4jOptions } from '../../src/managed/managed-neo4j.js';
+import { isRunning } from '../../src/managed/process-file.js';
+
+const JARS_FILE = join('.data', 'neo4j-jars.json');
+/** Java starts in 4 s on a quiet machine, and in 40 on one with a load of 15. */
+const START_MS = 180_000;
+
+let folder: string;
+let options: ManagedNeo4jOptions;
+let database: ManagedNeo4j | undefined;
+const children: ChildProcess[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'managed-'));
+  options = optionsFor(join(folder, 'main'));
+});
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await database?.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function optionsFor(dataDir: string): ManagedNeo4jOptions {
+  return { dataDir, jarsFile: JARS_FILE, memory: { heap: 512, pageCache: 64 }, temporary: [join(folder, 'temporary')] };
+}
+
+// One database, step by step: each start costs seconds.
+describe('a managed Neo4j', { timeout: START_MS }, () => {
+  it('starts on free ports when the standard ones are taken', async () => {
+    const others = await Promise.all([occupy(7687), occupy(7474)]);
+    try {
+      database = await startManagedNeo4j(options);
+    } finally {
+      for (const other of others) other?.close();
+    }
+    expect(database.ports.bolt).not.toBe(7687);
+    expect(database.ports.http).not.toBe(7474);
+    expect(database.isNew).toBe(true);
+  });
+
+  it('lets in whoever has its password, which only the owner of the file can read', async () => {
+    const file = join(options.dataDir, 'password');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await run('CREATE (n:Kept {at: 1}) RETURN n.at', readFileSync(file, 'utf8').trim())).toEqual([[1]]);
+    await expect(run('RETURN 1', 'wrong-password')).rejects.toThrow('401');
+  });
+
+  it('refuses a second one on the same data', async () => {
+    await expect(startManagedNeo4j(options)).rejects.toThrow(
+      `The database in ${options.dataDir} is already in use (by process ${process.pid})`,
+    );
+  });
+
+  it("refuses a second one on the same data by Neo4j's own lock where ours is missing", async () => {
+    rmSync(join(options.dataDir, 'lock'));
+    await expect(startManagedNeo4j({ ...options, ports: { bolt: 0, http: 0 } })).rejects.toThrow(
+      `The database in ${options.dataDir} is in use by another Neo4j, which holds its store_lock`,
+    );
+    expect(await run('MATCH (n:Kept) RETURN n.at')).toEqual([[1]]);
+  });
+
+  it('refuses ports that are taken when exactly these are asked for', async () => {
+    await expect(startManagedNeo4j({ ...optionsFor(join(folder, 'other')), ports: database!.ports })).rejects.toThrow(
+      `Neo4j cannot listen on port ${database!.ports.bolt} (bolt): another program does`,
+    );
+  });
+
+  it('ends with the process that started it, even when that one is killed, and the next start has data and password', async () => {
+    const password = database!.password;
+    await database!.stop();
+    expect(existsSync(join(options.dataDir, 'lock'))).toBe(false);
+
+    const { child, pid } = await startInOtherProcess(options);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    database = await startManagedNeo4j(options);
+
+    expect(isRunning(pid)).toBe(false);
+    expect(database.isNew).toBe(false);
+    expect(database.password).toBe(password);
+    expect(await run('MATCH (n:Kept) RETURN n.at')).toEqual([[1]]);
+  });
+
+  it('tells that it has ended, and says its last words', async () => {
+    const { pid, ended } = database!;
+    process.kill(pid, 'SIGTERM');
+    await ended;
+    expect(database!.lastOutput()).toContain('Stopped.');
+    database = undefined;
+  });
+});
+
+describe('a managed Neo4j that cannot start', { timeout: START_MS }, () => {
+  it('shows what Java said', async () => {
+    const broken = { ...optionsFor(join(folder, 'broken')), memory: { heap: 1, pageCache: 8 } };
+    await expect(startManagedNeo4j(broken)).rejects.toThrow(/Neo4j ended while it started[^]*Too small maximum heap/);
+  });
+
+  it('is given up in the middle, leaves no process, and begins anew the next time', async () => {
+    const halfway = { ...optionsFor(join(folder, 'halfway')) };
+    const giveUp = new AbortController();
+    const onProgress = ({ title }: { title: string }) => {
+      if (title === 'Starting Neo4j') setTimeout(() => giveUp.abort(new Error('given up')), 500);
+    };
+    await expect(startManagedNeo4j({ ...halfway, signal: giveUp.signal, onProgress })).rejects.toThrow('given up');
+    expect(existsSync(join(halfway.dataDir, 'lock'))).toBe(false);
+    expect(existsSync(join(halfway.dataDir, 'password'))).toBe(false);
+    expect(existsSync(join(halfway.dataDir, 'password.new'))).toBe(true);
+  });
+
+  it('does not touch a database whose password is gone', async () => {
+    rmSync(join(options.dataDir, 'password'));
+    await expect(startManagedNeo4j(options)).rejects.toThrow('holds a database, but its password');
+    expect(existsSync(join(options.dataDir, 'home', 'data', 'databases', 'neo4j'))).toBe(true);
+  });
+});
+
+async function run(statement: string, password = database!.password): Promise<unknown[][]> {
+  const response = await fetch(`http://127.0.0.1:${database!.ports.http}/db/neo4j/tx/commit`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`neo4j:${password}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ statements: [{ statement }] }),
+  });
+  if (!response.ok) throw new Error(String(response.status));
+  const { results } = (await response.json()) as { results: { data: { row: unknown[] }[] }[] };
+  return (results[0]?.data ?? []).map(({ row }) => row);
+}
+
+/** Undefined when somebody occupies it already, which serves as well. */
+function occupy(port: number): Promise<Server | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+/** Runs the build (`npm test` makes it): a process that can be killed has to be one of its own. */
+async function startInOtherProcess(given: ManagedNeo4jOptions): Promise<{ child: ChildProcess; pid: number }> {
+  const library = pathToFileURL(join('dist', 'managed', 'managed-neo4j.js')).href;
+  const code = `
+    const { startManagedNeo4j } = await import(${JSON.stringify(library)});
+    const { pid } = await startManagedNeo4j(${JSON.stringify(given)});
+    console.log(pid);
+    setInterval(() => {}, 60_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  for await (const line of createInterface({ input: child.stdout })) return { child, pid: Number(line) };
+  throw new Error('the other process ended before its database was up');
+}

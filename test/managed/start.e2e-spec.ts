@@ -1,0 +1,148 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// `npm start` on the database of the run (test/managed/managed-neo4j.e2e-spec.ts tries the one it starts itself).
+describe('npm start', () => {
+  let folder: string;
+  let service: Started;
+  const all: Started[] = [];
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'start-'));
+  });
+  afterAll(() => {
+    for (const started of all) started.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = (environment: Record<string, string> = {}) => {
+    const started = new Started(folder, environment);
+    all.push(started);
+    return started;
+  };
+
+  it('says where everything is once it answers', async () => {
+    service = start();
+    const url = await service.url();
+    expect(service.output).toContain(`GraphQL API    ${url}/graphql`);
+    expect(service.output).toContain(`MCP endpoint   ${url}/mcp`);
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+  });
+
+  it('never shows a password it was given', () => {
+    expect(service.output).not.toContain(process.env.TEST_NEO4J_PASSWORD);
+  });
+
+  it('says so when one is running', async () => {
+    const second = start();
+    expect(await second.exitCode()).toBe(1);
+    expect(second.output).toContain(`Heartwood is already running (process ${service.child.pid})`);
+    expect(second.output).toContain(await service.url());
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends in order by %s, and the next start takes over', async (signal) => {
+    const url = await service.url();
+    service.child.kill(signal);
+    expect(await service.exitCode()).toBe(0);
+    expect(existsSync(join(folder, 'heartwood.json'))).toBe(false);
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+    service = start();
+    await service.url();
+  });
+
+  it('takes over after one that was killed', async () => {
+    service.child.kill('SIGKILL');
+    await service.exitCode();
+    expect(existsSync(join(folder, 'heartwood.json'))).toBe(true);
+    service = start();
+    const url = await service.url();
+    expect(JSON.parse(readFileSync(join(folder, 'heartwood.json'), 'utf8'))).toMatchObject({
+      pid: service.child.pid,
+      url,
+    });
+    service.child.kill('SIGINT');
+    expect(await service.exitCode()).toBe(0);
+  });
+
+  it('of two starts at once lets one through', async () => {
+    const both = [start(), start()];
+    const codes = await Promise.race(both.map((one) => one.exitCode()));
+    expect(codes).toBe(1);
+    const winner = both.find((one) => one.child.exitCode === null)!;
+    await winner.url();
+    winner.child.kill('SIGINT');
+    expect(await winner.exitCode()).toBe(0);
+  });
+
+  it('names a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const started = start({ PORT: String(port) });
+    expect(await started.exitCode()).toBe(1);
+    other.close();
+    expect(started.output).toContain(`PORT=${port}: another program listens there`);
+  });
+
+  it('names key, value and rule of a wrong setting', async () => {
+    const started = start({ NEO4J_URI: 'http://localhost:7474' });
+    expect(await started.exitCode()).toBe(1);
+    expect(started.output).toContain('NEO4J_URI="http://localhost:7474": must start with bolt://');
+  });
+
+  it('says that the database cannot be reached, and leaves nothing behind', async () => {
+    const started = start({ NEO4J_URI: 'bolt://127.0.0.1:1', NEO4J_START_TIMEOUT_MS: '1000' });
+    expect(await started.exitCode()).toBe(1);
+    expect(started.output).toContain('127.0.0.1:1');
+    expect(started.output).not.toMatch(/^\s+at /m);
+    expect(existsSync(join(folder, 'heartwood.json'))).toBe(false);
+  });
+});
+
+/** A run of `npm start` in a terminal of its own, so to say. */
+class Started {
+  readonly child: ChildProcess;
+  output = '';
+  private readonly exited: Promise<number | null>;
+
+  constructor(folder: string, environment: Record<string, string>) {
+    this.child = spawn(process.execPath, ['scripts/start.mjs'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NEO4J_URI: process.env.TEST_NEO4J_URI,
+        NEO4J_USER: process.env.TEST_NEO4J_USER,
+        NEO4J_PASSWORD: process.env.TEST_NEO4J_PASSWORD,
+        PORT: '0',
+        HEARTWOOD_DATA_DIR: folder,
+        ...environment,
+      },
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => void (this.output += text));
+    }
+    this.exited = once(this.child, 'close').then(([code]) => code as number | null);
+  }
+
+  exitCode(): Promise<number | null> {
+    return this.exited;
+  }
+
+  /** Where it listens, once it says that it is ready. */
+  async url(): Promise<string> {
+    for (;;) {
+      const url = /Playground\s+(\S+)\/playground\n[^]*Ctrl-C/.exec(this.output)?.[1];
+      if (url) return url;
+      const end = await Promise.race([
+        this.exited,
+        new Promise<'later'>((resolve) => setTimeout(resolve, 50, 'later')),
+      ]);
+      if (end !== 'later') throw new Error(`it ended with ${end}:\n${this.output}`);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/** The pure rules beside their sources run without a database; everything under `test/` needs one. */
+export default function setUp(): void {
+  endWithRunner();
+  const filters = process.argv.slice(2).filter((argument) => /^(\.\/)?(src|test)\b/.test(argument));
+  const onlyPure = filters.length > 0 && filters.every((filter) => /^(\.\/)?src\b/.test(filter));
+  if (process.env.TEST_NEO4J_URI || onlyPure) return;
+  throw new Error(
+    'TEST_NEO4J_URI is not set: these tests need a Neo4j they may fill. `npm test` starts one and removes it; ' +
+      'for a server of your own set TEST_NEO4J_URI, TEST_NEO4J_USER and TEST_NEO4J_PASSWORD.',
+  );
+}
+
+/** `npm test` (scripts/test.mjs) may be killed: its tests then end too, with all workers, instead of running on. */
+function endWithRunner(): void {
+  if (process.env.TEST_FOLDER && process.connected)
+    process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
+  // Listening alone must not keep a run that is over from ending.
+  process.channel?.unref();
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: {
+    // Vite would take graphql's ES modules while Nest and Mercurius load its CommonJS: two classes of each type.
+    alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
+  },
+  test: {
+    include: ['src/**/*.spec.ts', 'test/**/*.graph-spec.ts', 'test/**/*.e2e-spec.ts'],
+    globalSetup: ['test/setup/global-setup.ts'],
+    setupFiles: ['reflect-metadata'],
+    // Waiting for the database is most of what they do; more workers than that only slow Neo4j down.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    // A hook may start a database of its own (test/setup/throw-away-neo4j.ts).
+    hookTimeout: 120_000,
+    restoreMocks: true,
+  },
+});
