@@ -1,0 +1,6 @@
+// embedding/activate-first-model: let slot 0 be the active one, with this model; an active one stays as it is.
+//   $provider  openai or local
+:params {model: "stub-32", provider: "openai", now: datetime()};
+MERGE (active:EmbeddingModel {id: 'active'})
+ON CREATE SET active.slot = 0, active.model = $model, active.provider = $provider, active.models = [$model], active.changedAt = $now
+RETURN active.slot AS slot, active.model AS model, active.provider AS provider, active.dimensions AS dimensions, active.models AS models

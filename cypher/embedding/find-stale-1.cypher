@@ -1,0 +1,6 @@
+// embedding/find-stale-1: texts without a vector in slot 1, in key order.
+:params {limit: 128};
+MATCH (k:Knowledge)
+WHERE k.model1 = 'none' AND k.namespace >= '' AND k.ref >= '' // so that the index serves all three
+RETURN k.namespace AS namespace, k.ref AS ref, k.title AS title, k.text AS text
+ORDER BY k.model1, k.namespace, k.ref LIMIT toInteger($limit)

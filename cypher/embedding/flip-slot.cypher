@@ -1,0 +1,13 @@
+// embedding/flip-slot: from now on searches and writes use the other slot. One row, the new state; none when the lease
+// was lost or the job is not the current one.
+:params {name: "embedding", owner: "replica-1", token: 1, until: datetime(), jobId: "01J00000000000000000000000", slot: 1, dimensions: 64, now: datetime()};
+MATCH (lease:Lease {name: $name})
+SET lease.name = $name // takes the write lock
+WITH lease WHERE lease.owner = $owner AND lease.token = $token
+SET lease.until = $until
+WITH lease
+MATCH (active:EmbeddingModel {id: 'active'}) WHERE active.jobId = $jobId
+MATCH (job:EmbeddingJob {id: active.jobId})
+SET active.slot = toInteger($slot), active.model = job.model, active.provider = job.provider,
+  active.dimensions = toInteger($dimensions), active.changedAt = $now
+RETURN active.slot AS slot, active.model AS model, active.provider AS provider, active.dimensions AS dimensions, active.models AS models

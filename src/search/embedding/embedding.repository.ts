@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { GraphService } from '../../graph/graph.service.js';
+import {
+  acquireLease,
+  activateFirstModel,
+  type ActiveModel,
+  clearSlot,
+  countStale,
+  createIndex,
+  dropIndex,
+  type Embedded,
+  findActiveModel,
+  findIndexState,
+  findJob,
+  findStale,
+  flipSlot,
+  type LeaseKey,
+  recordDimensions,
+  recordProgress,
+  releaseLease,
+  renewLease,
+  type Slot,
+  startJob,
+  type StoredJob,
+  type StoredText,
+  writeVectors,
+} from './embedding.statements.js';
+
+const INDEX_POLL_MS = 500;
+
+export interface Lease extends LeaseKey {
+  readonly until: Date;
+}
+
+export function vectorProperty(slot: Slot): string {
+  return `embedding${slot}`;
+}
+
+export function modelProperty(slot: Slot): string {
+  return `model${slot}`;
+}
+
+export function vectorIndex(slot: Slot): string {
+  return `knowledge_embedding${slot}`;
+}
+
+@Injectable()
+export class EmbeddingRepository {
+  constructor(private readonly graph: GraphService) {}
+
+  async findActive(): Promise<ActiveModel | undefined> {
+    const [active] = await this.graph.run(findActiveModel, {});
+    return active;
+  }
+
+  /** Lets slot 0 hold this model unless a model is active already; returns the active one. */
+  async activateFirst(model: string, provider: string, now: Date): Promise<ActiveModel> {
+    const [active] = await this.graph.run(activateFirstModel, { model, provider, now });
+    if (!active) throw new Error('activate-first-model returns one row');
+    return active;
+  }
+
+  /** Remembers the length of the active model's vectors; the first one recorded stays and is returned. */
+  async recordDimensions(model: string, dimensions: number): Promise<number | undefined> {
+    const [row] = await this.graph.run(recordDimensions, { model, dimensions });
+    return row?.dimensions;
+  }
+
+  async findStale(slot: Slot, limit: number): Promise<StoredText[]> {
+    return this.graph.run(findStale[slot], { limit });
+  }
+
+  async countStale(slot: Slot): Promise<{ stale: number; total: number }> {
+    const [row] = await this.graph.run(countStale[slot], {});
+    return row ?? { stale: 0, total: 0 };
+  }
+
+  async clear(slot: Slot, models: readonly string[], limit: number): Promise<number> {
+    const [row] = await this.graph.run(clearSlot[slot], { models, limit });
+    return row?.cleared ?? 0;
+  }
+
+  async dropIndex(slot: Slot): Promise<void> {
+    await this.graph.run(dropIndex[slot], {});
+  }
+
+  async createIndex(slot: Slot): Promise<void> {
+    await this.graph.run(createIndex[slot], {});
+  }
+
+  /** Waits until a slot's index serves. `meanwhile` is called at each look. */
+  async awaitIndex(slot: Slot, meanwhile: () => Promise<void>): Promise<void> {
+    for (;;) {
+      const [index] = await this.graph.run(findIndexState, { name: vectorIndex(slot) });
+      if (index?.state === 'ONLINE') return;
+      if (index?.state === 'FAILED') throw new Error(`The vector index ${vectorIndex(slot)} could not be built`);
+      await meanwhile();
+      await sleep(INDEX_POLL_MS);
+    }
+  }
+
+  /** Takes the right to embed in the background; undefined while another replica has it. */
+  async acquire(name: string, owner: string, now: Date, until: Date): Promise<Lease | undefined> {
+    const [row] = await this.graph.run(acquireLease, { name, owner, now, until });
+    return row && { name, owner, token: row.token, until };
+  }
+
+  /** @returns false when the lease was lost */
+  async renew({ name, owner, token }: Lease, until: Date): Promise<boolean> {
+    return (await this.graph.run(renewLease, { name, owner, token, until })).length > 0;
+  }
+
+  async release({ name, owner, token }: Lease): Promise<void> {
+    await this.graph.run(releaseLease, { name, owner, token });
+  }
+
+  /** @returns how many were written (whose text was still the same); undefined when the lease was lost */
+  async write(
+    { name, owner, token }: Lease,
+    until: Date,
+    slot: Slot,
+    rows: readonly (StoredText & Embedded)[],
+  ): Promise<number | undefined> {
+    const [row] = await this.graph.run(writeVectors, {
+      name,
+      owner,
+      token,
+      until,
+      rows,
+      vectorProperty: vectorProperty(slot),
+      modelProperty: modelProperty(slot),
+    });
+    return row?.written;
+  }
+
+  async startJob(id: string, model: string, provider: string, now: Date): Promise<StoredJob | undefined> {
+    const [job] = await this.graph.run(startJob, { id, model, provider, now });
+    return job;
+  }
+
+  async findJob(): Promise<StoredJob | undefined> {
+    const [job] = await this.graph.run(findJob, {});
+    return job;
+  }
+
+  /** @returns false when the job was given up for another */
+  async recordProgress(
+    id: string,
+    progress: { status: string; done: number; total: number; error?: string },
+    now: Date,
+  ): Promise<boolean> {
+    return (await this.graph.run(recordProgress, { error: null, ...progress, id, now })).length > 0;
+  }
+
+  /** @returns the new active model; undefined when the lease was lost */
+  async flip(
+    { name, owner, token }: Lease,
+    until: Date,
+    change: { jobId: string; slot: Slot; dimensions: number | null; now: Date },
+  ): Promise<ActiveModel | undefined> {
+    const [active] = await this.graph.run(flipSlot, { name, owner, token, until, ...change });
+    return active;
+  }
+}

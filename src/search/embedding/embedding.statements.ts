@@ -1,0 +1,138 @@
+import { readStatement, writeStatement, type Statement } from '../../graph/statement.js';
+
+/** Vectors of one model are in one slot; the other is idle, or is being filled for the next model. */
+export type Slot = 0 | 1;
+
+export interface ActiveModel {
+  readonly slot: Slot;
+  readonly model: string;
+  readonly provider: string;
+  /** Null until the first vector is written. */
+  readonly dimensions: number | null;
+  /** Every model that was ever active, or was to be. */
+  readonly models: readonly string[];
+}
+
+export interface StoredText {
+  readonly namespace: string;
+  readonly ref: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A vector and its model; or none and why: `none`, or `refused:<model>`. */
+export interface Embedded {
+  readonly vector: Float32Array | null;
+  readonly mark: string;
+}
+
+export interface LeaseKey {
+  readonly name: string;
+  readonly owner: string;
+  readonly token: number;
+}
+
+export interface StoredJob {
+  readonly id: string;
+  readonly model: string;
+  readonly provider: string;
+  readonly status: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+const activeModel = { slot: true, model: true, provider: true, dimensions: true, models: true } as const;
+const job = { id: true, model: true, provider: true, status: true, done: true, total: true } as const;
+
+export const findActiveModel = readStatement<object, ActiveModel>('embedding/find-active-model', activeModel);
+
+export const activateFirstModel = writeStatement<{ model: string; provider: string; now: Date }, ActiveModel>(
+  'embedding/activate-first-model',
+  activeModel,
+);
+
+export const recordDimensions = writeStatement<{ model: string; dimensions: number }, { dimensions: number }>(
+  'embedding/record-dimensions',
+  { dimensions: true },
+);
+
+export const attachVectors = writeStatement<
+  { namespace: string; model: string; rows: readonly ({ ref: string } & Embedded)[] },
+  object
+>('embedding/attach-vectors', {});
+
+export const markStale = writeStatement<{ namespace: string; refs: readonly string[] }, object>(
+  'embedding/mark-stale',
+  {},
+);
+
+type Limited = { limit: number };
+const stale = { namespace: true, ref: true, title: true, text: true } as const;
+export const findStale = {
+  0: readStatement<Limited, StoredText>('embedding/find-stale-0', stale),
+  1: readStatement<Limited, StoredText>('embedding/find-stale-1', stale),
+};
+
+type StaleCount = { stale: number; total: number };
+export const countStale = {
+  0: readStatement<object, StaleCount>('embedding/count-stale-0', { stale: true, total: true }),
+  1: readStatement<object, StaleCount>('embedding/count-stale-1', { stale: true, total: true }),
+};
+
+type Clearing = { models: readonly string[]; limit: number };
+export const clearSlot = {
+  0: writeStatement<Clearing, { cleared: number }>('embedding/clear-slot-0', { cleared: true }),
+  1: writeStatement<Clearing, { cleared: number }>('embedding/clear-slot-1', { cleared: true }),
+};
+
+type Change = Statement<object, object>;
+export const createIndex: Record<Slot, Change> = {
+  0: writeStatement<object, object>('embedding/create-index-0', {}),
+  1: writeStatement<object, object>('embedding/create-index-1', {}),
+};
+export const dropIndex: Record<Slot, Change> = {
+  0: writeStatement<object, object>('embedding/drop-index-0', {}),
+  1: writeStatement<object, object>('embedding/drop-index-1', {}),
+};
+
+export const findIndexState = readStatement<{ name: string }, { state: string }>('embedding/find-index-state', {
+  state: true,
+});
+
+export const acquireLease = writeStatement<{ name: string; owner: string; now: Date; until: Date }, { token: number }>(
+  'embedding/acquire-lease',
+  { token: true },
+);
+
+export const renewLease = writeStatement<LeaseKey & { until: Date }, { token: number }>('embedding/renew-lease', {
+  token: true,
+});
+
+export const releaseLease = writeStatement<LeaseKey, object>('embedding/release-lease', {});
+
+export const writeVectors = writeStatement<
+  LeaseKey & {
+    until: Date;
+    vectorProperty: string;
+    modelProperty: string;
+    rows: readonly (StoredText & Embedded)[];
+  },
+  { written: number }
+>('embedding/write-vectors', { written: true });
+
+export const startJob = writeStatement<{ id: string; model: string; provider: string; now: Date }, StoredJob>(
+  'embedding/start-job',
+  job,
+);
+
+export const findJob = readStatement<object, StoredJob>('embedding/find-job', job);
+
+export const recordProgress = writeStatement<
+  { id: string; status: string; done: number; total: number; error: string | null; now: Date },
+  { id: string }
+>('embedding/record-progress', { id: true });
+
+export const flipSlot = writeStatement<
+  LeaseKey & { until: Date; jobId: string; slot: Slot; dimensions: number | null; now: Date },
+  ActiveModel
+>('embedding/flip-slot', activeModel);

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { ulid } from 'ulid';
+import { Clock } from '../../common/clock.js';
+import { DatabaseUnavailableError } from '../../common/errors.js';
+import { metrics } from '../../common/metrics.js';
+import { CONFIG } from '../../config/config.module.js';
+import type { Config } from '../../config/config.js';
+import { embeddingText, embedTexts, NOT_EMBEDDED, refusedBy } from './embed-texts.js';
+import { type Embedder, EmbeddingError } from './embedder.js';
+import { Embedders } from './embedders.js';
+import { JobStatus } from './embedding.model.js';
+import { EmbeddingRepository, type Lease } from './embedding.repository.js';
+import { EmbeddingService } from './embedding.service.js';
+import type { ActiveModel, Slot, StoredJob } from './embedding.statements.js';
+
+const staleTexts = new Gauge({
+  name: 'heartwood_stale_texts',
+  help: 'Texts that wait for a vector of the active model',
+  registers: [metrics],
+});
+
+const NOTHING_YET = { vector: null, mark: NOT_EMBEDDED };
+const LEASE = 'embedding';
+const LOOK_EVERY_MS = 5_000;
+/** After a write: its transaction is not committed yet when it wakes the worker. */
+const WAKE_AFTER_MS = 250;
+const CLEAR_ROWS = 500;
+/** For searches that began before the slots changed; they take milliseconds. */
+const GRACE_MS = 2_000;
+
+/** Another replica took over, the job was given up, or the service stops: leave off without a word. */
+class LeftOff extends Error {}
+
+/**
+ * Embeds in the background what is stored without a vector, and changes the vectors to another model. Of several
+ * replicas one works at a time, by a lease; one that dies is replaced when its lease runs out, and the next goes on
+ * where it was, since all progress is in the graph.
+ */
+@Injectable()
+export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(EmbeddingWorker.name);
+  private readonly owner = ulid();
+  private readonly leaseMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private readonly stop = new AbortController();
+  private wokenMeanwhile = false;
+  private failing = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly embedders: Embedders,
+    private readonly embedding: EmbeddingService,
+    private readonly repository: EmbeddingRepository,
+    private readonly clock: Clock,
+  ) {
+    // Longer than one batch takes with all its retries.
+    this.leaseMs = Math.max(60_000, 4 * config.EMBEDDING_TIMEOUT_MS);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.embedders.model === undefined) return;
+    this.embedding.onWaiting(() => this.lookIn(WAKE_AFTER_MS));
+    this.lookIn(WAKE_AFTER_MS);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stop.abort();
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Does all there is to do now, unless another replica is at it. */
+  async work(): Promise<void> {
+    const active = await this.embedding.refresh();
+    if (!active) return;
+    const { provider } = this.embedders;
+    const { stale } = await this.repository.countStale(active.slot);
+    staleTexts.set(stale);
+    const job = await this.repository.findJob();
+    const open = job?.provider === provider && (job.status === JobStatus.QUEUED || job.status === JobStatus.RUNNING);
+    const waiting = stale > 0 && active.provider === provider;
+    if (!open && !waiting) return;
+    const lease = await this.repository.acquire(LEASE, this.owner, this.clock.now(), this.leaseEnd());
+    if (!lease) return;
+    try {
+      // A change of model comes first: the old model may be what can no longer be reached.
+      if (open) await this.reembed(lease, active, job);
+      else await this.fill(lease, active.slot, this.embedders.of(active.model), () => Promise.resolve());
+    } finally {
+      await this.repository.release(lease);
+    }
+  }
+
+  private lookIn(milliseconds: number): void {
+    if (this.stop.signal.aborted) return;
+    if (this.running) {
+      this.wokenMeanwhile = true;
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.running = this.look().finally(() => {
+        this.running = undefined;
+        const soon = this.wokenMeanwhile;
+        this.wokenMeanwhile = false;
+        this.lookIn(soon ? WAKE_AFTER_MS : LOOK_EVERY_MS);
+      });
+    }, milliseconds);
+    this.timer.unref();
+  }
+
+  private async look(): Promise<void> {
+    try {
+      await this.work();
+      this.failing = false;
+    } catch (error) {
+      if (error instanceof LeftOff) return;
+      const expected = error instanceof EmbeddingError || error instanceof DatabaseUnavailableError;
+      if (!this.failing || !expected) {
+        this.logger.warn(
+          `embedding in the background failed, and is tried again: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+      this.failing = true;
+    }
+  }
+
+  /**
+   * Gives every text without a vector in the slot one. It ends with the first batch that is not full: what is edited all
+   * the time would keep it going for ever, and is embedded by the next look.
+   */
+  private async fill(
+    lease: Lease,
+    slot: Slot,
+    embedder: Embedder,
+    written: (count: number) => Promise<void>,
+  ): Promise<void> {
+    for (;;) {
+      this.stopHere();
+      const rows = await this.repository.findStale(slot, this.config.EMBEDDING_BATCH_SIZE);
+      if (rows.length === 0) return;
+      const embedded = await embedTexts(embedder, rows.map(embeddingText));
+      await this.embedding.checkDimensions(embedder.model, embedded);
+      // A text that changed meanwhile is left for the next round.
+      const count = await this.repository.write(
+        lease,
+        this.leaseEnd(),
+        slot,
+        rows.map((row, index) => ({ ...row, ...(embedded[index] ?? NOTHING_YET) })),
+      );
+      if (count === undefined) throw new LeftOff();
+      await written(count);
+      if (rows.length < this.config.EMBEDDING_BATCH_SIZE) return;
+    }
+  }
+
+  /**
+   * Fills the idle slot, makes its index, and lets it be the active one; then empties the old slot. Each part does
+   * nothing where it was done before, so that a successor starts from the beginning.
+   */
+  private async reembed(lease: Lease, active: ActiveModel, job: StoredJob): Promise<void> {
+    const embedder = this.embedders.of(job.model);
+    const done = active.model === job.model && active.provider === job.provider;
+    if (!done) {
+      const target: Slot = active.slot === 0 ? 1 : 0;
+      await this.fillIdleSlot(lease, active, target, embedder, job);
+      const now = this.clock.now();
+      const change = { jobId: job.id, slot: target, dimensions: embedder.dimensions ?? null, now };
+      if (!(await this.repository.flip(lease, this.leaseEnd(), change))) throw new LeftOff();
+      await this.embedding.refresh();
+      this.logger.log(`searches use the vectors of ${job.model} from now on`);
+      await sleep(GRACE_MS, undefined, { signal: this.stop.signal }).catch(() => this.stopHere());
+    }
+    const idle: Slot = done ? (active.slot === 0 ? 1 : 0) : active.slot;
+    await this.repository.dropIndex(idle);
+    await this.clear(lease, idle, active.models);
+    const { total } = await this.repository.countStale(idle);
+    await this.repository.recordProgress(job.id, { status: JobStatus.DONE, done: total, total }, this.clock.now());
+  }
+
+  private async fillIdleSlot(
+    lease: Lease,
+    active: ActiveModel,
+    target: Slot,
+    embedder: Embedder,
+    job: StoredJob,
+  ): Promise<void> {
+    // Without its index the slot fills faster, and the index is better made at once than in small commits.
+    await this.repository.dropIndex(target);
+    await this.clear(
+      lease,
+      target,
+      active.models.filter((model) => model !== job.model),
+    );
+    const { stale, total } = await this.repository.countStale(target);
+    let done = total - stale;
+    const record = async (count: number) => {
+      done += count;
+      const progress = { status: JobStatus.RUNNING, done: Math.min(done, total), total };
+      if (!(await this.repository.recordProgress(job.id, progress, this.clock.now()))) throw new LeftOff();
+    };
+    await record(0);
+    await this.fill(lease, target, embedder, record);
+    await this.repository.createIndex(target);
+    await this.repository.awaitIndex(target, () => this.renew(lease));
+    // What was written while the index was made.
+    await this.fill(lease, target, embedder, record);
+  }
+
+  private async clear(lease: Lease, slot: Slot, models: readonly string[]): Promise<void> {
+    const names = models.flatMap((model) => [model, refusedBy(model)]);
+    do await this.renew(lease);
+    while ((await this.repository.clear(slot, names, CLEAR_ROWS)) > 0);
+  }
+
+  private async renew(lease: Lease): Promise<void> {
+    this.stopHere();
+    if (!(await this.repository.renew(lease, this.leaseEnd()))) throw new LeftOff();
+  }
+
+  private stopHere(): void {
+    if (this.stop.signal.aborted) throw new LeftOff();
+  }
+
+  private leaseEnd(): Date {
+    return new Date(this.clock.now().getTime() + this.leaseMs);
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { KnowledgeKind } from './knowledge.model.js';
+
+// Facets are exact tokens beside the words of a node in the full-text index, so that a filter runs inside the index.
+// A name as it is would leak there: the english analyzer makes `running` `runs`, drops `the`, and lets `acme` find
+// `acme-corp`. A hash of the name that ends in a digit is one token that no stemmer touches.
+
+export interface FacetsOf {
+  readonly namespace: string;
+  readonly kind: KnowledgeKind;
+  /** Further tokens of the node, each made by one of the functions below: `[applicationToken('asammdf')]`. */
+  readonly tokens?: readonly string[];
+}
+
+/** The `facets` of a Knowledge node. */
+export function facetsOf({ namespace, kind, tokens = [] }: FacetsOf): string[] {
+  return [namespaceToken(namespace), kindToken(kind), ...tokens];
+}
+
+export function namespaceToken(namespace: string): string {
+  return `n${hash(namespace)}0`;
+}
+
+export function kindToken(kind: KnowledgeKind): string {
+  return `k${kind.toLowerCase()}0`;
+}
+
+/** The application an item is about; what `filter.application` of a search looks for. */
+export function applicationToken(application: string): string {
+  return `a${hash(application)}0`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

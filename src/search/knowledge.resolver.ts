@@ -1,0 +1,32 @@
+import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import type { ConnectionOf } from '../common/connection.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { type Evidence, EvidenceConnection, TrustPoint } from '../evidence/evidence.model.js';
+import { EvidenceService } from '../evidence/evidence.service.js';
+import { EvidenceArgs, TrustHistoryArgs } from './knowledge.inputs.js';
+import { Knowledge } from './knowledge.model.js';
+
+/** What all kinds answer from their evidence. The types that implement Knowledge inherit it. */
+@Resolver(() => Knowledge)
+export class KnowledgeResolver {
+  constructor(private readonly observations: EvidenceService) {}
+
+  @ResolveField(() => EvidenceConnection, { description: 'What was observed of it, newest first.' })
+  evidence(
+    @CurrentCaller() caller: Caller,
+    @Parent() { ref }: Knowledge,
+    @Args() { first, after }: EvidenceArgs,
+  ): Promise<ConnectionOf<Evidence>> {
+    return this.observations.list(caller.namespace, ref, first, after);
+  }
+
+  @ResolveField(() => [TrustPoint], { description: 'The last values of its trust, oldest first.' })
+  trustHistory(
+    @CurrentCaller() caller: Caller,
+    @Parent() { ref }: Knowledge,
+    @Args() { last }: TrustHistoryArgs,
+  ): Promise<TrustPoint[]> {
+    return this.observations.trustHistory(caller.namespace, ref, last);
+  }
+}

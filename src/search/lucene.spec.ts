@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KnowledgeKind } from './knowledge.model.js';
+import { escapeTerm, luceneQuery, termsOf } from './lucene.js';
+
+const queryOf = (terms: string[]) => luceneQuery({ namespace: 'acme', kinds: [KnowledgeKind.ITEM], terms });
+/** The part of a query that the caller's text went into, without the parentheses around it. */
+const wordsOf = (lucene: string) => /\+\(title:\((.*)\) text:\(\1\)\)$/s.exec(lucene)?.[1];
+
+describe('termsOf', () => {
+  it.each([
+    ['', []],
+    [' \t\n\u3000', []],
+    ['+-&&||!(){}[]^"~*?:\\/', []],
+    ['open the files', ['open', 'the', 'files']],
+    ['Open open OPEN', ['Open']],
+    ['"flip" between (two)', ['flip', 'between', 'two']],
+    ["yesterday's drive.mf4, 3.14", ["yesterday's", 'drive.mf4', '3.14']],
+    ['open_files', ['open_files']],
+    ['測定 をcut', ['測', '定', 'を', 'cut']],
+    ['go 🚀 now', ['go', '🚀', 'now']],
+    ['قياس اليوم', ['قياس', 'اليوم']],
+  ])('takes %j apart as the index does', (text, terms) => {
+    expect(termsOf(text)).toEqual(terms);
+  });
+
+  it('takes the first 64 of many words, and 64 characters of a long one', () => {
+    expect(termsOf(Array.from({ length: 2_000 }, (_, index) => `w${index}`).join(' '))).toHaveLength(64);
+    expect(termsOf('x'.repeat(40_000))).toEqual(['x'.repeat(64)]);
+    expect(termsOf('測'.repeat(40_000))).toEqual(['測']);
+  });
+
+  it('never gives more than 64 tokens, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const joined = termsOf(`${text} a.1.b:2'c,${text}`).flatMap((term) => term.split(/[.'’:,]/u));
+        expect(joined.length).toBeLessThanOrEqual(64);
+      }),
+    );
+  });
+});
+
+describe('luceneQuery', () => {
+  it('filters by facets that add nothing to the score, and looks for any of the words in both fields', () => {
+    const lucene = luceneQuery({
+      namespace: 'acme',
+      kinds: [KnowledgeKind.ITEM],
+      application: 'viewer',
+      terms: ['open', 'tab'],
+    });
+    expect(lucene).toMatch(
+      /^\+facets:n[0-9a-f]{64}0\^0 \+facets:\(kitem0\)\^0 \+facets:a[0-9a-f]{64}0\^0 \+\(title:\(open tab\) text:\(open tab\)\)$/,
+    );
+  });
+
+  it.each([
+    ['AND', 'and'],
+    ['NOT', 'not'],
+    ['title:x', 'title\\:x'],
+    ['a"b', 'a\\"b'],
+    ['\\', '\\\\'],
+    ['x~9^2*', 'x\\~9\\^2\\*'],
+    ['ANDROID', 'ANDROID'],
+  ])('makes %j no syntax: %j', (term, escaped) => {
+    expect(escapeTerm(term)).toBe(escaped);
+  });
+
+  it('lets nothing of any text be an operator', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom('AND', 'OR', 'NOT', 'TO', '(', '"', ':', '\\', 'x:y', "a'b"),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const words = wordsOf(queryOf(termsOf(pieces.join(' '))));
+        expect(words).toBeDefined();
+        const bare = words!.replace(/\\./gsu, '');
+        expect(bare).not.toMatch(/[+\-!(){}[\]^"~*?:\\/&|<>=]/);
+        expect(bare.split(' ')).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(AND|OR|NOT|TO)$/)]));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { applicationToken, kindToken, namespaceToken } from './facets.js';
+import type { KnowledgeKind } from './knowledge.model.js';
+
+/** Words of a query that count. Each is looked for in two fields, and Lucene refuses more than 1,024 clauses. */
+const MAX_TERMS = 64;
+const MAX_TERM_LENGTH = 64;
+/** Read of a query; what follows is left aside. */
+const MAX_LENGTH = 20_000;
+
+// Cut as the index's tokenizer cuts: runs of letters, digits and marks, also over a single . ' : , _ between them;
+// ideographs and emoji each for themselves.
+const TERM =
+  /[\p{sc=Han}\p{sc=Hiragana}]|\p{Extended_Pictographic}|(?:(?![\p{sc=Han}\p{sc=Hiragana}])[\p{L}\p{N}\p{M}_])+(?:[.'’:,](?:(?![\p{sc=Han}\p{sc=Hiragana}])[\p{L}\p{N}\p{M}_])+)*/gu;
+const JOINERS = /[.'’:,]/gu;
+const OPERATORS = /[+\-!(){}[\]^"~*?:\\/&|<>=]/g;
+const OPERATOR_WORDS = /^(?:AND|OR|NOT|TO)$/;
+
+/** Words of a text as they are looked for: without repetitions, at most 64, in the order of the text. */
+export function termsOf(text: string): string[] {
+  const terms = new Map<string, string>();
+  let tokens = 0;
+  for (const [match] of text.slice(0, MAX_LENGTH).matchAll(TERM)) {
+    const term = cut(match);
+    const key = term.toLowerCase();
+    if (terms.has(key)) continue;
+    // A joined run may be several tokens to the index (`3.a`), so that it counts as many.
+    tokens += 1 + (term.match(JOINERS)?.length ?? 0);
+    if (tokens > MAX_TERMS) break;
+    terms.set(key, term);
+  }
+  return [...terms.values()];
+}
+
+export interface LuceneQuery {
+  readonly namespace: string;
+  readonly kinds: readonly KnowledgeKind[];
+  readonly application?: string | undefined;
+  /** At least one. */
+  readonly terms: readonly string[];
+}
+
+/** The query of the full-text index: the filters as facets that add nothing to the score, and any of the terms. */
+export function luceneQuery({ namespace, kinds, application, terms }: LuceneQuery): string {
+  const words = terms.map(escapeTerm).join(' ');
+  return `${luceneFilter({ namespace, kinds, application })} +(title:(${words}) text:(${words}))`;
+}
+
+/** Only the filters: finds everything they let through. */
+export function luceneFilter({ namespace, kinds, application }: Omit<LuceneQuery, 'terms'>): string {
+  const clauses = [`+facets:${namespaceToken(namespace)}^0`, `+facets:(${kinds.map(kindToken).join(' ')})^0`];
+  if (application !== undefined) clauses.push(`+facets:${applicationToken(application)}^0`);
+  return clauses.join(' ');
+}
+
+/** A term that is no syntax, whatever stands in it. */
+export function escapeTerm(term: string): string {
+  return OPERATOR_WORDS.test(term) ? term.toLowerCase() : term.replace(OPERATORS, '\\$&');
+}
+
+/** At most MAX_TERM_LENGTH characters, without half a character at the end. */
+function cut(term: string): string {
+  return term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+}

@@ -1,0 +1,43 @@
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { Choice, Choices, Count, Decimal, Id, Input, Text, Time } from '../common/validation.js';
+import { KnowledgeKind } from './knowledge.model.js';
+
+@InputType()
+export class SearchFilter {
+  @Decimal({ min: 0, max: 1, default: 0, description: 'Least trust, in [0,1].' })
+  readonly minTrust!: number;
+
+  @Text({ optional: true, max: 256, description: 'Only items of this application.' })
+  readonly application?: string;
+
+  @Time({ optional: true, description: 'Changed after this moment.' })
+  readonly updatedAfter?: Date;
+}
+
+@ArgsType()
+export class SearchArgs {
+  @Text({
+    min: 0,
+    max: 100_000,
+    description: 'In plain words; nothing in it is an operator. The first 64 words count. Blank finds nothing.',
+  })
+  readonly query!: string;
+
+  @Choices(() => KnowledgeKind, { optional: true, maxEntries: 10, description: 'All kinds unless given.' })
+  readonly kinds?: readonly KnowledgeKind[];
+
+  @Input(() => SearchFilter, { optional: true })
+  readonly filter?: SearchFilter;
+
+  @Count({ min: 1, max: 100, default: 5, description: 'Most hits, 1–100.' })
+  readonly first!: number;
+}
+
+@ArgsType()
+export class KnowledgeArgs {
+  @Id()
+  readonly id!: string;
+
+  @Choice(() => KnowledgeKind)
+  readonly kind!: KnowledgeKind;
+}

@@ -1,0 +1,81 @@
+import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
+import { Knowledge, type KnowledgeKind } from './knowledge.model.js';
+
+@ObjectType({
+  description:
+    'Why a hit stands where it stands. relevance is the sum of the parts that are there; score = relevance · trust^gamma · scopeWeight.',
+})
+export class ScoreExplanation {
+  @Field({ description: 'How its kind is ranked: episodic, factual, catalog or procedural.' })
+  readonly profile!: string;
+
+  @Field(() => Float, { description: 'In [0,1], relative to the best of this query.' })
+  readonly relevance!: number;
+
+  @Field(() => Float, { nullable: true, description: 'Part of the words that match.' })
+  readonly lexical!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Part of the nearness in meaning; null without an embedder.' })
+  readonly vector!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Part of the entities the question names, by depth.' })
+  readonly graph!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Part of rare entities shared with the best hits.' })
+  readonly chain!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Part of good hits next to it in the same session.' })
+  readonly neighbours!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Part of good hits of the same session.' })
+  readonly session!: number | null;
+
+  @Field(() => Float, { nullable: true, description: '1/depth from the active entity.' })
+  readonly traversal!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Cosine of query and text as measured, -1..1.' })
+  readonly cosine!: number | null;
+
+  @Field(() => Float)
+  readonly trust!: number;
+
+  @Field(() => Float, { description: 'Exponent of trust.' })
+  readonly gamma!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Factor of the scope; null where the kind has none, which counts as 1.',
+  })
+  readonly scopeWeight!: number | null;
+
+  @Field({ description: 'How the parts were combined, in words.' })
+  readonly formula!: string;
+}
+
+@ObjectType()
+export class SearchHit {
+  readonly ref!: string;
+  readonly id!: string;
+  readonly kind!: KnowledgeKind;
+
+  @Field(() => Knowledge)
+  readonly knowledge!: Knowledge;
+
+  @Field(() => Float, { description: 'What the hits are ordered by; ties by ref.' })
+  readonly score!: number;
+
+  @Field(() => ScoreExplanation)
+  readonly explain!: ScoreExplanation;
+}
+
+@ObjectType()
+export class SearchResult {
+  @Field(() => [SearchHit])
+  readonly hits!: readonly SearchHit[];
+
+  @Field(() => Int, { description: 'Candidates considered, after filters.' })
+  readonly totalFound!: number;
+
+  @Field(() => Float, { description: 'Milliseconds in the service.' })
+  readonly tookMs!: number;
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { GraphService } from '../graph/graph.service.js';
+import {
+  type CandidateFilter,
+  countFiltered,
+  countKnowledge,
+  findByText,
+  findByTextAndIndex,
+  findByTextAndScan,
+  type IndexSearch,
+  type RankedHits,
+  type TextSearch,
+  type VectorSearch,
+} from './search.statements.js';
+
+@Injectable()
+export class SearchRepository {
+  constructor(private readonly graph: GraphService) {}
+
+  async byText(search: TextSearch): Promise<RankedHits> {
+    const [found] = await this.graph.run(findByText, search);
+    if (!found) throw new Error('find-by-text returns one row');
+    return found;
+  }
+
+  /** @returns undefined when the model is no longer the active one */
+  async byTextAndScan(search: VectorSearch): Promise<RankedHits | undefined> {
+    const [found] = await this.graph.run(findByTextAndScan, search);
+    return found;
+  }
+
+  /** @returns undefined when the model is no longer the active one */
+  async byTextAndIndex(search: IndexSearch): Promise<RankedHits | undefined> {
+    const [found] = await this.graph.run(findByTextAndIndex, search);
+    return found;
+  }
+
+  /** How many nodes the kinds have in the namespace, of how many in all. */
+  async count(namespace: string, kinds: CandidateFilter['kinds']): Promise<{ matching: number; total: number }> {
+    const [counts] = await this.graph.run(countKnowledge, { namespace, kinds });
+    return counts ?? { matching: 0, total: 0 };
+  }
+
+  /** How many nodes a filter lets through; `limit` where it is more. */
+  async countFiltered(filter: CandidateFilter, limit: number): Promise<number> {
+    const [counts] = await this.graph.run(countFiltered, { ...filter, limit });
+    return counts?.matching ?? 0;
+  }
+}

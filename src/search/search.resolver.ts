@@ -1,0 +1,24 @@
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { Knowledge } from './knowledge.model.js';
+import { KnowledgeArgs, SearchArgs } from './search.inputs.js';
+import { SearchResult } from './search.model.js';
+import { SearchService } from './search.service.js';
+
+@Resolver()
+export class SearchResolver {
+  constructor(private readonly searching: SearchService) {}
+
+  @Query(() => SearchResult, {
+    description: 'Knowledge of all kinds, best first: by how well it fits, times how far it has proved itself.',
+  })
+  search(@CurrentCaller() caller: Caller, @Args() args: SearchArgs): Promise<SearchResult> {
+    return this.searching.search(caller.namespace, args);
+  }
+
+  @Query(() => Knowledge, { nullable: true, description: 'One piece of knowledge; null when there is none.' })
+  knowledge(@CurrentCaller() caller: Caller, @Args() { kind, id }: KnowledgeArgs): Promise<Knowledge | null> {
+    return this.searching.knowledge(caller.namespace, kind, id);
+  }
+}

@@ -1,0 +1,217 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Histogram } from 'prom-client';
+import { BadUserInputError, DomainError, NotFoundError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
+import { EmbeddingService, type QueryVector } from './embedding/embedding.service.js';
+import { applicationToken } from './facets.js';
+import type { Knowledge, KnowledgeKind } from './knowledge.model.js';
+import { KnowledgeRegistry } from './knowledge.registry.js';
+import { luceneQuery, termsOf } from './lucene.js';
+import { Populations } from './population.js';
+import { lexicalWeights, profileOf } from './profiles.js';
+import type { ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
+import { SearchRepository } from './search.repository.js';
+import type { RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
+import { breakEven, fetchFor } from './selectivity.js';
+
+export interface SearchRequest {
+  readonly query: string;
+  /** All that are served, unless given. */
+  readonly kinds?: readonly KnowledgeKind[] | undefined;
+  readonly filter?:
+    | {
+        readonly minTrust?: number | undefined;
+        readonly updatedAfter?: Date | undefined;
+        readonly application?: string | undefined;
+      }
+    | undefined;
+  /** Most hits, 1–100. */
+  readonly first: number;
+}
+
+const MAX_FIRST = 100;
+const FULL_TEXT_HITS = 1_000;
+/** Full-text hits whose cosine is measured whatever their chances. */
+const SURE_HITS = 20;
+/** How often a search begins anew because the active model changed under it. */
+const MODEL_CHANGES = 3;
+
+/** Trust reorders what is near, so that the nearest are sometimes not enough; then this many times more are fetched. */
+const WIDER = 4;
+const MOST_WIDER = 16;
+/** A fetched node costs as much as that many cosines. */
+const FETCH_COST = 8;
+
+const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
+
+const searchSeconds = new Histogram({
+  name: 'heartwood_search_seconds',
+  help: 'Time of one search, by how it was answered: text (words alone), index (vector index) or scan (every cosine)',
+  labelNames: ['path'] as const,
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [metrics],
+});
+
+type SearchPath = 'text' | 'index' | 'scan';
+type Answer = RankedHits & { readonly path: SearchPath };
+
+@Injectable()
+export class SearchService {
+  private readonly logger = new Logger(SearchService.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly repository: SearchRepository,
+    private readonly populations: Populations,
+    private readonly registry: KnowledgeRegistry,
+    private readonly embedding: EmbeddingService,
+  ) {}
+
+  /**
+   * Ranks the knowledge of a namespace by how well it fits and how far it has proved itself (docs/search.md). A query
+   * without a word finds nothing. Ties are ordered by ref.
+   *
+   * @throws BadUserInputError when `first` is not 1–100
+   */
+  async search(namespace: string, request: SearchRequest): Promise<SearchResult> {
+    const started = performance.now();
+    const { query, first, filter } = request;
+    if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
+      throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
+    }
+    const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.kinds())];
+    const terms = termsOf(query);
+    let found = NOTHING;
+    if (terms.length > 0 && kinds.length > 0) {
+      const application = filter?.application;
+      const answer = await this.rank(query, {
+        lucene: luceneQuery({ namespace, kinds, application, terms }),
+        wide: FULL_TEXT_HITS,
+        namespace,
+        kinds,
+        minTrust: filter?.minTrust ?? 0,
+        updatedAfter: filter?.updatedAfter,
+        application: application === undefined ? undefined : applicationToken(application),
+        weights: lexicalWeights(kinds, false),
+        gamma: this.config.TRUST_GAMMA,
+        first,
+      });
+      searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
+      found = answer;
+    }
+    const hits = await this.loaded(namespace, found.hits);
+    return { hits, totalFound: found.totalFound, tookMs: performance.now() - started };
+  }
+
+  /** @throws NotFoundError when no such kind is served; null when the namespace has no such knowledge */
+  async knowledge(namespace: string, kind: KnowledgeKind, id: string): Promise<Knowledge | null> {
+    if (!this.registry.kinds().includes(kind)) throw new NotFoundError('Kind of knowledge', kind);
+    const ref = this.registry.refOf(kind, id);
+    return (await this.registry.load(namespace, [ref])).get(ref) ?? null;
+  }
+
+  private async rank(query: string, search: TextSearch): Promise<Answer> {
+    for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
+      const embedded = await this.embedding.embedQuery(query, attempt > 0);
+      if (!embedded) break;
+      const answer = await this.rankWithVector(search, embedded);
+      if (answer) return answer;
+    }
+    return { ...(await this.repository.byText(search)), path: 'text' };
+  }
+
+  /** @returns undefined when the model is no longer the active one */
+  private async rankWithVector(search: TextSearch, { active, vector }: QueryVector): Promise<Answer | undefined> {
+    const { first, kinds } = search;
+    const exact: VectorSearch = {
+      ...search,
+      weights: lexicalWeights(kinds, true),
+      vector,
+      model: active.model,
+      slot: active.slot,
+      vectorProperty: vectorProperty(active.slot),
+      modelProperty: modelProperty(active.slot),
+      minCosine: this.config.SEARCH_MIN_COSINE,
+    };
+    const { matching, total } = await this.populations.of(search, first);
+    if (matching > breakEven(first, total)) {
+      const indexed = await this.fromIndex(exact, active.slot, matching, total);
+      if (indexed !== 'scan') return indexed && { ...indexed, path: 'index' };
+    }
+    const scanned = await this.repository.byTextAndScan(exact);
+    return scanned && { ...scanned, path: 'scan' };
+  }
+
+  /**
+   * Fetches more from the vector index until nothing unseen could be in the answer.
+   *
+   * @returns 'scan' where every cosine is the better way; undefined when the model is no longer the active one
+   */
+  private async fromIndex(
+    search: VectorSearch,
+    slot: 0 | 1,
+    matching: number,
+    total: number,
+  ): Promise<RankedHits | 'scan' | undefined> {
+    const { first } = search;
+    const least = fetchFor(first, matching, total);
+    for (let fetch = least; fetch * FETCH_COST < matching; fetch *= WIDER) {
+      const parameters = { ...search, vectorIndex: vectorIndex(slot), fetch, sure: SURE_HITS };
+      const found = await this.repository.byTextAndIndex(parameters).catch((error: unknown) => {
+        if (error instanceof DomainError) throw error;
+        // The index is being built after a crash of the database, or is gone since the model has just changed.
+        this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
+        return 'scan' as const;
+      });
+      if (found === undefined || found === 'scan' || found.unseen <= (found.hits[first - 1]?.score ?? 0)) return found;
+      if (fetch >= MOST_WIDER * least && found.near >= first && found.hits.length >= first) return found;
+    }
+    return 'scan';
+  }
+
+  private async loaded(namespace: string, ranked: readonly RankedHit[]): Promise<SearchHit[]> {
+    const refs = ranked.map(({ ref }) => ref);
+    const knowledge = await this.registry.load(namespace, refs);
+    return ranked.flatMap((hit) => {
+      const loaded = knowledge.get(hit.ref);
+      // Deleted between the two reads.
+      if (!loaded) return [];
+      const { ref, id, kind, score } = hit;
+      return [{ ref, id, kind, score, knowledge: loaded, explain: explain(hit, this.config.TRUST_GAMMA) }];
+    });
+  }
+}
+
+function explain({ kind, relevance, lexical, vector, cosine, trust }: RankedHit, gamma: number): ScoreExplanation {
+  const profile = profileOf(kind);
+  return {
+    profile: profile.name,
+    relevance,
+    lexical,
+    vector,
+    graph: null,
+    chain: null,
+    neighbours: null,
+    session: null,
+    traversal: null,
+    cosine,
+    trust,
+    gamma,
+    scopeWeight: null,
+    formula: formulaOf(vector === null ? undefined : profile.lexicalWeight),
+  };
+}
+
+/** @param lexicalWeight undefined when only words decided */
+function formulaOf(lexicalWeight: number | undefined): string {
+  const parts =
+    lexicalWeight === undefined
+      ? 'relevance = lexical = full-text score / best full-text score of this query'
+      : 'relevance = lexical + vector, which are ' +
+        `${lexicalWeight} · full-text score / best and ${(1 - lexicalWeight).toFixed(2)} · cosine / best, ` +
+        'both divided by the best sum of this query';
+  return `${parts}; score = relevance · trust^gamma`;
+}

@@ -1,0 +1,110 @@
+import { Test } from '@nestjs/testing';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { GraphModule } from '../../src/graph/graph.module.js';
+import { GraphService } from '../../src/graph/graph.service.js';
+import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
+import { EmbeddingWorker } from '../../src/search/embedding/embedding.worker.js';
+import { facetsOf } from '../../src/search/facets.js';
+import { type Knowledge, KnowledgeKind } from '../../src/search/knowledge.model.js';
+import { KnowledgeRegistry } from '../../src/search/knowledge.registry.js';
+import { SearchModule } from '../../src/search/search.module.js';
+import { SearchRepository } from '../../src/search/search.repository.js';
+import { SearchService } from '../../src/search/search.service.js';
+import { testConfig } from '../support/graph.js';
+
+export interface SeedItem {
+  readonly id: string;
+  readonly title?: string;
+  readonly text: string;
+  readonly trust?: number;
+  readonly updatedAt?: Date;
+  readonly tokens?: readonly string[];
+  readonly vector?: readonly number[];
+}
+
+/** Search as the service has it, on items that the test stores itself. */
+export interface Searching {
+  readonly search: SearchService;
+  readonly repository: SearchRepository;
+  readonly embedding: EmbeddingService;
+  readonly worker: EmbeddingWorker;
+  readonly driver: Driver;
+  /** Stores items as a feature does: with `prepare` and `attach`, except those that bring their vector. */
+  save(namespace: string, items: readonly SeedItem[]): Promise<void>;
+  run(statement: string, parameters?: object): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+const CREATED = new Date('2026-01-01T00:00:00Z');
+
+export async function searching(overrides: Record<string, string> = {}): Promise<Searching> {
+  // Long, since a database that has just begun is slow at first; how long is not what these tests are about.
+  const config = testConfig({ NEO4J_TRANSACTION_TIMEOUT_MS: '60000', ...overrides });
+  const module = await Test.createTestingModule({
+    imports: [ConfigModule.of(config), GraphModule, SearchModule],
+  }).compile();
+  module.useLogger(false);
+  const driver = neo4j.driver(
+    config.NEO4J_URI ?? '',
+    neo4j.auth.basic(config.NEO4J_USER, config.NEO4J_PASSWORD ?? ''),
+    { disableLosslessIntegers: true },
+  );
+  const run = async (statement: string, parameters: object = {}) =>
+    (await driver.executeQuery(statement, parameters)).records.map((record) => record.toObject());
+  module.get(KnowledgeRegistry).register({
+    kind: KnowledgeKind.ITEM,
+    typeName: 'KnowledgeItem',
+    refPrefix: 'item',
+    load: async (namespace, ids) => {
+      const rows = await run(
+        'UNWIND $ids AS id MATCH (k:Knowledge {namespace: $namespace, ref: "item:" + id}) RETURN properties(k) AS k',
+        { namespace, ids },
+      );
+      return new Map(rows.map(({ k }) => [(k as Knowledge).id, k as Knowledge]));
+    },
+  });
+  await module.init();
+  const embedding = module.get(EmbeddingService);
+  const graph = module.get(GraphService);
+  const save: Searching['save'] = async (namespace, items) => {
+    const rows = items.map(({ id, title = id, text, trust = 1, updatedAt = CREATED, tokens = [], vector }) => ({
+      id,
+      title,
+      text,
+      trust,
+      updatedAt: neo4j.types.DateTime.fromStandardDate(updatedAt),
+      facets: facetsOf({ namespace, kind: KnowledgeKind.ITEM, tokens }),
+      vector: vector ?? null,
+    }));
+    const prepared = await embedding.prepare(
+      rows.filter(({ vector }) => !vector).map(({ id, title, text }) => ({ ref: `item:${id}`, title, text })),
+    );
+    const active = (await embedding.refresh()) ?? { slot: 0, model: 'none' };
+    await run(
+      `UNWIND $rows AS row
+       MERGE (k:Knowledge:KnowledgeItem {namespace: $namespace, ref: 'item:' + row.id})
+       SET k.id = row.id, k.kind = 'ITEM', k.title = row.title, k.text = row.text, k.trust = row.trust, k.facets = row.facets,
+         k.createdAt = row.updatedAt, k.updatedAt = row.updatedAt
+       SET k.model0 = CASE WHEN row.vector IS NOT NULL AND $slot = 0 THEN $model ELSE 'none' END,
+         k.model1 = CASE WHEN row.vector IS NOT NULL AND $slot = 1 THEN $model ELSE 'none' END
+       WITH k, row WHERE row.vector IS NOT NULL
+       CALL db.create.setNodeVectorProperty(k, 'embedding' + toString(toInteger($slot)), row.vector)`,
+      { rows, namespace, ...active },
+    );
+    await graph.transaction((transaction) => embedding.attach(transaction, namespace, prepared));
+  };
+  return {
+    search: module.get(SearchService),
+    repository: module.get(SearchRepository),
+    embedding,
+    worker: module.get(EmbeddingWorker),
+    driver,
+    save,
+    run,
+    close: async () => {
+      await driver.close();
+      await module.close();
+    },
+  };
+}

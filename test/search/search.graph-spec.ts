@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applicationToken } from '../../src/search/facets.js';
+import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
+import { freshNamespace } from '../support/graph.js';
+import { type Searching, searching } from './fixture.js';
+
+const ITEMS = [
+  { id: 'cut_range', text: 'cut a time range out of a measurement', trust: 1 },
+  { id: 'resample', text: 'resample all channels of a measurement to one raster', trust: 0.5 },
+  {
+    id: 'open_files',
+    text: 'open measurement files from a folder',
+    trust: 0.9,
+    updatedAt: new Date('2026-03-01T00:00:00Z'),
+  },
+  { id: 'plot', text: 'draw channels over time', trust: 1, tokens: [applicationToken('viewer')] },
+  { id: 'export', text: 'write channels into a spreadsheet', trust: 0.7, tokens: [applicationToken('viewer')] },
+];
+
+describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider) => {
+  let server: EmbeddingServer;
+  let service: Searching;
+  const namespace = freshNamespace();
+  const stranger = freshNamespace();
+  beforeAll(async () => {
+    server = await startEmbeddingServer();
+    const embedder: Record<string, string> =
+      provider === 'openai' ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url } : {};
+    service = await searching(embedder);
+    await service.save(namespace, ITEMS);
+    await service.save(stranger, [{ id: 'secret', text: 'measurement channels of a stranger' }]);
+  });
+  afterAll(async () => {
+    await service.close();
+    await server.close();
+  });
+  const ids = async (query: string, filter = {}, first = 10) =>
+    (await service.search.search(namespace, { query, filter, first })).hits.map(({ id }) => id);
+
+  it('finds what the words say, best first, each once', async () => {
+    const found = await ids('time range of a measurement');
+    expect(found[0]).toBe('cut_range');
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  it('explains each score so that it can be computed again', async () => {
+    const { hits } = await service.search.search(namespace, { query: 'measurement channels over time', first: 100 });
+    expect(hits.length).toBeGreaterThanOrEqual(5);
+    expect(Math.max(...hits.map(({ explain }) => explain.relevance))).toBeCloseTo(1, 12);
+    for (const { score, explain, knowledge } of hits) {
+      expect(Math.abs((explain.lexical ?? 0) + (explain.vector ?? 0) - explain.relevance)).toBeLessThan(1e-9);
+      expect(Math.abs(explain.relevance * explain.trust ** explain.gamma - score)).toBeLessThan(1e-9);
+      expect(explain).toMatchObject({
+        profile: 'catalog',
+        gamma: 1,
+        trust: knowledge.trust,
+        scopeWeight: null,
+        graph: null,
+      });
+      if (provider === 'none') expect(explain).toMatchObject({ vector: null, cosine: null });
+      else expect(explain.cosine).toBeTypeOf('number');
+    }
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+  });
+
+  it('computes the same score from its parts for any query of its words', async () => {
+    const words = ITEMS.flatMap(({ text }) => text.split(' '));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }), async (chosen) => {
+        const { hits } = await service.search.search(namespace, { query: chosen.join(' '), first: 100 });
+        for (const {
+          score,
+          explain: { lexical, vector, trust, gamma, scopeWeight },
+        } of hits) {
+          const relevance = (lexical ?? 0) + (vector ?? 0);
+          expect(Math.abs(relevance * trust ** gamma * (scopeWeight ?? 1) - score)).toBeLessThan(1e-9);
+          expect(relevance).toBeLessThanOrEqual(1 + 1e-9);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('orders equal hits by ref', async () => {
+    const twins = freshNamespace();
+    await service.save(
+      twins,
+      ['b', 'a', 'c'].map((id) => ({ id, title: 'twin', text: 'the same words' })),
+    );
+    const { hits } = await service.search.search(twins, { query: 'same words', first: 3 });
+    expect(hits.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('finds nothing of another namespace', async () => {
+    expect(await ids('measurement channels of a stranger', {}, 100)).not.toContain('secret');
+    const { hits, totalFound } = await service.search.search(freshNamespace(), { query: 'measurement', first: 10 });
+    expect({ hits, totalFound }).toEqual({ hits: [], totalFound: 0 });
+  });
+
+  it('keeps to the least trust, the time of change and the application', async () => {
+    const query = 'measurement channels';
+    expect(await ids(query, { minTrust: 0.9 })).not.toContain('resample');
+    expect(await ids(query, { minTrust: 0.9 })).toContain('open_files');
+    expect(await ids(query, { updatedAfter: new Date('2026-02-01T00:00:00Z') })).toEqual(['open_files']);
+    expect((await ids(query, { application: 'viewer' })).sort()).toEqual(['export', 'plot']);
+    expect(await ids(query, { application: 'view' })).toEqual([]);
+  });
+
+  it('counts the candidates it considered, not the hits it returns', async () => {
+    const { hits, totalFound } = await service.search.search(namespace, { query: 'measurement', first: 1 });
+    expect(hits).toHaveLength(1);
+    expect(totalFound).toBeGreaterThanOrEqual(3);
+    const strict = { minTrust: 1 };
+    const filtered = await service.search.search(namespace, { query: 'measurement', filter: strict, first: 1 });
+    expect(filtered.totalFound).toBeLessThan(totalFound);
+  });
+
+  it.each([0, 101, 2.5, Number.NaN])('refuses first: %s', async (first) => {
+    const search = service.search.search(namespace, { query: 'measurement', first });
+    await expect(search).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'first' }] });
+  });
+
+  it.each([
+    ['blanks', ' \t\n\u3000 '],
+    ['nothing', ''],
+    ['only signs', '+-&&||!(){}[]^"~*?:\\/<>='],
+  ])('finds nothing for %s', async (_, query) => {
+    expect(await service.search.search(namespace, { query, first: 5 })).toMatchObject({ hits: [], totalFound: 0 });
+  });
+
+  it.each([
+    ['an unfinished phrase', '"unbalanced measurement'],
+    ['operators', 'measurement AND OR NOT TO'],
+    ['a leading NOT', 'NOT measurement'],
+    ['a field', 'facets: (measurement) title:(measurement)'],
+    ['wildcards', '* ?* measur*ment *:*'],
+    ['ranges and expressions', '[a TO z] {a TO z} /.*/ measurement~9 measurement^99'],
+    ['40,000 characters', 'measurement '.repeat(3_334)],
+    ['one word of 40,000 characters', 'x'.repeat(40_000)],
+    ['40,000 ideographs', '測'.repeat(40_000)],
+    ['40,000 joined letters', 'a.1-'.repeat(10_000)],
+    ['2,000 words', Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' ')],
+    ['stop words', 'the of and a to in is it'],
+    ['emoji', '🚀👩‍👩‍👧‍👦 🏳️‍🌈'],
+    ['right-to-left', '\u202Eقياس اليوم والأمس'],
+    ['half a character', 'measurement \uD83D'],
+    ['control characters', 'measurement\u0000\u0007\u001B[31m'],
+  ])('takes %s for words', async (_, query) => {
+    const { hits, totalFound } = await service.search.search(namespace, { query, first: 5 });
+    expect(totalFound).toBeGreaterThanOrEqual(hits.length);
+    for (const { id } of hits) expect(ITEMS.map((item) => item.id)).toContain(id);
+    if (/measurement\b/.test(query)) expect(hits.length).toBeGreaterThan(0);
+    if (provider === 'none' && query.startsWith('the of')) expect(hits).toEqual([]);
+  });
+
+  it('never fails and never leaves its namespace, whatever the query', async () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('AND', 'OR', 'NOT', 'TO', '+', '-', '&&', '||', '(', ')', '[', ']', '{', '}', '^', '"', '~', '*'),
+      fc.constantFrom('facets:', 'title:(', 'measurement', 'channels', '\\', '/', '<', '>', '\u0000', 'n0', ' '),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+        const { hits } = await service.search.search(namespace, { query: pieces.join(''), first: 100 });
+        expect(hits.map(({ id }) => id)).not.toContain('secret');
+      }),
+      { numRuns: 80 },
+    );
+  });
+});

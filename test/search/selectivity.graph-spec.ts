@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applicationToken } from '../../src/search/facets.js';
+import type { SearchRequest } from '../../src/search/search.service.js';
+import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
+import { type EmbeddingServer, reply, startEmbeddingServer } from '../support/embedding-server.js';
+import { type SeedItem, type Searching, searching } from './fixture.js';
+
+const DIMENSIONS = 64;
+const CLUSTERS = 60;
+const PROBES = 10;
+const FIRST = 5;
+const LARGE = 6_000;
+const WORDS = ['measurement', 'channel', 'raster', 'plot', 'export', 'folder', 'signal', 'cursor', 'window', 'trigger'];
+const START = Date.parse('2026-01-01T00:00:00Z');
+
+/** The same numbers in every run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const random = generator(7);
+const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const vectorAround = (center: readonly number[], spread: number) => center.map((value) => value + spread * gaussian());
+const centers = Array.from({ length: CLUSTERS }, () => Array.from({ length: DIMENSIONS }, gaussian));
+const probes = Array.from({ length: PROBES }, (_, index) => vectorAround(centers[index % CLUSTERS]!, 0.7));
+
+interface Item extends SeedItem {
+  readonly vector: number[];
+  readonly trust: number;
+  readonly updatedAt: Date;
+  readonly tokens: string[];
+}
+
+/** Items whose trust, time and applications each cut off 0.1, 1, 10 and 100 %, independently of the vectors. */
+function items(count: number): Item[] {
+  const shuffled = Array.from({ length: count }, (_, index) => ({ index, at: random() })).sort((a, b) => a.at - b.at);
+  return shuffled.map(({ index }, place) => ({
+    id: `i${String(index).padStart(6, '0')}`,
+    title: WORDS[index % WORDS.length]!,
+    text: [0, 1, 2, 3].map(() => WORDS[Math.floor(random() * WORDS.length)]).join(' '),
+    trust: 0.5 + (0.5 * place) / count,
+    updatedAt: new Date(START + index * 1_000),
+    tokens: [10, 100, 1_000].filter((part) => index % part === 0).map((part) => applicationToken(`one in ${part}`)),
+    vector: vectorAround(centers[Math.floor(random() * CLUSTERS)]!, 0.9),
+  }));
+}
+
+const cosine = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, index) => sum + value * b[index]!, 0) / Math.hypot(...a) / Math.hypot(...b);
+
+describe('search under filters that let 0.1, 1, 10 and 100 % through', { timeout: 60_000 }, () => {
+  let database: ThrowAwayNeo4j;
+  let server: EmbeddingServer;
+  let service: Searching;
+  const stored = new Map<string, Item[]>();
+  beforeAll(async () => {
+    [database, server] = await Promise.all([throwAwayNeo4j(), startEmbeddingServer()]);
+    // The query `probe 7 …` has the vector of that probe.
+    server.answerWith(({ input }, response) => {
+      const data = input.map((text, index) => ({ index, embedding: probes[Number(/^probe (\d+)/.exec(text)?.[1])] }));
+      reply(response, 200, { object: 'list', data });
+      return true;
+    });
+    service = await searching({
+      NEO4J_URI: database.uri,
+      NEO4J_USER: database.user,
+      NEO4J_PASSWORD: database.password,
+      EMBEDDER: 'openai',
+      EMBEDDING_MODEL: `clusters-${DIMENSIONS}`,
+      OPENAI_BASE_URL: server.url,
+      SEARCH_MIN_COSINE: '-1',
+    });
+    // Built at once afterwards: that is several times faster than row by row.
+    await service.run('DROP INDEX knowledge_embedding0');
+    for (const [namespace, count] of [
+      ['large', LARGE],
+      ['tenth', LARGE / 10],
+      ['hundredth', LARGE / 100],
+      ['few', LARGE / 1_000],
+    ] as const) {
+      const all = items(count);
+      stored.set(namespace, all);
+      for (let at = 0; at < count; at += 1_000) await service.save(namespace, all.slice(at, at + 1_000));
+    }
+    await service.run('CREATE VECTOR INDEX knowledge_embedding0 FOR (k:Knowledge) ON k.embedding0');
+    await service.run('CALL db.awaitIndexes(100)');
+  }, 180_000);
+  afterAll(async () => {
+    await service?.close();
+    await server?.close();
+    await database?.remove();
+  });
+
+  /** The recipe by hand, for a query whose words nothing has: nearness relative to the nearest, times trust. */
+  const expected = (namespace: string, probe: number, passes: (item: Item) => boolean) => {
+    const near = stored
+      .get(namespace)!
+      .filter(passes)
+      .map(({ id, vector, trust }) => ({ id, trust, cos: Math.max(0, cosine(vector, probes[probe]!)) }));
+    return near
+      .map(({ id, cos, trust }) => ({ id, score: cos * trust }))
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      .slice(0, FIRST)
+      .map(({ id }) => id);
+  };
+
+  const trustAbove = (part: number) => ({ minTrust: 1 - 0.5 * part });
+  const updatedLast = (part: number) => ({ updatedAfter: new Date(START + (LARGE * (1 - part) - 1) * 1_000) });
+  const cases: [string, string, NonNullable<SearchRequest['filter']>, (item: Item) => boolean][] = [
+    ['a namespace of 0.1 %', 'few', {}, () => true],
+    ['a namespace of 1 %', 'hundredth', {}, () => true],
+    ['a namespace of 10 %', 'tenth', {}, () => true],
+    ['a namespace of 90 %', 'large', {}, () => true],
+    ...[0.001, 0.01, 0.1].map((part): (typeof cases)[number] => {
+      const name = `one in ${Math.round(1 / part)}`;
+      return [
+        `an application of ${part * 100} %`,
+        'large',
+        { application: name },
+        ({ tokens }) => tokens.includes(applicationToken(name)),
+      ];
+    }),
+    ...[0.001, 0.01, 0.1, 1].map((part): (typeof cases)[number] => {
+      const filter = trustAbove(part);
+      return [`the most trusted ${part * 100} %`, 'large', filter, ({ trust }) => trust >= filter.minTrust];
+    }),
+    ...[0.001, 0.01, 0.1, 1].map((part): (typeof cases)[number] => {
+      const filter = updatedLast(part);
+      return [`the last changed ${part * 100} %`, 'large', filter, ({ updatedAt }) => updatedAt > filter.updatedAfter];
+    }),
+  ];
+
+  it.each(cases)('finds what an exact search finds, and as many, in %s', async (_, namespace, filter, passes) => {
+    let right = 0;
+    let wanted = 0;
+    for (let probe = 0; probe < PROBES; probe++) {
+      const ids = expected(namespace, probe, passes);
+      const { hits } = await service.search.search(namespace, { query: `probe ${probe}`, filter, first: FIRST });
+      expect(hits).toHaveLength(ids.length);
+      right += hits.filter(({ id }) => ids.includes(id)).length;
+      wanted += ids.length;
+    }
+    expect(wanted).toBe(Math.min(FIRST, stored.get(namespace)!.filter(passes).length) * PROBES);
+    expect(right / wanted).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it('finds what an exact search finds where words count too', async () => {
+    const scanned = await searching({
+      NEO4J_URI: database.uri,
+      NEO4J_USER: database.user,
+      NEO4J_PASSWORD: database.password,
+      EMBEDDER: 'openai',
+      EMBEDDING_MODEL: `clusters-${DIMENSIONS}`,
+      OPENAI_BASE_URL: server.url,
+      SEARCH_MIN_COSINE: '-1',
+    });
+    scanned.repository.byTextAndIndex = () => Promise.reject(new Error('the index does not serve'));
+    let right = 0;
+    for (let probe = 0; probe < PROBES; probe++) {
+      const query = `probe ${probe} ${WORDS[probe % 10]} ${WORDS[(probe * 3) % 10]}`;
+      const [indexed, exact] = await Promise.all(
+        [service, scanned].map(({ search }) => search.search('large', { query, first: FIRST })),
+      );
+      expect(indexed!.hits).toHaveLength(FIRST);
+      right += indexed!.hits.filter(({ id }) => exact!.hits.some((hit) => hit.id === id)).length;
+    }
+    await scanned.close();
+    expect(right / (FIRST * PROBES)).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it('returns all there are when the near ones of the whole are not those of the filter', async () => {
+    // 2,000 items of one application, all far from the probe: the index fetches none of them.
+    const away = Array.from({ length: 2_000 }, (_, index) => ({
+      id: `away${index}`,
+      text: 'elsewhere',
+      tokens: [applicationToken('elsewhere')],
+      vector: vectorAround(
+        probes[0]!.map((value) => -value),
+        0.3,
+      ),
+    }));
+    for (let at = 0; at < away.length; at += 1_000) await service.save('large', away.slice(at, at + 1_000));
+    const { hits } = await service.search.search('large', {
+      query: 'probe 0',
+      filter: { application: 'elsewhere' },
+      first: FIRST,
+    });
+    expect(hits.map(({ id }) => id.startsWith('away'))).toEqual([true, true, true, true, true]);
+  });
+});

@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the server does with one chat request. */
+export type ScriptedReply =
+  /** The model's text; an object is sent as its JSON. */
+  | {
+      readonly content: unknown;
+      readonly delayMs?: number;
+      readonly finishReason?: 'stop' | 'length' | 'content_filter';
+    }
+  | { readonly refusal: string }
+  | { readonly status: number; readonly retryAfter?: number; readonly message?: string }
+  /** Ends the connection without an answer. */
+  | { readonly hangUp: true };
+
+export interface ChatRequest {
+  readonly model: string;
+  readonly temperature?: number;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly response_format?: {
+    readonly type: string;
+    readonly json_schema: { readonly name: string; readonly schema: Record<string, unknown>; readonly strict: boolean };
+  };
+}
+
+/**
+ * A local server that speaks the OpenAI chat protocol. Each request takes the next scripted reply; one that finds none
+ * is answered with status 500, and `unscripted` counts it.
+ */
+export class OpenAiServer {
+  readonly requests: ChatRequest[] = [];
+  /** Headers of the requests, beside them. */
+  readonly authorizations: (string | undefined)[] = [];
+  unscripted = 0;
+  private readonly script: ScriptedReply[] = [];
+  private readonly server = createServer((request, response) => void this.answer(request, response));
+
+  static async start(): Promise<OpenAiServer> {
+    const started = new OpenAiServer();
+    await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve));
+    return started;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+  }
+
+  /** Settings of a service that uses this server as its LLM. */
+  get environment(): Record<string, string> {
+    return { OPENAI_BASE_URL: this.baseUrl, OPENAI_API_KEY: 'test-key-0123456789', LLM_MODEL: 'scripted-model' };
+  }
+
+  reply(...replies: ScriptedReply[]): void {
+    this.script.push(...replies);
+  }
+
+  /** Forgets what was scripted and recorded. */
+  reset(): void {
+    this.script.length = 0;
+    this.requests.length = 0;
+    this.authorizations.length = 0;
+    this.unscripted = 0;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    if (request.method === 'GET' && path === '/v1/models') return send(response, 200, { object: 'list', data: [] });
+    if (request.method !== 'POST' || path !== '/v1/chat/completions')
+      return send(response, 404, errorBody('no such path'));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    this.requests.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatRequest);
+    this.authorizations.push(request.headers.authorization);
+
+    const reply = this.script.shift();
+    if (!reply) {
+      this.unscripted++;
+      return send(response, 500, errorBody('nothing is scripted'));
+    }
+    if ('hangUp' in reply) return void request.socket.destroy();
+    if ('status' in reply) {
+      if (reply.retryAfter !== undefined) response.setHeader('retry-after', String(reply.retryAfter));
+      return send(response, reply.status, errorBody(reply.message ?? `scripted ${reply.status}`));
+    }
+    if ('refusal' in reply) return send(response, 200, completion({ content: null, refusal: reply.refusal }, 'stop'));
+    if (reply.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
+    const content = typeof reply.content === 'string' ? reply.content : JSON.stringify(reply.content);
+    send(response, 200, completion({ content, refusal: null }, reply.finishReason ?? 'stop'));
+  }
+}
+
+function completion(message: { content: string | null; refusal: string | null }, finishReason: string): object {
+  return {
+    id: 'chatcmpl-scripted',
+    object: 'chat.completion',
+    created: 0,
+    model: 'scripted-model',
+    choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finishReason, logprobs: null }],
+    usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
+  };
+}
+
+function errorBody(message: string): object {
+  return { error: { message, type: 'scripted', param: null, code: null } };
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  if (response.destroyed) return;
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(body));
+}
