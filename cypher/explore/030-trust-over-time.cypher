@@ -1,0 +1,7 @@
+// explore/030-trust-over-time: What was observed of an item, and what it did to its trust
+// Oldest first. The trust of an item is a fold over these rows.
+:params {namespace: "demo", itemId: "open_files"};
+MATCH (:KnowledgeItem {namespace: $namespace, id: $itemId})-[:HAS_EVIDENCE]->(evidence:Evidence)
+RETURN evidence.at AS at, evidence.kind AS kind, evidence.positive AS positive, evidence.trustBefore AS before,
+       evidence.trustAfter AS after, evidence.agent AS agent, evidence.comment AS comment
+ORDER BY at, evidence.sequence

@@ -1,0 +1,8 @@
+// explore/040-prerequisites-of-item: What an item needs first
+// Drawn as a graph: items it requires, states it requires and the items that produce them, and so on.
+:params {namespace: "demo", itemId: "open_files"};
+MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId})
+MATCH (item)-[:REQUIRES|PRODUCED_BY*0..]->(node)
+WITH DISTINCT node LIMIT 300
+OPTIONAL MATCH step = (node)-[:REQUIRES|PRODUCED_BY]->()
+RETURN node, step

@@ -1,0 +1,8 @@
+// explore/050-unresolved-prerequisites: Prerequisites that lead nowhere
+// Names that are neither an item nor the output of one. Often a typing error, or an item that is missing.
+:params {namespace: "demo"};
+MATCH (state:State {namespace: $namespace})
+WHERE state.name > '' AND NOT (state)-[:PRODUCED_BY]->()
+MATCH (item:KnowledgeItem)-[:REQUIRES]->(state)
+RETURN state.name AS prerequisite, collect(item.id) AS requiredBy
+ORDER BY prerequisite

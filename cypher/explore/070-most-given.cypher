@@ -1,0 +1,9 @@
+// explore/070-most-given: What contexts give most
+// Much given and little trusted is where a correction pays most.
+:params {namespace: "demo"};
+MATCH (known:Knowledge {namespace: $namespace, kind: 'ITEM'})
+WHERE known.trust >= 0
+WITH known, COUNT { (known)<-[:GAVE]-() } AS given
+WHERE given > 0
+RETURN known.id AS id, given, known.trust AS trust
+ORDER BY given DESC, id LIMIT 25

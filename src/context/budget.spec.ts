@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countTokens } from '../common/tokens.js';
+import { assemble, type SectionText } from './budget.js';
+
+/** One token a word, so that the numbers below can be counted by eye. */
+const words = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+
+/** Hits are texts; what each needs beside itself comes in a section of its own. */
+const writer =
+  (hits: readonly string[], needs: readonly string[] = []) =>
+  (taken: readonly number[], bare: ReadonlySet<number>): SectionText[] => {
+    const needed = taken.filter((index) => !bare.has(index)).flatMap((index) => needs[index] ?? []);
+    return [
+      { infoType: 'hits', parts: ['# hits', ...taken.map((index) => hits[index] ?? '')] },
+      ...(needed.length > 0 ? [{ infoType: 'needed', parts: ['# needed', ...needed] }] : []),
+    ];
+  };
+
+describe('assemble', () => {
+  it('puts in what fits, best first, with headings counted', () => {
+    expect(assemble(2, 6, writer(['a b', 'c d']), words)).toEqual({
+      text: '# hits\n\na b\n\nc d',
+      tokens: 6,
+      taken: [0, 1],
+      sections: [{ infoType: 'hits', text: '# hits\n\na b\n\nc d', tokens: 6 }],
+    });
+  });
+
+  it('passes over what is too long and goes on with smaller ones', () => {
+    const { taken, text } = assemble(4, 6, writer(['a b', 'c d e', 'f', 'g']), words);
+    expect(taken).toEqual([0, 2, 3]);
+    expect(text).toBe('# hits\n\na b\n\nf\n\ng');
+  });
+
+  it('leaves out what a hit needs before it leaves out the hit', () => {
+    const { taken, sections } = assemble(2, 9, writer(['a', 'b'], ['x y z', 'u v']), words);
+    expect(taken).toEqual([0, 1]);
+    expect(sections.map(({ text }) => text)).toEqual(['# hits\n\na\n\nb', '# needed\n\nx y z']);
+  });
+
+  it('is empty when nothing fits, without a heading', () => {
+    const nothing = { text: '', tokens: 0, taken: [], sections: [] };
+    expect(assemble(1, 2, writer(['a']), words)).toEqual(nothing);
+    expect(assemble(0, 100, writer([]), words)).toEqual(nothing);
+  });
+
+  it('never goes over the budget, counts the text as it is, and gives the same for the same', () => {
+    const part = fc.string({
+      unit: fc.constantFrom('a', 'word', ' ', '\n', '.', '/', '---', '⚠️', '7', '字'),
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(part, { maxLength: 12 }),
+        fc.array(part, { maxLength: 12 }),
+        fc.nat(150),
+        (hits, needs, budget) => {
+          const assembled = assemble(hits.length, budget, writer(hits, needs), countTokens);
+          expect(assembled.tokens).toBeLessThanOrEqual(budget);
+          expect(assembled.tokens).toBe(countTokens(assembled.text));
+          expect(assembled.text).toBe(assembled.sections.map(({ text }) => text).join('\n\n'));
+          expect(assemble(hits.length, budget, writer(hits, needs), countTokens)).toEqual(assembled);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes everything where there is room for everything', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 12 }), (hits) => {
+        expect(assemble(hits.length, 10_000, writer(hits), countTokens).taken).toEqual(hits.map((_, index) => index));
+      }),
+    );
+  });
+});

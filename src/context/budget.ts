@@ -1,0 +1,84 @@
+/** One section of a context: its heading, then its entries in order. */
+export interface SectionText {
+  /** What the section is about: `knowledge_items`, `also_needed`, … */
+  readonly infoType: string;
+  readonly parts: readonly string[];
+}
+
+/**
+ * Writes the sections for some of the hits.
+ *
+ * @param taken indexes of the hits, ascending
+ * @param bare those of them that had room only without what they need beside themselves
+ */
+export type SectionWriter = (taken: readonly number[], bare: ReadonlySet<number>) => readonly SectionText[];
+
+export interface Assembled {
+  readonly text: string;
+  readonly sections: readonly { readonly infoType: string; readonly text: string; readonly tokens: number }[];
+  /** Of `text`, counted as a whole; never above the budget. */
+  readonly tokens: number;
+  /** Indexes of the hits that were put in, ascending. */
+  readonly taken: readonly number[];
+}
+
+/** Stands between all parts. */
+const GAP = '\n\n';
+
+/**
+ * Puts hits into a text of at most `maxTokens`, best first. A hit that does not fit together with what it needs beside
+ * itself is tried without; one that does not fit even so is passed over, and the smaller ones after it get their turn.
+ *
+ * @param count how many hits there are, best first
+ */
+export function assemble(
+  count: number,
+  maxTokens: number,
+  write: SectionWriter,
+  countTokens: (text: string) => number,
+): Assembled {
+  const estimate = estimator(countTokens);
+  const taken: number[] = [];
+  const bare = new Set<number>();
+  for (let index = 0; index < count; index++) {
+    if (estimate(write([...taken, index], bare)) <= maxTokens) {
+      taken.push(index);
+    } else if (estimate(write([...taken, index], new Set([...bare, index]))) <= maxTokens) {
+      taken.push(index);
+      bare.add(index);
+    }
+  }
+  for (;;) {
+    const sections = taken.length === 0 ? [] : write(taken, bare);
+    const texts = sections.map(({ infoType, parts }) => ({ infoType, text: parts.join(GAP) }));
+    const text = texts.map((section) => section.text).join(GAP);
+    const tokens = countTokens(text);
+    if (tokens <= maxTokens) {
+      return {
+        text,
+        tokens,
+        taken,
+        sections: texts.map((section) => ({ ...section, tokens: countTokens(section.text) })),
+      };
+    }
+    // The estimate was too low: a part began with what the tokenizer takes together with the gap before it.
+    taken.pop();
+  }
+}
+
+/**
+ * Adds up the tokens of the parts, each counted once. The sum is exact where the parts begin with a letter, a digit or
+ * `#`: the tokenizer then always parts behind the gap.
+ */
+function estimator(countTokens: (text: string) => number): (sections: readonly SectionText[]) => number {
+  const counted = new Map<string, number>();
+  const count = (text: string) => {
+    const tokens = counted.get(text) ?? countTokens(text);
+    counted.set(text, tokens);
+    return tokens;
+  };
+  return (sections) => {
+    const parts = sections.flatMap((section) => section.parts);
+    return parts.reduce((sum, part, index) => sum + count(index < parts.length - 1 ? part + GAP : part), 0);
+  };
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Get, Headers, HttpCode, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { validateInput } from '../common/validation.js';
+import type { SearchHit } from '../search/search.model.js';
+import { prefersJson } from './accept.js';
+import { ContextInput } from './context.inputs.js';
+import { ContextService } from './context.service.js';
+
+/** `context` for agents without a GraphQL client: text for the prompt, or all of it as JSON. */
+@Controller('context')
+export class ContextController {
+  constructor(private readonly contexts: ContextService) {}
+
+  @Get()
+  async fromQuery(
+    @CurrentCaller() caller: Caller,
+    @Query() query: unknown,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
+    return this.answer(caller, validateInput(ContextInput, query, { fromText: true }), accept, reply);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async fromBody(
+    @CurrentCaller() caller: Caller,
+    @Body() body: unknown,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
+    return this.answer(caller, validateInput(ContextInput, body), accept, reply);
+  }
+
+  private async answer(
+    caller: Caller,
+    input: ContextInput,
+    accept: string | undefined,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const context = await this.contexts.context(caller, input);
+    void reply
+      .header('x-tokens-used', context.tokensUsed)
+      .header('x-omitted', context.omitted)
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept');
+    if (context.receiptId !== null) void reply.header('x-receipt-id', context.receiptId);
+    if (!prefersJson(accept)) {
+      void reply.type('text/plain; charset=utf-8');
+      return context.text;
+    }
+    void reply.type('application/json; charset=utf-8');
+    return { ...context, hits: context.hits.map(plainHit) };
+  }
+}
+
+/** A hit with the fields all knowledge has. */
+function plainHit({ score, explain, knowledge }: SearchHit) {
+  const { ref, id, kind, title, text, trust, createdAt, updatedAt } = knowledge;
+  return { score, explain, knowledge: { ref, id, kind, title, text, trust, createdAt, updatedAt } };
+}

@@ -1,0 +1,44 @@
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { Choices, Count, Decimal, Id, Text } from '../common/validation.js';
+import { KnowledgeKind } from '../search/knowledge.model.js';
+
+/** Bounds and defaults of a context, the same at every door. */
+export const CONTEXT = {
+  query: { max: 100_000 },
+  kinds: { max: 10 },
+  first: { min: 1, max: 50, default: 10 },
+  minTrust: { min: 0, max: 1, default: 0.5 },
+  maxTokens: { min: 1, max: 128_000, default: 2_000 },
+} as const;
+
+@InputType()
+export class ContextInput {
+  @Text({
+    min: 0,
+    max: CONTEXT.query.max,
+    description: 'The task or question, in plain words; nothing in it is an operator. Blank finds nothing.',
+  })
+  readonly query!: string;
+
+  @Choices(() => KnowledgeKind, {
+    optional: true,
+    maxEntries: CONTEXT.kinds.max,
+    description: 'All kinds unless given.',
+  })
+  readonly kinds?: readonly KnowledgeKind[];
+
+  @Count({ ...CONTEXT.first, description: 'Most hits to put in, 1–50.' })
+  readonly first!: number;
+
+  @Decimal({ ...CONTEXT.minTrust, description: 'Least trust of what is put in, in [0,1].' })
+  readonly minTrust!: number;
+
+  @Count({ ...CONTEXT.maxTokens, description: 'Most tokens of the text (o200k_base), 1–128,000.' })
+  readonly maxTokens!: number;
+}
+
+@ArgsType()
+export class ReceiptArgs {
+  @Id({ description: 'receiptId of a context.' })
+  readonly id!: string;
+}

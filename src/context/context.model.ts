@@ -1,0 +1,85 @@
+import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
+import { DateTime } from '../common/scalars.js';
+import { KnowledgeKind } from '../search/knowledge.model.js';
+import { SearchHit } from '../search/search.model.js';
+
+@ObjectType({ description: 'A part of a context that is about one thing.' })
+export class ContextSection {
+  @Field({ description: 'knowledge_items: what was found; also_needed: what those need first, in order.' })
+  readonly infoType!: string;
+
+  @Field()
+  readonly text!: string;
+
+  @Field(() => Int, { description: 'Tokens of this text alone (o200k_base).' })
+  readonly tokens!: number;
+}
+
+@ObjectType({ description: 'What is known about a task, as text for a prompt.' })
+export class PromptContext {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Names this context when it is looked up later; null on a read-only database.',
+  })
+  readonly receiptId!: string | null;
+
+  @Field({ description: 'The sections, ready for a prompt. The same graph and input give the same text.' })
+  readonly text!: string;
+
+  @Field(() => [ContextSection])
+  readonly sections!: readonly ContextSection[];
+
+  @Field(() => [SearchHit], { description: 'What was put in, best first.' })
+  readonly hits!: readonly SearchHit[];
+
+  @Field(() => Int, { description: 'Hits among the first that were left out because they did not fit in maxTokens.' })
+  readonly omitted!: number;
+
+  @Field(() => Int, { description: 'Tokens of text (o200k_base), never above maxTokens.' })
+  readonly tokensUsed!: number;
+}
+
+@ObjectType({ description: 'One piece of knowledge a context gave, as it was then.' })
+export class ReceiptItem {
+  @Field(() => KnowledgeKind)
+  readonly kind!: KnowledgeKind;
+
+  @Field(() => ID)
+  readonly id!: string;
+
+  @Field(() => Float)
+  readonly score!: number;
+
+  @Field(() => Float)
+  readonly trust!: number;
+
+  @Field(() => Boolean, { nullable: true, description: 'Null as long as no outcome is known.' })
+  readonly used!: boolean | null;
+
+  @Field(() => Float, { nullable: true, description: 'Null as long as no outcome is known.' })
+  readonly credit!: number | null;
+}
+
+@ObjectType({ description: 'What was given to whom, as it was then.' })
+export class ContextReceipt {
+  @Field(() => ID)
+  readonly id!: string;
+
+  @Field()
+  readonly query!: string;
+
+  @Field(() => String, { nullable: true, description: 'x-agent of the request.' })
+  readonly agent!: string | null;
+
+  @Field(() => DateTime)
+  readonly at!: Date;
+
+  @Field(() => [ReceiptItem], { description: 'Best first; those deleted since are still named.' })
+  readonly items!: readonly ReceiptItem[];
+
+  @Field(() => Boolean, { nullable: true, description: 'Null as long as no outcome is known.' })
+  readonly success!: boolean | null;
+
+  @Field()
+  readonly text!: string;
+}

@@ -1,0 +1,31 @@
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { ContextInput, ReceiptArgs } from './context.inputs.js';
+import { ContextReceipt, PromptContext } from './context.model.js';
+import { ContextRepository } from './context.repository.js';
+import { ContextService } from './context.service.js';
+
+@Resolver()
+export class ContextResolver {
+  constructor(
+    private readonly contexts: ContextService,
+    private readonly repository: ContextRepository,
+  ) {}
+
+  @Query(() => PromptContext, {
+    description:
+      'What is known about a task, as text for a prompt within a token budget. Keeps a receipt of what it gave.',
+  })
+  context(@CurrentCaller() caller: Caller, @Args('input') input: ContextInput): Promise<PromptContext> {
+    return this.contexts.context(caller, input);
+  }
+
+  @Query(() => ContextReceipt, {
+    nullable: true,
+    description: 'What a context gave, as it was then. Null when there is none.',
+  })
+  receipt(@CurrentCaller() caller: Caller, @Args() { id }: ReceiptArgs): Promise<ContextReceipt | undefined> {
+    return this.repository.findReceipt(caller.namespace, id);
+  }
+}

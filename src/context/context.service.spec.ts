@@ -1,0 +1,23 @@
+import 'reflect-metadata';
+import { expect, it } from 'vitest';
+import { SystemClock } from '../common/clock.js';
+import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
+import type { SearchService } from '../search/search.service.js';
+import type { ContextRepository } from './context.repository.js';
+import { ContextService } from './context.service.js';
+
+/** A context of nothing, whose receipt fails to be written. */
+const contextWhere = (failure: Error) => {
+  const search = { search: async () => ({ hits: [], totalFound: 0, tookMs: 0 }) } as unknown as SearchService;
+  const repository = { recordReceipt: () => Promise.reject(failure) } as unknown as ContextRepository;
+  const service = new ContextService(search, repository, new SystemClock(), []);
+  return service.context({ namespace: 'test' }, { query: 'q', first: 10, minTrust: 0, maxTokens: 100 });
+};
+
+it('goes without a receipt on a read-only database', async () => {
+  expect((await contextWhere(new DatabaseReadOnlyError('read-only'))).receiptId).toBeNull();
+});
+
+it('does not hide any other failure to write it', async () => {
+  await expect(contextWhere(new DatabaseUnavailableError('away'))).rejects.toThrow('away');
+});

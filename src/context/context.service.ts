@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { DatabaseReadOnlyError } from '../common/errors.js';
+import { countTokens } from '../common/tokens.js';
+import type { SearchHit } from '../search/search.model.js';
+import { SearchService } from '../search/search.service.js';
+import { assemble, type SectionWriter } from './budget.js';
+import type { ContextInput } from './context.inputs.js';
+import type { PromptContext } from './context.model.js';
+import { ContextRepository } from './context.repository.js';
+import { CONTEXT_SOURCES, type ContextSource } from './context.source.js';
+
+@Injectable()
+export class ContextService {
+  constructor(
+    private readonly search: SearchService,
+    private readonly contexts: ContextRepository,
+    private readonly clock: Clock,
+    @Inject(CONTEXT_SOURCES) private readonly sources: readonly ContextSource[],
+  ) {}
+
+  /**
+   * Searches, writes what was found into one text of at most `maxTokens`, and keeps a receipt of it. Between two writes
+   * the same input gives the same text.
+   *
+   * A hit comes with what it needs beside itself where both fit, alone where only that fits, and is passed over, counted
+   * in `omitted`, where it does not fit alone; smaller hits after it still get their turn.
+   *
+   * @throws DatabaseUnavailableError also when only the receipt cannot be written, unless the database is read-only
+   */
+  async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
+    const { query, kinds, first, minTrust, maxTokens } = input;
+    const { hits: found } = await this.search.search(caller.namespace, { query, kinds, first, filter: { minTrust } });
+    const write = await this.writer(caller.namespace, found);
+    const { text, sections, tokens, taken } = assemble(found.length, maxTokens, write, countTokens);
+    const hits = taken.flatMap((index) => found[index] ?? []);
+    return {
+      receiptId: await this.record(caller, query, text, hits),
+      text,
+      sections,
+      hits,
+      omitted: found.length - hits.length,
+      tokensUsed: tokens,
+    };
+  }
+
+  /** @returns the writers of all kinds as one */
+  private async writer(namespace: string, hits: readonly SearchHit[]): Promise<SectionWriter> {
+    const writers = await Promise.all(
+      this.sources.map(async (source) => {
+        const places = hits.flatMap((hit, index) => (hit.kind === source.kind ? [index] : []));
+        if (places.length === 0) return () => [];
+        const ownIndex = new Map(places.map((place, own): [number, number] => [place, own]));
+        const own = (indexes: Iterable<number>) => [...indexes].flatMap((index) => ownIndex.get(index) ?? []);
+        const write = await source.prepare(
+          namespace,
+          places.flatMap((place) => hits[place] ?? []),
+        );
+        return (taken: readonly number[], bare: ReadonlySet<number>) => write(own(taken), new Set(own(bare)));
+      }),
+    );
+    return (taken, bare) => writers.flatMap((write) => write(taken, bare));
+  }
+
+  /** @returns the receipt's id; null when the database is read-only */
+  private async record(
+    { namespace, agent }: Caller,
+    query: string,
+    text: string,
+    hits: readonly SearchHit[],
+  ): Promise<string | null> {
+    const at = this.clock.now();
+    const id = ulid(at.getTime());
+    try {
+      await this.contexts.recordReceipt({
+        namespace,
+        id,
+        query,
+        agent,
+        at,
+        text,
+        refs: hits.map((hit) => hit.ref),
+        kinds: hits.map((hit) => hit.kind),
+        ids: hits.map((hit) => hit.id),
+        scores: hits.map((hit) => hit.score),
+        trusts: hits.map((hit) => hit.explain.trust),
+      });
+      return id;
+    } catch (error) {
+      if (error instanceof DatabaseReadOnlyError) return null;
+      throw error;
+    }
+  }
+}

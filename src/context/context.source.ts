@@ -1,0 +1,19 @@
+import type { KnowledgeKind } from '../search/knowledge.model.js';
+import type { SearchHit } from '../search/search.model.js';
+import type { SectionWriter } from './budget.js';
+
+/** Injects all sources, in the order of their sections. */
+export const CONTEXT_SOURCES = Symbol('ContextSources');
+
+/** Writes one kind of knowledge into a context. Each kind has one, in `sections/`. */
+export interface ContextSource {
+  readonly kind: KnowledgeKind;
+
+  /**
+   * Loads at once all that the texts of these hits may need.
+   *
+   * @param hits of this kind, best first
+   * @returns a pure writer of their sections, by the indexes of `hits`
+   */
+  prepare(namespace: string, hits: readonly SearchHit[]): Promise<SectionWriter>;
+}

@@ -1,0 +1,49 @@
+import { readStatement, writeStatement } from '../graph/statement.js';
+import type { KnowledgeKind } from '../search/knowledge.model.js';
+
+/** What a receipt keeps of the items it gave: lists of one length, best first. */
+interface GivenItems {
+  readonly kinds: readonly KnowledgeKind[];
+  readonly ids: readonly string[];
+  readonly scores: readonly number[];
+  readonly trusts: readonly number[];
+}
+
+interface ReceiptFacts extends GivenItems {
+  readonly id: string;
+  readonly query: string;
+  readonly at: Date;
+  readonly text: string;
+}
+
+export interface NewReceipt extends ReceiptFacts {
+  readonly namespace: string;
+  readonly agent: string | undefined;
+  readonly refs: readonly string[];
+}
+
+export interface StoredReceipt extends ReceiptFacts {
+  readonly agent: string | null;
+}
+
+export const recordReceipts = writeStatement<
+  { rows: readonly (NewReceipt & { readonly n: number })[] },
+  { readonly n: number; readonly linked: number }
+>('context/record-receipts', { n: true, linked: true });
+
+export const findReceipt = readStatement<{ namespace: string; id: string }, StoredReceipt>('context/find-receipt', {
+  id: true,
+  query: true,
+  agent: true,
+  at: true,
+  text: true,
+  kinds: true,
+  ids: true,
+  scores: true,
+  trusts: true,
+});
+
+export const countKnowledge = readStatement<
+  { namespace: string; kinds: readonly KnowledgeKind[] },
+  { readonly kind: KnowledgeKind; readonly count: number }
+>('context/count-knowledge', { kind: true, count: true });

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { KnowledgeItem } from '../../kb/kb.model.js';
+import { KbService } from '../../kb/kb.service.js';
+import { KnowledgeKind } from '../../search/knowledge.model.js';
+import type { SearchHit } from '../../search/search.model.js';
+import type { SectionWriter } from '../budget.js';
+import type { ContextSource } from '../context.source.js';
+import { itemSections } from './item.text.js';
+
+/** Knowledge items with their learnings, and what they need before. */
+@Injectable()
+export class ItemSection implements ContextSource {
+  readonly kind = KnowledgeKind.ITEM;
+
+  constructor(private readonly kb: KbService) {}
+
+  async prepare(namespace: string, hits: readonly SearchHit[]): Promise<SectionWriter> {
+    const needed = new Map<string, KnowledgeItem>();
+    // One statement each for all hits: the service gathers what is asked for at once.
+    const entries = await Promise.all(
+      hits.map(async ({ id, knowledge }) => {
+        const [formatted, requires] = await Promise.all([
+          this.kb.formatItem(namespace, knowledge as KnowledgeItem),
+          this.kb.requires(namespace, id, true),
+        ]);
+        for (const item of requires) needed.set(item.id, item);
+        return { id, formatted, requires: requires.map((item) => item.id) };
+      }),
+    );
+    return itemSections(entries, needed);
+  }
+}

@@ -1,0 +1,62 @@
+import type { KnowledgeItem } from '../../kb/kb.model.js';
+import type { SectionText, SectionWriter } from '../budget.js';
+
+/** What is known of one hit before anything is written. */
+export interface ItemEntry {
+  readonly id: string;
+  /** As put into a planning prompt, with its learnings. */
+  readonly formatted: string;
+  /** Ids of what it leads to by its prerequisites, in the order to carry them out. */
+  readonly requires: readonly string[];
+}
+
+export type NeededItem = Pick<KnowledgeItem, 'id' | 'description' | 'uiLocation' | 'actionSequence' | 'shortcut'>;
+
+/**
+ * Writes items as two sections: the hits, best first; and what they need before that is not among them, each once, in the
+ * order to carry it out.
+ *
+ * @param entries of the hits, best first
+ * @param needed all items that `requires` names, by id; what is not there any more is left out
+ */
+export function itemSections(entries: readonly ItemEntry[], needed: ReadonlyMap<string, NeededItem>): SectionWriter {
+  return (taken, bare) => {
+    if (taken.length === 0) return [];
+    const shown = taken.flatMap((index) => entries[index] ?? []);
+    const isShown = new Set(shown.map(({ id }) => id));
+    const isMissing = (id: string) => needed.has(id) && !isShown.has(id);
+    const listed = new Set(
+      taken.filter((index) => !bare.has(index)).flatMap((index) => entries[index]?.requires.filter(isMissing) ?? []),
+    );
+    const all = new Set(shown.flatMap(({ requires }) => requires.filter(isMissing)));
+    const items = {
+      infoType: 'knowledge_items',
+      parts: ['# Knowledge items', ...shown.map(({ formatted }) => formatted)],
+    };
+    return all.size === 0 ? [items] : [items, alsoNeeded([...listed], needed, all.size - listed.size)];
+  };
+}
+
+function alsoNeeded(ids: readonly string[], needed: ReadonlyMap<string, NeededItem>, left: number): SectionText {
+  const entries = ids.flatMap((id, index) => {
+    const item = needed.get(id);
+    return item ? [neededItem(item, index + 1)] : [];
+  });
+  const rest = left > 0 ? [`And ${left} more for which there was no room.`] : [];
+  return { infoType: 'also_needed', parts: ['# Also needed before, in this order', ...entries, ...rest] };
+}
+
+function neededItem({ id, description, uiLocation, actionSequence, shortcut }: NeededItem, number: number): string {
+  return [
+    `${number}. KB ID: ${id}`,
+    `   Description: ${oneLine(description)}`,
+    `   UI Location: ${oneLine(uiLocation)}`,
+    `   Actions: ${actionSequence.map(oneLine).join(' → ')}`,
+    ...(shortcut === null ? [] : [`   Shortcut: ${oneLine(shortcut)}`]),
+  ].join('\n');
+}
+
+/** A value cannot begin a line of its own: it would read as a label. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,69 @@
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { ReembedJob } from '../search/embedding/embedding.model.js';
+import { KnowledgeKind } from '../search/knowledge.model.js';
+
+@ObjectType()
+export class DatabaseStatus {
+  @Field()
+  readonly product!: string;
+
+  @Field()
+  readonly version!: string;
+
+  @Field({ description: 'community or enterprise.' })
+  readonly edition!: string;
+
+  @Field({ description: 'Started, and stopped, together with the service.' })
+  readonly managed!: boolean;
+
+  @Field()
+  readonly readOnly!: boolean;
+
+  @Field({ description: 'Every index serves; false while one is being built.' })
+  readonly indexesOnline!: boolean;
+}
+
+@ObjectType()
+export class EmbedderStatus {
+  @Field({ description: 'none, openai or local.' })
+  readonly provider!: string;
+
+  @Field(() => String, { nullable: true })
+  readonly model!: string | null;
+
+  @Field(() => Int, { nullable: true })
+  readonly dimensions!: number | null;
+
+  @Field(() => Int, { description: 'Texts that wait for a vector; they are found by their words meanwhile.' })
+  readonly stale!: number;
+
+  @Field(() => ReembedJob, { nullable: true, description: 'The change of model under way, or the last one.' })
+  readonly job!: ReembedJob | null;
+}
+
+@ObjectType()
+export class KindCount {
+  @Field(() => KnowledgeKind)
+  readonly kind!: KnowledgeKind;
+
+  @Field(() => Int)
+  readonly count!: number;
+}
+
+@ObjectType({ description: 'What the service runs on, and what it holds.' })
+export class ServiceStatus {
+  @Field()
+  readonly version!: string;
+
+  @Field(() => DatabaseStatus)
+  readonly database!: DatabaseStatus;
+
+  @Field(() => EmbedderStatus)
+  readonly embedder!: EmbedderStatus;
+
+  @Field(() => [KindCount], { description: 'Of the namespace of the request.' })
+  readonly counts!: readonly KindCount[];
+
+  @Field(() => [String], { description: 'Schema files that were applied, in order.' })
+  readonly migrations!: readonly string[];
+}

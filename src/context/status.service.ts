@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { VERSION } from '../common/version.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { GraphService } from '../graph/graph.service.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { KnowledgeRegistry } from '../search/knowledge.registry.js';
+import { ContextRepository } from './context.repository.js';
+import type { ServiceStatus } from './status.model.js';
+
+@Injectable()
+export class StatusService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly graph: GraphService,
+    private readonly registry: KnowledgeRegistry,
+    private readonly embeddings: EmbeddingService,
+    private readonly contexts: ContextRepository,
+  ) {}
+
+  /** @throws DatabaseUnavailableError while the database is away; `/health/ready` answers then, too */
+  async status(namespace: string): Promise<ServiceStatus> {
+    const [{ migrations, ...database }, embedder, counts] = await Promise.all([
+      this.graph.describe(),
+      this.embeddings.status(),
+      this.contexts.countKnowledge(namespace, this.registry.kinds()),
+    ]);
+    return {
+      version: VERSION,
+      database: { ...database, managed: this.config.HEARTWOOD_MANAGED_DATABASE },
+      embedder,
+      counts,
+      migrations,
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { cypherFileNames, readCypherFile } from '../graph/statement.js';
+
+const FOLDER = 'explore/';
+
+/** A statement of `cypher/explore` with what its header says. */
+export interface ExploreStatement {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The map of its `:params` line. */
+  readonly parameters: string;
+  readonly text: string;
+}
+
+/** In the order of their names. */
+export function exploreStatements(): ExploreStatement[] {
+  return cypherFileNames()
+    .filter((name) => name.startsWith(FOLDER))
+    .map((name) => {
+      const { parameters, text } = readCypherFile(name);
+      const lines = text.split('\n');
+      const body = lines.findIndex((line) => !line.startsWith('//'));
+      const [first = '', ...rest] = lines.slice(0, body).map((line) => line.replace(/^\/\/ ?/, ''));
+      return {
+        name,
+        title: first.slice(first.indexOf(': ') + 2),
+        description: rest.join(' '),
+        parameters,
+        text: lines.slice(body).join('\n').trim(),
+      };
+    });
+}
+
+/**
+ * The guide as Neo4j Browser plays it (`:play`): one slide a statement; a click puts a block into the editor. Parameters
+ * and statement are two blocks, because the Browser draws no graph for several statements at once.
+ */
+export function renderGuide(statements: readonly ExploreStatement[]): string {
+  const slides = [welcome(statements), ...statements.map(slide)];
+  return `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Heartwood</title></head>
+<body>
+<article class="guide">
+<carousel class="deck container-fluid">
+${slides.join('\n')}
+</carousel>
+</article>
+</body>
+</html>
+`;
+}
+
+function welcome(statements: readonly ExploreStatement[]): string {
+  const [first] = statements;
+  return `<slide class="row-fluid">
+<div class="col-sm-3">
+<h3>Heartwood</h3>
+<p class="lead">What the service knows, as a graph.</p>
+</div>
+<div class="col-sm-9">
+<p>Every slide has two blocks: its parameters, then its statement. Click a block to put it into the editor, change what you like, and run it.</p>
+<p>Everything is kept by namespace. The sample catalog is in <code>demo</code>; to look into another one, change <code>namespace</code> in the parameters. The statements of this guide only read.</p>
+${first ? `<h4>Begin here: ${escape(first.title)}</h4>\n${blocks(first)}` : ''}
+<p>On the next slides: ${statements.map(({ title }) => escape(title)).join(' · ')}</p>
+</div>
+</slide>`;
+}
+
+function slide(statement: ExploreStatement): string {
+  return `<slide class="row-fluid">
+<div class="col-sm-3">
+<h3>${escape(statement.title)}</h3>
+<p class="lead">${escape(statement.description)}</p>
+<p><small>cypher/${escape(statement.name)}.cypher</small></p>
+</div>
+<div class="col-sm-9">
+${blocks(statement)}
+</div>
+</slide>`;
+}
+
+function blocks({ parameters, text }: ExploreStatement): string {
+  return [`:params ${parameters}`, text]
+    .map((code) => `<figure><pre class="pre-scrollable code runnable">${escape(code)}</pre></figure>`)
+    .join('\n');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

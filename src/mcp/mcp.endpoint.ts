@@ -1,0 +1,85 @@
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callerOfRequest } from '../common/current-caller.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { isAllowedHost } from './hosts.js';
+import { mcpServer } from './mcp.server.js';
+import { ToolRegistry } from './tool.registry.js';
+
+/**
+ * MCP over Streamable HTTP at /mcp, without sessions: each POST is answered by a server of its own, with JSON, so that
+ * any replica can answer any request. A route of Fastify, since a controller cannot set its own body limit.
+ */
+@Injectable()
+export class McpEndpoint implements OnModuleInit {
+  private readonly logger = new Logger(McpEndpoint.name);
+  private readonly allowedHosts: readonly string[];
+
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly registry: ToolRegistry,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    const { HOST, MCP_ALLOWED_HOSTS } = config;
+    this.allowedHosts = [HOST.includes(':') ? `[${HOST}]` : HOST.toLowerCase(), ...MCP_ALLOWED_HOSTS];
+  }
+
+  onModuleInit(): void {
+    // No server while the schema is printed.
+    const fastify = this.adapterHost.httpAdapter?.getInstance<FastifyInstance>();
+    if (typeof fastify?.route !== 'function') return;
+    fastify.route({
+      method: 'POST',
+      url: '/mcp',
+      bodyLimit: this.config.BODY_LIMIT_BYTES,
+      onRequest: (request, reply, next) => {
+        if (this.isFromHere(request, reply)) next();
+      },
+      handler: (request, reply) => this.answer(request, reply),
+    });
+    fastify.route({
+      method: ['GET', 'DELETE'],
+      url: '/mcp',
+      // Before a body is looked for.
+      onRequest: (request, reply) => {
+        if (!this.isFromHere(request, reply)) return;
+        void reply.code(405).header('allow', 'POST').send(protocolError('There are no sessions here: use POST'));
+      },
+      handler: () => undefined,
+    });
+  }
+
+  /** Answers what is not. */
+  private isFromHere({ headers: { host, origin } }: FastifyRequest, reply: FastifyReply): boolean {
+    if (isAllowedHost(this.allowedHosts, host, origin)) return true;
+    const from = origin === undefined ? `host "${host ?? ''}"` : `host "${host ?? ''}" with origin "${origin}"`;
+    void reply.code(403).send(protocolError(`The ${from} is not allowed; MCP_ALLOWED_HOSTS names those that are`));
+    return false;
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const server = mcpServer(this.registry, callerOfRequest(request));
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    reply.hijack();
+    reply.raw.setHeader('x-request-id', request.id);
+    reply.raw.on('close', () => void server.close());
+    try {
+      await server.connect(transport);
+      await transport.handleRequest(request.raw, reply.raw, request.body);
+    } catch (error) {
+      this.logger.error('an MCP request failed', error instanceof Error ? error.stack : String(error));
+      if (!reply.raw.headersSent) reply.raw.writeHead(500, { 'content-type': 'application/json' });
+      reply.raw.end(
+        JSON.stringify(protocolError('Internal error; the log of the service has it', ErrorCode.InternalError)),
+      );
+    }
+  }
+}
+
+function protocolError(message: string, code: number = ErrorCode.ConnectionClosed) {
+  return { jsonrpc: '2.0', error: { code, message }, id: null };
+}

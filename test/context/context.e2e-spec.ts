@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshNamespace } from '../support/graph.js';
+import { CATALOG, contextService, saveItems, type TestService } from './service.js';
+
+interface Context {
+  readonly receiptId: string;
+  readonly text: string;
+  readonly sections: readonly { readonly infoType: string; readonly text: string; readonly tokens: number }[];
+  readonly hits: readonly {
+    readonly score: number;
+    readonly knowledge: { readonly id: string; readonly trust: number };
+  }[];
+  readonly omitted: number;
+  readonly tokensUsed: number;
+}
+const CONTEXT = `query ($input: ContextInput!) { context(input: $input) {
+  receiptId text sections { infoType text tokens } hits { score knowledge { id trust } } omitted tokensUsed } }`;
+const RECEIPT = `query ($id: ID!) { receipt(id: $id) {
+  id query agent at text success items { kind id score trust used credit } } }`;
+
+let service: TestService;
+const namespace = freshNamespace();
+const ask = async (input: object, headers: Record<string, string> = {}, where = namespace) =>
+  (await service.data<{ context: Context }>(where, CONTEXT, { input }, headers)).context;
+
+beforeAll(async () => {
+  service = await contextService();
+  await saveItems(service, namespace);
+});
+afterAll(() => service.close());
+
+describe('context', () => {
+  it('writes what fits the task, then what it needs before, in the order to carry it out', async () => {
+    const context = await ask({ query: 'draw a signal as a plot', first: 1 });
+    expect(context.text).toBe(
+      [
+        '# Knowledge items',
+        "---\nKB ID: plot_signal\nDescription: Draw a signal of the measurement as a plot.\nUI Location: Channels tab\nAction Sequence:\n  - double_click('signal')\nShortcut: None\n---",
+        '# Also needed before, in this order',
+        "1. KB ID: app_open\n   Description: Start the desktop program.\n   UI Location: Operating system\n   Actions: launch_application('viewer')",
+        "2. KB ID: open_files\n   Description: Load a measurement file through the File menu.\n   UI Location: Menu → File → Open\n   Actions: click_menu('File')",
+      ].join('\n\n'),
+    );
+    expect(context.sections.map(({ infoType }) => infoType)).toEqual(['knowledge_items', 'also_needed']);
+    expect(context.sections.map(({ text }) => text).join('\n\n')).toBe(context.text);
+    expect(context.tokensUsed).toBe(countTokens(context.text));
+    expect(context.hits.map(({ knowledge }) => knowledge.id)).toEqual(['plot_signal']);
+    expect(context.omitted).toBe(0);
+  });
+
+  it('does not repeat a prerequisite that is a hit itself', async () => {
+    const { hits, sections } = await ask({ query: 'measurement signal plot file' });
+    expect(hits.map(({ knowledge }) => knowledge.id).sort()).toEqual(['open_files', 'plot_signal']);
+    expect(sections[1]?.text.match(/KB ID: \w+/g)).toEqual(['KB ID: app_open']);
+  });
+
+  it('gives the same bytes for the same input', async () => {
+    const input = { query: 'load a measurement and draw a plot of a signal in the program' };
+    const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => ask(input)));
+    expect(first?.text.length).toBeGreaterThan(100);
+    for (const other of others) expect({ ...other, receiptId: null }).toEqual({ ...first, receiptId: null });
+    expect(new Set([first, ...others].map((context) => context?.receiptId)).size).toBe(8);
+  });
+
+  it('stays within every budget, and counts what it left out', async () => {
+    const query = 'measurement signal plot file program colours';
+    const { hits: all } = await ask({ query, maxTokens: 10_000 });
+    expect(all).toHaveLength(4);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 500 }), async (maxTokens) => {
+        const context = await ask({ query, maxTokens });
+        expect(context.tokensUsed).toBeLessThanOrEqual(maxTokens);
+        expect(context.tokensUsed).toBe(countTokens(context.text));
+        expect(context.omitted).toBe(4 - context.hits.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('passes over an item that is too long alone and goes on with smaller ones', async () => {
+    const own = freshNamespace();
+    const [, , plot] = CATALOG;
+    const long = { ...plot, id: 'plot_signal_plot', description: 'plot signal '.repeat(400), prerequisites: [] };
+    await saveItems(service, own, [long, { ...plot, prerequisites: [] }]);
+    const input = { query: 'plot signal', maxTokens: 200 };
+    const context = await ask(input, {}, own);
+    expect(context.hits.map(({ knowledge }) => knowledge.id)).toEqual(['plot_signal']);
+    expect(context.omitted).toBe(1);
+  });
+
+  it('shows what was learned, and leaves out what is trusted too little', async () => {
+    const own = freshNamespace();
+    await saveItems(service, own);
+    await service.data(own, 'mutation ($input: LearningInput!) { attachLearning(input: $input) { trustAfter } }', {
+      input: {
+        itemId: 'plot_signal',
+        kind: 'HUMAN_INTERRUPT',
+        task: 'plot the speed',
+        stepNum: 1,
+        originalAction: { tool_name: 'double_click' },
+        correctedAction: { tool_name: 'drag_and_drop' },
+        humanReasoning: 'Drag the channel onto the empty area.',
+      },
+    });
+    const { text, hits } = await ask({ query: 'plot a signal', first: 1 }, {}, own);
+    expect(text).toContain('Human Said: Drag the channel onto the empty area.');
+    expect(hits[0]?.knowledge.trust).toBe(0.95);
+    const trusted = await ask({ query: 'plot a signal', minTrust: 0.96 }, {}, own);
+    expect(trusted.hits.map(({ knowledge }) => knowledge.id)).not.toContain('plot_signal');
+  });
+
+  it('finds nothing of another namespace, and answers that with an empty text', async () => {
+    const context = await ask({ query: 'plot a signal' }, {}, freshNamespace());
+    expect(context).toMatchObject({ text: '', sections: [], hits: [], omitted: 0, tokensUsed: 0 });
+  });
+
+  it.each([
+    ['blanks', '  \n '],
+    ['operators', 'plot AND (title:"x" OR *:* ~ [a TO z] \\'],
+    ['a control token', 'plot <|endoftext|> signal'],
+    ['many characters', 'plot '.repeat(8_000)],
+    ['right to left', 'ארכיטקטורה \u202eplot'],
+  ])('takes any text as a question: %s', async (_, query) => {
+    expect((await ask({ query })).tokensUsed).toBeGreaterThanOrEqual(0);
+  });
+
+  it.each([
+    ['first', 'min', { first: 0 }],
+    ['first', 'max', { first: 51 }],
+    ['maxTokens', 'min', { maxTokens: 0 }],
+    ['maxTokens', 'max', { maxTokens: 128_001 }],
+    ['minTrust', 'min', { minTrust: -0.1 }],
+    ['minTrust', 'max', { minTrust: 1.1 }],
+    ['query', 'maxLength', { query: 'x'.repeat(100_001) }],
+  ])('names %s where it breaks %s', async (path, rule, wrong) => {
+    const { errors } = await service.graphql(namespace, CONTEXT, { input: { query: 'plot', ...wrong } });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path, rule }] });
+  });
+});
+
+describe('receipt', () => {
+  interface Receipt {
+    readonly items: readonly object[];
+    readonly at: string;
+  }
+  const receiptOf = async (id: string, where = namespace) =>
+    (await service.data<{ receipt: Receipt | null }>(where, RECEIPT, { id })).receipt;
+
+  it('tells what was given to whom', async () => {
+    const before = Date.now();
+    const context = await ask({ query: 'draw a signal as a plot', first: 1 }, { 'x-agent': 'tester' });
+    const receipt = await receiptOf(context.receiptId);
+    expect(receipt).toMatchObject({
+      id: context.receiptId,
+      query: 'draw a signal as a plot',
+      agent: 'tester',
+      text: context.text,
+      success: null,
+      items: [{ kind: 'ITEM', id: 'plot_signal', score: context.hits[0]?.score, trust: 1, used: null, credit: null }],
+    });
+    expect(Date.parse(receipt?.at ?? '')).toBeGreaterThanOrEqual(before);
+  });
+
+  it('keeps what it gave as it was, also when the item is deleted', async () => {
+    const own = freshNamespace();
+    await saveItems(service, own);
+    const { receiptId, text } = await ask({ query: 'dark colours' }, {}, own);
+    await service.data(own, 'mutation { deleteKnowledgeItem(id: "change_theme") }');
+    expect(await receiptOf(receiptId, own)).toMatchObject({
+      text,
+      items: [{ kind: 'ITEM', id: 'change_theme', trust: 1 }],
+    });
+  });
+
+  it('is kept of an empty context, too', async () => {
+    const { receiptId } = await ask({ query: 'zzz' });
+    expect(await receiptOf(receiptId)).toMatchObject({ query: 'zzz', agent: null, items: [], text: '' });
+  });
+
+  it('is seen by its own namespace alone', async () => {
+    const { receiptId } = await ask({ query: 'plot' });
+    expect(await receiptOf(receiptId)).not.toBeNull();
+    expect(await receiptOf(receiptId, freshNamespace())).toBeNull();
+  });
+
+  it('is written for each of 32 contexts that arrive together', async () => {
+    const contexts = await Promise.all(Array.from({ length: 32 }, () => ask({ query: 'plot a signal' })));
+    const receipts = await Promise.all(contexts.map(({ receiptId }) => receiptOf(receiptId)));
+    expect(receipts.every((receipt) => receipt?.items.length === contexts[0]?.hits.length)).toBe(true);
+  });
+});
+
+describe('status', () => {
+  it('counts the knowledge of the namespace by kind', async () => {
+    const { status } = await service.data<{ status: Record<string, unknown> }>(
+      namespace,
+      '{ status { version counts { kind count } database { product edition managed readOnly indexesOnline } embedder { provider } migrations } }',
+    );
+    expect(status).toMatchObject({
+      version: '0.1.0',
+      counts: [{ kind: 'ITEM', count: 4 }],
+      database: { product: 'Neo4j Kernel', edition: 'community', managed: false, readOnly: false },
+      embedder: { provider: 'none' },
+    });
+    expect(status['migrations']).toContain('schema/030-receipt');
+  });
+});
