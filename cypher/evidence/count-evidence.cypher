@@ -1,0 +1,5 @@
+// evidence/count-evidence: how many observations each of several nodes has.
+:params {namespace: "default", refs: ["item:open_files"]};
+UNWIND $refs AS ref
+MATCH (knowledge:Knowledge {namespace: $namespace, ref: ref})
+RETURN ref, COUNT { (knowledge)-[:HAS_EVIDENCE]->() } AS total

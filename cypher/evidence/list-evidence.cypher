@@ -1,0 +1,16 @@
+// evidence/list-evidence: the newest observations of each of several nodes.
+//   $refs           refs of Knowledge
+//   $afterSequence  only what was recorded before this one; null from the newest
+//   $limit          most rows a node
+:params {namespace: "default", refs: ["item:open_files"], afterSequence: null, limit: 20};
+UNWIND $refs AS ref
+MATCH (knowledge:Knowledge {namespace: $namespace, ref: ref})
+CALL (knowledge) {
+  MATCH (knowledge)-[:HAS_EVIDENCE]->(evidence:Evidence)
+  WHERE $afterSequence IS NULL OR evidence.sequence < $afterSequence
+  RETURN evidence
+  ORDER BY evidence.sequence DESC
+  LIMIT toInteger($limit)
+}
+RETURN ref, evidence {.id, .kind, .positive, .weight, .state, .appliedAt, .trustBefore, .trustAfter, .agent, .comment, .at, .sequence} AS evidence
+ORDER BY ref, evidence.sequence DESC

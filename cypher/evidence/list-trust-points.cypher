@@ -1,0 +1,15 @@
+// evidence/list-trust-points: how the trust of each of several nodes came about, newest change first.
+//   $limit  most changes a node
+:params {namespace: "default", refs: ["item:open_files"], limit: 100};
+UNWIND $refs AS ref
+MATCH (knowledge:Knowledge {namespace: $namespace, ref: ref})
+CALL (knowledge) {
+  MATCH (knowledge)-[:HAS_EVIDENCE]->(evidence:Evidence)
+  WHERE evidence.appliedAt IS NOT NULL
+  RETURN evidence
+  ORDER BY evidence.appliedAt DESC, evidence.sequence DESC
+  LIMIT toInteger($limit)
+}
+WITH ref, knowledge, evidence
+ORDER BY evidence.appliedAt DESC, evidence.sequence DESC
+RETURN ref, collect({trust: evidence.trustAfter, at: evidence.appliedAt, evidenceId: evidence.id}) AS points

@@ -1,0 +1,20 @@
+// kb/delete-item: an item with its learnings and its evidence. Who required it requires the state of that name again.
+// One row with the names of the states it was linked to; none when it does not exist.
+:params {namespace: "default", id: "open_files"};
+MATCH (item:KnowledgeItem {namespace: $namespace, id: $id})
+SET item.lock = true
+WITH item,
+  COLLECT { MATCH (item)-[named:REQUIRES]->(state:State) RETURN state.name } +
+  COLLECT { MATCH (item)-[:PRODUCES]->(state:State) RETURN state.name } AS states,
+  COLLECT { MATCH (requiring:KnowledgeItem)-[named:REQUIRES]->(item) WHERE requiring <> item RETURN named } AS incoming,
+  COLLECT { MATCH (item)-[:HAS_LEARNING]->(learning:Learning) RETURN learning } +
+  COLLECT { MATCH (item)-[:HAS_EVIDENCE]->(evidence:Evidence) RETURN evidence } AS own
+CALL (incoming) {
+  UNWIND incoming AS named
+  WITH named, startNode(named) AS requiring
+  MERGE (state:State {namespace: $namespace, name: $id})
+  CREATE (requiring)-[:REQUIRES {name: named.name, position: named.position}]->(state)
+}
+FOREACH (gone IN own | DETACH DELETE gone)
+DETACH DELETE item
+RETURN states

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { CommandFailure } from './failure.js';
+import { jsonErrorPosition } from './json-position.js';
+
+/**
+ * Reads a catalog: a JSON list of records.
+ *
+ * @throws CommandFailure naming the file, and the place where it stops being JSON
+ */
+export function readCatalogFile(file: string): unknown[] {
+  const text = readText(file).replace(/^\uFEFF/, '');
+  let catalog: unknown;
+  try {
+    catalog = JSON.parse(text);
+  } catch {
+    const { line, column } = jsonErrorPosition(text) ?? { line: 1, column: 1 };
+    throw new CommandFailure(`${file}:${line}:${column} is not JSON: ${whatStandsAt(text, line, column)}`);
+  }
+  if (!Array.isArray(catalog)) throw new CommandFailure(`${file} must hold a JSON list of records`);
+  // The list's type in GraphQL allows no null, and one of them would refuse its whole batch.
+  return catalog.map((record: unknown) => record ?? 'null');
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') throw new CommandFailure(`${file} does not exist`);
+    if (code === 'EISDIR') throw new CommandFailure(`${file} is a folder; a file is needed`);
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+const SHOWN = 30;
+
+function whatStandsAt(text: string, line: number, column: number): string {
+  const rest = [...(text.split('\n')[line - 1] ?? '')]
+    .slice(column - 1)
+    .join('')
+    .trim();
+  if (rest === '') return 'it ends too early, or the line does';
+  return `unexpected ${JSON.stringify(rest.length > SHOWN ? `${rest.slice(0, SHOWN)}…` : rest)}`;
+}
+
+export interface Batch {
+  /** Place in the file of each record. */
+  readonly indexes: readonly number[];
+  readonly records: readonly unknown[];
+}
+
+export interface BatchLimits {
+  readonly maxBytes: number;
+  readonly maxRecords: number;
+}
+
+/**
+ * Cuts a catalog into requests. A record over the limit goes alone.
+ *
+ * @param cannotBeSent told the place of each record that is nested too deeply to be written
+ */
+export function* batchesOf(
+  records: readonly unknown[],
+  { maxBytes, maxRecords }: BatchLimits,
+  cannotBeSent: (index: number) => void,
+): Generator<Batch> {
+  let indexes: number[] = [];
+  let bytes = 0;
+  const batch = () => ({ indexes, records: indexes.map((index) => records[index]) });
+  for (const [index, record] of records.entries()) {
+    const size = bytesOf(record);
+    if (size === undefined) {
+      cannotBeSent(index);
+      continue;
+    }
+    if (indexes.length > 0 && (bytes + size > maxBytes || indexes.length === maxRecords)) {
+      yield batch();
+      indexes = [];
+      bytes = 0;
+    }
+    indexes.push(index);
+    bytes += size;
+  }
+  if (indexes.length > 0) yield batch();
+}
+
+function bytesOf(record: unknown): number | undefined {
+  try {
+    return Buffer.byteLength(JSON.stringify(record)) + 1;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined; // JSON.parse reads deeper than JSON.stringify writes.
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { CommandFailure } from './failure.js';
+
+export interface ServiceAddress {
+  readonly url: string;
+  readonly namespace?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** The request is over a limit of the service: its size, or the database's time or memory. Less at once may do. */
+export class TooLargeFailure extends CommandFailure {}
+
+/** Longer than the service gives a request, so that its own message arrives. */
+const TIMEOUT_MS = 10 * 60_000;
+
+interface GraphqlReply {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly fields?: readonly { readonly message: string }[] };
+  }[];
+}
+
+/**
+ * Runs one operation and returns its data.
+ *
+ * @throws CommandFailure with what the service said, or that there is none
+ */
+export async function request(
+  { url, namespace, key }: ServiceAddress,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (namespace !== undefined) headers['x-namespace'] = namespace;
+  if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
+  const body = JSON.stringify({ query, variables });
+  const endpoint = graphqlUrl(url);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(endpoint, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    text = await response.text();
+  } catch (error) {
+    throw new CommandFailure(
+      `No service answers at ${url} (${reasonOf(error)}). Is it running (npm start)? Another one: --url`,
+    );
+  }
+  const reply = replyOf(text);
+  if (!reply && response.status === 413)
+    throw new TooLargeFailure(`The service at ${url} takes no request of this size`);
+  if (!reply) throw new CommandFailure(`What answers at ${url} is not this service (HTTP ${response.status})`);
+  const [error] = reply.errors ?? [];
+  if (error) {
+    const code = error.extensions?.code;
+    const Failure = response.status === 413 || code === 'LIMIT_EXCEEDED' ? TooLargeFailure : CommandFailure;
+    throw new Failure(code === undefined ? error.message : `${error.message} (${code})`);
+  }
+  return reply.data ?? {};
+}
+
+function graphqlUrl(url: string): URL {
+  try {
+    const address = new URL(url);
+    if (!/^https?:$/.test(address.protocol)) throw new TypeError('not http');
+    return new URL('graphql', address.href.endsWith('/') ? address : `${address.href}/`);
+  } catch {
+    throw new CommandFailure(`"${url}" is not an address such as http://127.0.0.1:4000`);
+  }
+}
+
+function replyOf(text: string): GraphqlReply | undefined {
+  try {
+    const reply: unknown = JSON.parse(text);
+    if (typeof reply !== 'object' || reply === null || !('data' in reply || 'errors' in reply)) return undefined;
+    return reply as GraphqlReply;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause as { code?: unknown } | undefined;
+  return typeof cause?.code === 'string' ? cause.code : error.message;
+}

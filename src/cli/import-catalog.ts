@@ -1,0 +1,163 @@
+import { type Batch, batchesOf, type BatchLimits, readCatalogFile } from './catalog-file.js';
+import { CommandFailure } from './failure.js';
+import { request, type ServiceAddress, TooLargeFailure } from './graphql-client.js';
+import type { CommandOutput } from './program.js';
+import { showProgress } from './progress.js';
+
+const IMPORT = `mutation Import($items: [JSON!]!, $application: String, $reset: Boolean!) {
+  importCatalog(items: $items, application: $application, reset: $reset) {
+    created updated unchanged warnings skipped { index id field reason }
+  }
+}`;
+
+/** Far below the service's default limit of 16 MiB, and few enough for one transaction of a laptop's database. */
+export const BATCH_LIMITS: BatchLimits = { maxBytes: 2 * 1024 * 1024, maxRecords: 1_000 };
+
+export interface ImportOptions {
+  readonly application?: string | undefined;
+  readonly reset: boolean;
+  readonly limits?: BatchLimits;
+}
+
+interface Skipped {
+  readonly index: number;
+  readonly id: string | null;
+  readonly field: string | null;
+  readonly reason: string;
+}
+
+interface Report {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly skipped: readonly Skipped[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Imports a catalog in batches and tells what came of it.
+ *
+ * @returns false when records were skipped
+ * @throws CommandFailure when the file cannot be read, or the service refuses a batch; those before it are in
+ */
+export async function importCatalog(
+  file: string,
+  address: ServiceAddress,
+  { application, reset, limits = BATCH_LIMITS }: ImportOptions,
+  output: CommandOutput,
+): Promise<boolean> {
+  const records = readCatalogFile(file);
+  const send = async (items: readonly unknown[]): Promise<Report> => {
+    const data = await request(address, IMPORT, { items, application, reset });
+    return data['importCatalog'] as Report;
+  };
+
+  const total = { created: 0, updated: 0, unchanged: 0 };
+  const skipped: Skipped[] = [];
+  // The service knows of repeated ids within one request only.
+  const firstIndex = new Map<unknown, number>();
+  let warnings: readonly string[] = [];
+  let done = 0;
+  const progress = showProgress(output, 'imported', records.length);
+  try {
+    const waiting: Batch[] = [];
+    const cannotBeSent = (index: number) => {
+      skipped.push({ index, id: null, field: null, reason: 'the record is nested too deeply' });
+      done += 1;
+    };
+    for (const next of batchesOf(records, limits, cannotBeSent)) {
+      waiting.push(next);
+      for (let batch = waiting.pop(); batch !== undefined; batch = waiting.pop()) {
+        const { fresh, later } = withoutRepeated(batch, firstIndex, skipped);
+        if (later.records.length > 0) waiting.push(later);
+        let report: Report;
+        try {
+          report = await send(fresh.records);
+        } catch (error) {
+          if (!(error instanceof TooLargeFailure) || fresh.records.length < 2) throw error;
+          waiting.push(...halves(fresh));
+          done += batch.records.length - fresh.records.length - later.records.length;
+          continue;
+        }
+        const wrong = new Set(report.skipped.map(({ index }) => index));
+        skipped.push(
+          ...report.skipped.map((record) => ({ ...record, index: fresh.indexes[record.index] ?? record.index })),
+        );
+        fresh.indexes.forEach((index, place) => {
+          if (!wrong.has(place)) firstIndex.set(idOf(records[index]), index);
+        });
+        total.created += report.created;
+        total.updated += report.updated;
+        total.unchanged += report.unchanged;
+        // Each report speaks of the whole catalog: what a later batch resolved is no longer in the last one.
+        warnings = report.warnings;
+        done += batch.records.length - later.records.length;
+        progress.advance(done);
+      }
+    }
+    if (records.length === 0) warnings = (await send([])).warnings;
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || done === 0) throw error;
+    throw new CommandFailure(
+      `${error.message}\nThe first ${done} of ${records.length} records are in; importing again goes on from there`,
+    );
+  } finally {
+    progress.stop();
+  }
+
+  for (const { index, id, field, reason } of skipped.sort((a, b) => a.index - b.index)) {
+    const name = id === null ? `record ${index}` : `record ${index} (${id})`;
+    output.note(`skipped ${name}${field === null ? '' : `, ${field}`}: ${reason}`);
+  }
+  for (const warning of warnings) output.note(`warning: ${warning}`);
+  const { created, updated, unchanged } = total;
+  output.note(`${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped`);
+  return skipped.length === 0;
+}
+
+/**
+ * Reports records whose id an earlier batch has brought in. One that repeats an id of its own batch waits until the
+ * service has judged the first: only a good one counts.
+ */
+function withoutRepeated(
+  batch: Batch,
+  firstIndex: ReadonlyMap<unknown, number>,
+  skipped: Skipped[],
+): { fresh: Batch; later: Batch } {
+  const kept: number[] = [];
+  const waits: number[] = [];
+  const own = new Set<unknown>();
+  batch.records.forEach((record, place) => {
+    const id = idOf(record);
+    const first = firstIndex.get(id);
+    if (typeof id === 'string' && first !== undefined) {
+      const reason = `knowledge_id stands already at index ${first}; the first of a list counts`;
+      skipped.push({ index: batch.indexes[place] ?? 0, id, field: 'knowledge_id', reason });
+    } else if (typeof id === 'string' && own.has(id)) {
+      waits.push(place);
+    } else {
+      own.add(id);
+      kept.push(place);
+    }
+  });
+  return { fresh: pick(batch, kept), later: pick(batch, waits) };
+}
+
+function pick({ indexes, records }: Batch, places: readonly number[]): Batch {
+  return { indexes: places.map((place) => indexes[place] ?? 0), records: places.map((place) => records[place]) };
+}
+
+/** In the order they are taken from the end of a list: the second half first. */
+function halves({ indexes, records }: Batch): Batch[] {
+  const middle = records.length >> 1;
+  return [
+    { indexes: indexes.slice(middle), records: records.slice(middle) },
+    { indexes: indexes.slice(0, middle), records: records.slice(0, middle) },
+  ];
+}
+
+function idOf(record: unknown): unknown {
+  return typeof record === 'object' && record !== null
+    ? (record as Record<string, unknown>)['knowledge_id']
+    : undefined;
+}

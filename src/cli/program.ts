@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { exportCatalog } from './export-catalog.js';
+import { CommandFailure } from './failure.js';
+import type { ServiceAddress } from './graphql-client.js';
+import { importCatalog } from './import-catalog.js';
+
+/** Where a command speaks. What it was asked for goes to standard output, everything else beside it. */
+export interface CommandOutput {
+  readonly isTerminal: boolean;
+  write(text: string): void;
+  /** One line. */
+  note(line: string): void;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_URL = 'http://127.0.0.1:4000';
+
+/** Exit codes: all went well; the command failed; records were skipped, the others are in. */
+const OK = 0;
+const FAILED = 1;
+const SKIPPED = 2;
+
+/**
+ * Runs one command line, without the name of the program.
+ *
+ * @returns the exit code: 0, 1 when it failed, 2 when records of an import were skipped
+ */
+export async function runCommand(
+  args: readonly string[],
+  environment: Environment,
+  output: CommandOutput,
+): Promise<number> {
+  let exitCode = OK;
+  const program = new Command('heartwood')
+    .description('Talks to a running Heartwood service.')
+    .configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => output.note(text.trimEnd()) })
+    .exitOverride();
+  const withService = (command: Command) =>
+    command
+      .option(
+        '--namespace <name>',
+        'namespace (default: that of the key, else "default")',
+        environment['HEARTWOOD_NAMESPACE'],
+      )
+      .option('--url <url>', `the service (default: HEARTWOOD_URL, else the one started here, else ${DEFAULT_URL})`)
+      .option('--key <key>', 'API key (better: HEARTWOOD_API_KEY)');
+
+  withService(
+    program
+      .command('import')
+      .description('Bring knowledge in.')
+      .command('catalog <file>')
+      .description('Import a catalog of knowledge items: a JSON list of records. Exit code 2: some were skipped.')
+      .option('--application <name>', 'application of the records that name none')
+      .option('--reset', 'begin anew: initial trust, learnings and evidence of these items go', false),
+  ).action(async (file: string, options: ServiceOptions & { application?: string; reset: boolean }) => {
+    const { application, reset } = options;
+    const whole = await importCatalog(file, addressOf(options, environment), { application, reset }, output);
+    if (!whole) exitCode = SKIPPED;
+  });
+
+  withService(
+    program
+      .command('export')
+      .description('Take knowledge out.')
+      .command('catalog [file]')
+      .description('Write the catalog as JSON that imports back, to a file or to standard output.'),
+  ).action((file: string | undefined, options: ServiceOptions) =>
+    exportCatalog(file, addressOf(options, environment), output),
+  );
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Commander has already said what is wrong.
+    if (error instanceof CommanderError) return error.exitCode;
+    if (!(error instanceof CommandFailure)) throw error;
+    output.note(error.message);
+    return FAILED;
+  }
+}
+
+interface ServiceOptions {
+  readonly url?: string;
+  readonly namespace?: string;
+  readonly key?: string;
+}
+
+function addressOf({ url, namespace, key }: ServiceOptions, environment: Environment): ServiceAddress {
+  const dataFolder = environment['HEARTWOOD_DATA_DIR'] ?? '.data';
+  return {
+    url: url ?? (environment['HEARTWOOD_URL'] || undefined) ?? startedHere(dataFolder) ?? DEFAULT_URL,
+    namespace,
+    key: key ?? (environment['HEARTWOOD_API_KEY'] || undefined),
+  };
+}
+
+/** The address of the service that `npm start` runs in this folder. */
+function startedHere(dataFolder: string): string | undefined {
+  try {
+    const state: unknown = JSON.parse(readFileSync(join(dataFolder, 'heartwood.json'), 'utf8'));
+    const url = typeof state === 'object' && state !== null && 'url' in state ? state.url : undefined;
+    return typeof url === 'string' ? url : undefined;
+  } catch {
+    return undefined; // None was started here, or it is being written this moment.
+  }
+}

@@ -1,0 +1,81 @@
+import { Field, Float, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
+import { DateTime } from '../common/scalars.js';
+
+/** Kinds of observations. Each comes with the feature that records it. */
+export enum EvidenceKind {
+  STEP_FAILURE = 'STEP_FAILURE',
+  HUMAN_CORRECTION = 'HUMAN_CORRECTION',
+}
+
+registerEnumType(EvidenceKind, {
+  name: 'EvidenceKind',
+  description: 'What was observed.',
+  valuesMap: {
+    STEP_FAILURE: { description: 'A step that followed this knowledge failed.' },
+    HUMAN_CORRECTION: { description: 'A person corrected a step that followed this knowledge.' },
+  },
+});
+
+export enum EvidenceState {
+  APPLIED = 'APPLIED',
+}
+
+registerEnumType(EvidenceState, {
+  name: 'EvidenceState',
+  valuesMap: { APPLIED: { description: 'It has moved the trust.' } },
+});
+
+@ObjectType({ description: 'An observation, and what it did to a trust. Never changed once recorded.' })
+export class Evidence {
+  @Field(() => ID)
+  readonly id!: string;
+
+  @Field(() => EvidenceKind)
+  readonly kind!: EvidenceKind;
+
+  @Field({ description: 'Speaks for the knowledge; else against it.' })
+  readonly positive!: boolean;
+
+  @Field(() => Float, { description: 'What it stands for: for a failure or correction the factor of the trust, 0..1.' })
+  readonly weight!: number;
+
+  @Field(() => EvidenceState)
+  readonly state!: EvidenceState;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it moved the trust; null while it has not.' })
+  readonly appliedAt!: Date | null;
+
+  @Field(() => Float, { nullable: true, description: 'In [0,1].' })
+  readonly trustBefore!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'In [0,1].' })
+  readonly trustAfter!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Who reported it (x-agent).' })
+  readonly agent!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The error or the remark, shortened; secrets are cut out.' })
+  readonly comment!: string | null;
+
+  @Field(() => DateTime)
+  readonly at!: Date;
+
+  /** Counts the evidence of one node from 0, in the order it was recorded. */
+  readonly sequence!: number;
+}
+
+@ObjectType()
+export class EvidenceConnection extends Connection(Evidence) {}
+
+@ObjectType({ description: 'A trust from this moment on.' })
+export class TrustPoint {
+  @Field(() => Float, { description: 'In [0,1].' })
+  readonly trust!: number;
+
+  @Field(() => DateTime)
+  readonly at!: Date;
+
+  @Field(() => ID, { nullable: true, description: 'What changed it; null for the initial trust.' })
+  readonly evidenceId!: string | null;
+}

@@ -1,0 +1,27 @@
+import { readStatement } from '../graph/statement.js';
+import type { Evidence, TrustPoint } from './evidence.model.js';
+
+interface Refs {
+  readonly namespace: string;
+  readonly refs: readonly string[];
+}
+
+export const listEvidence = readStatement<
+  Refs & { afterSequence: number | null; limit: number },
+  { ref: string; evidence: Evidence }
+>('evidence/list-evidence', { ref: true, evidence: true });
+
+export const countEvidence = readStatement<Refs, { ref: string; total: number }>('evidence/count-evidence', {
+  ref: true,
+  total: true,
+});
+
+export const listTrustPoints = readStatement<Refs & { limit: number }, { ref: string; points: TrustPoint[] }>(
+  'evidence/list-trust-points',
+  { ref: true, points: true },
+);
+
+export const listInitialTrust = readStatement<Refs, { ref: string; trust: number; at: Date }>(
+  'evidence/list-initial-trust',
+  { ref: true, trust: true, at: true },
+);

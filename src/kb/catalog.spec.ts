@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { canonical, documentHash, readCatalog, titleOf } from './catalog.js';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const record = (fields: Record<string, unknown> = {}) => ({
+  knowledge_id: 'a',
+  description: 'd',
+  ui_location: '',
+  action_sequence: [],
+  prerequisites: [],
+  output_state: '',
+  doc_citation: '',
+  ...fields,
+});
+const skipped = (fields: Record<string, unknown>) => readCatalog([record(fields)], null, now).skipped[0];
+
+describe('a title', () => {
+  it.each([
+    ['open_files', 'open files'],
+    ['openFiles', 'open Files'],
+    ['menu/file-open.v2', 'menu file open v2'],
+    ['x', 'x'],
+    ['___', '___'],
+    ['Öffnen_Datei', 'Öffnen Datei'],
+  ])('of %s is "%s"', (id, title) => expect(titleOf(id)).toBe(title));
+});
+
+describe('a record', () => {
+  it.each([
+    [{ knowledge_id: 7 }, 'knowledge_id', 'knowledge_id must be a string'],
+    [{ knowledge_id: '  ' }, 'knowledge_id', 'knowledge_id should not be empty'],
+    [{ knowledge_id: 'a\ud800' }, 'knowledge_id', 'knowledge_id must not contain control characters'],
+    [{ description: undefined }, 'description', 'description is missing'],
+    [{ description: ' ' }, 'description', 'description should not be empty'],
+    [{ ui_location: null }, 'ui_location', 'ui_location is missing'],
+    [{ action_sequence: [1] }, 'action_sequence.0', 'action_sequence.0 must be a string'],
+    [{ prerequisites: [''] }, 'prerequisites.0', 'prerequisites.0 should not be empty'],
+    [{ prerequisites: 'a' }, 'prerequisites', 'prerequisites must be a list of strings'],
+    [{ output_state: {} }, 'output_state', 'output_state must be a string'],
+    [{ parameters: [] }, 'parameters', 'parameters must be an object'],
+    [{ shortcut: 1 }, 'shortcut', 'shortcut must be a string'],
+    [{ trust_score: 1.01 }, 'trust_score', 'trust_score must be a number from 0.5 to 1'],
+    [{ trust_score: Number.NaN }, 'trust_score', 'trust_score must be a number from 0.5 to 1'],
+    [{ kb_learnings: {} }, 'kb_learnings', 'kb_learnings must be a list'],
+    [{ kb_learnings: [1] }, 'kb_learnings.0', 'kb_learnings.0 must be an object'],
+    [{ notes: 'x'.repeat(100_001) }, 'notes', 'notes must be at most 100000 characters long as JSON'],
+  ])('with %j is skipped', (fields, field, reason) => {
+    expect(skipped(fields)).toMatchObject({ index: 0, field, reason });
+  });
+
+  it('names at most five rules and counts the others', () => {
+    expect(readCatalog([{}], null, now).skipped[0]?.reason).toBe(
+      'knowledge_id is missing; description is missing; ui_location is missing; action_sequence is missing; prerequisites is missing; and 2 more',
+    );
+  });
+
+  it('may not mix the two kinds of learnings', () => {
+    const learning = {
+      task: 't',
+      step_num: 0,
+      original_action: {},
+      corrected_action: {},
+      human_reasoning: 'r',
+      original_error: 'e',
+      timestamp: '2026-01-01T00:00:00',
+    };
+    expect(skipped({ kb_learnings: [learning] })).toMatchObject({ field: 'kb_learnings.0.original_error' });
+  });
+
+  it('loses the secrets in its learnings', () => {
+    const learning = {
+      task: 'Log in with password=hunter2',
+      step_num: 0,
+      original_action: { tool_arguments: { password: 'hunter2' } },
+      original_error: 'password=hunter2',
+      note: 'password=hunter2',
+      timestamp: '2026-01-01T00:00:00',
+    };
+    const { records } = readCatalog([record({ kb_learnings: [learning] })], null, now);
+    expect(records).toHaveLength(1);
+    expect(JSON.stringify(records)).not.toContain('hunter2');
+  });
+});
+
+describe('the hash of a documentation', () => {
+  const { records } = readCatalog([record({ parameters: { a: 1, b: { c: 2, d: 3 } } })], null, now);
+  const item = records[0]?.item;
+
+  it('does not depend on the order of keys', () => {
+    if (!item) throw new Error('no item');
+    expect(documentHash({ ...item, parameters: { b: { d: 3, c: 2 }, a: 1 } })).toBe(documentHash(item));
+    expect(documentHash({ ...item, parameters: { b: { d: 3, c: 2 }, a: 2 } })).not.toBe(documentHash(item));
+    expect(canonical({ b: [2, 1], a: null })).toBe('{"a":null,"b":[2,1]}');
+  });
+});

@@ -1,0 +1,518 @@
+import { Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { BatchLoader } from '../common/batch-loader.js';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
+import {
+  BadUserInputError,
+  ConflictError,
+  type FieldProblem,
+  LimitExceededError,
+  NotFoundError,
+} from '../common/errors.js';
+import { redactText } from '../common/redact.js';
+import { EvidenceKind } from '../evidence/evidence.model.js';
+import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { applicationToken, facetsOf } from '../search/facets.js';
+import { KnowledgeKind } from '../search/knowledge.model.js';
+import {
+  canonical,
+  type CatalogLearning,
+  catalogRecordOf,
+  CLOCK_SKEW_MS,
+  documentHash,
+  hashOf,
+  type ItemDocument,
+  type LearningContent,
+  learningHash,
+  readCatalog,
+  redactObject,
+  textOf,
+  titleOf,
+} from './catalog.js';
+import type { KnowledgeItemInput, LearningInput } from './kb.inputs.js';
+import {
+  type AttachedLearning,
+  type ImportReport,
+  ItemOrder,
+  type KnowledgeItem,
+  type Learning,
+  LearningKind,
+} from './kb.model.js';
+import { formatItem, MAX_SHOWN_LEARNINGS } from './kb.prompt.js';
+import {
+  type CatalogChange,
+  type ItemCursor,
+  KbRepository,
+  type LearningPage,
+  VectorsMissing,
+} from './kb.repository.js';
+import type { ItemRow, LearningRow, StoredLearning } from './kb.statements.js';
+import { carryOutOrder, dependentItems, prerequisiteCycles, requiredItems } from './prerequisites.js';
+
+export interface ImportOptions {
+  /** Of records that name none. */
+  readonly application?: string | undefined;
+  /** Trust becomes the initial one; what was learned and observed goes. */
+  readonly reset?: boolean;
+}
+
+export interface ListItemsOptions extends Page {
+  readonly maxTrust?: number | undefined;
+  readonly withLearnings?: boolean | undefined;
+  readonly orderBy: ItemOrder;
+}
+
+export interface ListLearningsOptions extends Page {
+  readonly kind?: LearningKind | undefined;
+}
+
+/** Warnings of one import; what is left is counted. */
+const MAX_WARNINGS = 200;
+/** Characters of an error or remark that its evidence keeps; the learning has it whole. */
+export const MAX_COMMENT = 500;
+
+/** Items of the knowledge base, their prerequisites, and what was learned about them. */
+@Injectable()
+export class KbService {
+  private readonly items = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.findItems(namespace, ids),
+  );
+  private readonly learningsById = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.findLearnings(namespace, ids),
+  );
+  private readonly learningPages = new BatchLoader(
+    ({ namespace, ...page }: { namespace: string } & LearningPage, ids) =>
+      this.repository.listLearnings(namespace, ids, page),
+  );
+  private readonly learningCounts = new BatchLoader(
+    ({ namespace, kind }: { namespace: string; kind: LearningKind | null }, ids) =>
+      this.repository.countLearnings(namespace, ids, kind),
+  );
+  private readonly unresolved = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.listUnresolved(namespace, ids),
+  );
+  private readonly required = new BatchLoader(
+    async ({ namespace, transitive }: { namespace: string; transitive: boolean }, ids) => {
+      const required = requiredItems(await this.repository.readPrerequisites(namespace, ids));
+      return new Map(ids.map((id) => [id, carryOutOrder(id, required, { transitive })]));
+    },
+  );
+  private readonly dependents = new BatchLoader(
+    async ({ namespace, transitive }: { namespace: string; transitive: boolean }, ids) => {
+      const required = requiredItems(await this.repository.readDependents(namespace, ids));
+      return new Map(ids.map((id) => [id, dependentItems(id, required, { transitive })]));
+    },
+  );
+
+  constructor(
+    private readonly repository: KbRepository,
+    private readonly embedding: EmbeddingService,
+    private readonly clock: Clock,
+  ) {}
+
+  // ───────────────────────────── items ─────────────────────────────
+
+  findItem(namespace: string, id: string): Promise<KnowledgeItem | undefined> {
+    return this.items.load({ namespace }, id);
+  }
+
+  /** @throws NotFoundError when there is none */
+  async getItem(namespace: string, id: string): Promise<KnowledgeItem> {
+    const item = await this.findItem(namespace, id);
+    if (!item) throw new NotFoundError('KnowledgeItem', id);
+    return item;
+  }
+
+  /** By id; those that do not exist are left out. */
+  findItems(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, KnowledgeItem>> {
+    return this.repository.findItems(namespace, ids);
+  }
+
+  /** @throws BadUserInputError when `after` is no cursor of this order */
+  async listItems(namespace: string, options: ListItemsOptions): Promise<ConnectionOf<KnowledgeItem>> {
+    const { first, after, orderBy } = options;
+    const filter = { maxTrust: options.maxTrust ?? null, withLearnings: options.withLearnings ?? null };
+    const order = `items-${orderBy}`;
+    const listed = await this.repository.listItems(
+      namespace,
+      orderBy,
+      filter,
+      itemCursor(after, orderBy, order),
+      first + 1,
+    );
+    const values = new Map(listed.map(({ item, value }) => [item.id, value]));
+    return page({
+      rows: listed.map(({ item }) => item),
+      first,
+      after,
+      order,
+      key: ({ id }) => {
+        const value = values.get(id) ?? null;
+        return orderBy === ItemOrder.ID ? [id] : [value instanceof Date ? value.getTime() : value, id];
+      },
+      totalCount: () => this.repository.countItems(namespace, filter),
+    });
+  }
+
+  /** Creates an item or replaces its documentation; trust, learnings and fields the schema does not know stay. */
+  async saveItem(namespace: string, input: KnowledgeItemInput): Promise<KnowledgeItem> {
+    const item: ItemDocument = {
+      id: input.id,
+      description: input.description,
+      uiLocation: input.uiLocation,
+      actionSequence: input.actionSequence,
+      shortcut: input.shortcut ?? null,
+      prerequisites: input.prerequisites,
+      outputState: input.outputState,
+      docCitation: input.docCitation,
+      parameters: input.parameters ?? {},
+    };
+    const row = itemRow(namespace, item, {
+      application: input.application ?? null,
+      extra: null,
+      givenFields: [],
+      initialTrust: 1,
+    });
+    await this.saveCatalog(namespace, { rows: [row], learnings: [], resets: [] }, this.clock.now());
+    return this.getItem(namespace, input.id);
+  }
+
+  /**
+   * Deletes an item with its learnings and evidence.
+   *
+   * @returns false when there was none
+   */
+  deleteItem(namespace: string, id: string): Promise<boolean> {
+    return this.repository.deleteItem(namespace, id, this.clock.now());
+  }
+
+  /**
+   * Brings a catalog in, in its own JSON and in one transaction. Wrong records are skipped and reported, the others go
+   * in whole. Doing it again changes nothing; a changed documentation is taken over, learned trust and learnings stay.
+   *
+   * @throws LimitExceededError when the catalog is too large for one transaction; nothing is stored then
+   */
+  async importCatalog(
+    namespace: string,
+    values: readonly unknown[],
+    { application, reset = false }: ImportOptions = {},
+  ): Promise<ImportReport> {
+    const now = this.clock.now();
+    const { records, skipped } = readCatalog(values, application ?? null, now);
+    const sorted = records.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
+    const rows = sorted.map(({ item, extra, ...record }) =>
+      itemRow(namespace, item, { ...record, extra: canonical(extra) }),
+    );
+    const learnings = sorted.flatMap(({ item, learnings }) =>
+      learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),
+    );
+    const resets = sorted.map(({ item, initialTrust, learnings }) => ({
+      id: item.id,
+      initialTrust,
+      learningHashes: learnings.map((learning) => learningHash(item.id, learning)),
+    }));
+    const change = { rows, learnings, resets: reset ? resets : [] };
+    const { saved, reset: changed } = await this.saveCatalog(namespace, change, now).catch((error: unknown) => {
+      if (!(error instanceof LimitExceededError) || rows.length < 2) throw error;
+      const advice = 'nothing of this import was stored; import the catalog in parts, a thousand records each';
+      throw new LimitExceededError(`${error.message}: ${advice}`, { cause: error });
+    });
+
+    const outcomes = saved.map(({ id, outcome }) => (outcome === 'UNCHANGED' && changed.has(id) ? 'UPDATED' : outcome));
+    return {
+      created: outcomes.filter((outcome) => outcome === 'CREATED').length,
+      updated: outcomes.filter((outcome) => outcome === 'UPDATED').length,
+      unchanged: outcomes.filter((outcome) => outcome === 'UNCHANGED').length,
+      skipped,
+      warnings: await this.prerequisiteWarnings(namespace),
+    };
+  }
+
+  /** The records of a catalog, by id; they import back unchanged. */
+  async *exportCatalog(namespace: string): AsyncGenerator<Record<string, unknown>> {
+    for await (const item of this.repository.exportItems(namespace)) yield catalogRecordOf(item);
+  }
+
+  // ───────────────────────────── prerequisites ─────────────────────────────
+
+  /** Items that an item's prerequisites lead to, in the order to carry them out; also where they form a cycle. */
+  async requires(namespace: string, id: string, transitive: boolean): Promise<KnowledgeItem[]> {
+    return this.loadInOrder(namespace, (await this.required.load({ namespace, transitive }, id)) ?? []);
+  }
+
+  /** Items whose prerequisites lead to an item, nearest first. */
+  async requiredBy(namespace: string, id: string, transitive: boolean): Promise<KnowledgeItem[]> {
+    return this.loadInOrder(namespace, (await this.dependents.load({ namespace, transitive }, id)) ?? []);
+  }
+
+  /** Prerequisites that are neither an item nor a state some item produces, as given. */
+  async unresolvedPrerequisites(namespace: string, id: string): Promise<readonly string[]> {
+    return (await this.unresolved.load({ namespace }, id)) ?? [];
+  }
+
+  // ───────────────────────────── learnings ─────────────────────────────
+
+  /**
+   * Attaches a learning to the item it corrects and lowers the item's trust; concurrent calls all count. A repeated
+   * idempotency key changes nothing and gives the first answer.
+   *
+   * @throws BadUserInputError when a field of its kind is missing, or has no place in it
+   * @throws NotFoundError when the namespace has no such item
+   * @throws ConflictError when the key was used for something else
+   */
+  async attachLearning({ namespace, agent }: Caller, input: LearningInput): Promise<AttachedLearning> {
+    const now = this.clock.now();
+    const content = learningContent(input, now);
+    const { itemId, idempotencyKey } = input;
+    const learning = storedLearning(namespace, ulid(now.getTime()), itemId, content);
+    const human = content.kind === LearningKind.HUMAN_INTERRUPT;
+    const remark = content.humanReasoning ?? content.originalError ?? '';
+    const answer = await this.repository.attachLearning({
+      namespace,
+      itemId,
+      now,
+      human,
+      learning,
+      evidence: {
+        namespace,
+        // Keys of one operation do not meet those of another.
+        id: idempotencyKey === undefined ? ulid(now.getTime()) : `attach-learning:${idempotencyKey}`,
+        kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
+        agent: agent ?? null,
+        comment: [...remark.slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join(''),
+        learningId: learning.id,
+        requestHash: requestHash(input),
+      },
+    });
+    if (!answer) throw new NotFoundError('KnowledgeItem', itemId);
+    if (answer.outcome === 'CONFLICT') {
+      throw new ConflictError(`The idempotency key "${idempotencyKey}" was used for another learning`);
+    }
+    const { learningId, trustBefore, trustAfter } = answer;
+    return { itemId, learningId, trustBefore, trustAfter };
+  }
+
+  findLearning(namespace: string, id: string): Promise<Learning | undefined> {
+    return this.learningsById.load({ namespace }, id);
+  }
+
+  /** @throws NotFoundError when there is none */
+  async getLearning(namespace: string, id: string): Promise<Learning> {
+    const learning = await this.findLearning(namespace, id);
+    if (!learning) throw new NotFoundError('Learning', id);
+    return learning;
+  }
+
+  /**
+   * Learnings of an item: verified first, then newest.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async listLearnings(
+    namespace: string,
+    itemId: string,
+    options: ListLearningsOptions,
+  ): Promise<ConnectionOf<Learning>> {
+    const { first, after } = options;
+    const kind = options.kind ?? null;
+    const cursor = decodeCursor(after, 'learnings', ['boolean', 'number', 'string']);
+    const behind = cursor ? { verified: cursor[0], timestamp: dateOfCursor(cursor[1]), id: cursor[2] } : null;
+    const rows = await this.learningPages.load({ namespace, kind, after: behind, limit: first + 1 }, itemId);
+    return page({
+      rows: rows ?? [],
+      first,
+      after,
+      order: 'learnings',
+      key: ({ verified, timestamp, id }) => [verified, timestamp.getTime(), id],
+      totalCount: async () => (await this.learningCounts.load({ namespace, kind }, itemId)) ?? 0,
+    });
+  }
+
+  /** An item with its learnings as it is put into a prompt. */
+  async formatItem(namespace: string, item: KnowledgeItem): Promise<string> {
+    const shown = { namespace, kind: null, after: null, limit: MAX_SHOWN_LEARNINGS };
+    const [learnings = [], learningCount = 0] = await Promise.all([
+      this.learningPages.load(shown, item.id),
+      this.learningCounts.load({ namespace, kind: null }, item.id),
+    ]);
+    return formatItem({ item, learnings, learningCount });
+  }
+
+  /** Embeds what is new or changes, outside of the transaction, and writes. */
+  private async saveCatalog(namespace: string, change: Omit<CatalogChange, 'vectors'>, now: Date) {
+    const { rows } = change;
+    const ids = rows.map(({ id }) => id);
+    const stored = await this.repository.findItemTexts(namespace, ids);
+    const changed = rows.filter(({ id, documentation: { title, text } }) => {
+      const current = stored.get(id);
+      return current?.title !== title || current.text !== text;
+    });
+    try {
+      return await this.repository.saveCatalog(namespace, { ...change, vectors: await this.prepare(changed) }, now);
+    } catch (error) {
+      if (!(error instanceof VectorsMissing)) throw error;
+      return this.repository.saveCatalog(namespace, { ...change, vectors: await this.prepare(rows) }, now);
+    }
+  }
+
+  private prepare(rows: readonly ItemRow[]): Promise<PreparedVectors> {
+    return this.embedding.prepare(rows.map(({ ref, documentation: { title, text } }) => ({ ref, title, text })));
+  }
+
+  private async prerequisiteWarnings(namespace: string): Promise<string[]> {
+    const required = new Map<string, string[]>();
+    const unresolved: string[] = [];
+    for (const { id, name, requires } of await this.repository.listPrerequisites(namespace)) {
+      if (requires === null) {
+        unresolved.push(
+          `unresolved prerequisite: "${id}" names "${name}", which is neither an item nor the output of one`,
+        );
+      } else {
+        required.set(id, [...(required.get(id) ?? []), requires]);
+      }
+    }
+    const cycles = prerequisiteCycles(required).map((path) => `prerequisite cycle: ${path.join(' → ')}`);
+    const warnings = [...cycles, ...unresolved];
+    if (warnings.length <= MAX_WARNINGS) return warnings;
+    return [...warnings.slice(0, MAX_WARNINGS), `and ${warnings.length - MAX_WARNINGS} more`];
+  }
+
+  private async loadInOrder(namespace: string, ids: readonly string[]): Promise<KnowledgeItem[]> {
+    const items = await Promise.all(ids.map((id) => this.items.load({ namespace }, id)));
+    return items.filter((item) => item !== undefined);
+  }
+}
+
+function itemCursor(after: string | undefined, orderBy: ItemOrder, order: string): ItemCursor {
+  if (orderBy === ItemOrder.ID) {
+    const [id] = decodeCursor(after, order, ['string']) ?? [];
+    return id === undefined ? null : { id, value: null };
+  }
+  const [value, id] = decodeCursor(after, order, ['number', 'string']) ?? [];
+  if (value === undefined || id === undefined) return null;
+  return { id, value: orderBy === ItemOrder.UPDATED ? dateOfCursor(value) : value };
+}
+
+/** @throws BadUserInputError when no time is that far away */
+function dateOfCursor(milliseconds: number): Date {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime()))
+    throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
+  return date;
+}
+
+function itemRow(
+  namespace: string,
+  item: ItemDocument,
+  beside: Pick<ItemRow, 'application' | 'extra' | 'givenFields' | 'initialTrust'>,
+): ItemRow {
+  const { id, parameters, ...fields } = item;
+  const { application, extra, givenFields, initialTrust } = beside;
+  const tokens = application === null ? [] : [applicationToken(application)];
+  return {
+    id,
+    ref: `item:${id}`,
+    hash: documentHash(item),
+    documentation: { ...fields, parameters: JSON.stringify(parameters), title: titleOf(id), text: textOf(item) },
+    facets: facetsOf({ namespace, kind: KnowledgeKind.ITEM, tokens }),
+    application,
+    extra,
+    givenFields,
+    initialTrust,
+  };
+}
+
+function learningRow(
+  namespace: string,
+  itemId: string,
+  learning: CatalogLearning,
+  now: Date,
+  ordinal: number,
+): LearningRow {
+  const { givenTimestamp, extra } = learning;
+  const id = `lrn_${learningHash(itemId, learning)}`;
+  const stored = { ...storedLearning(namespace, id, itemId, learning), givenTimestamp, extra: JSON.stringify(extra) };
+  return {
+    itemId,
+    human: learning.kind === LearningKind.HUMAN_INTERRUPT,
+    learning: { ...stored, createdAt: now, ordinal },
+  };
+}
+
+export function storedLearning(
+  namespace: string,
+  id: string,
+  itemId: string,
+  content: LearningContent & { readonly extra?: Readonly<Record<string, unknown>> },
+): StoredLearning {
+  return {
+    namespace,
+    id,
+    kind: content.kind,
+    task: content.task,
+    stepNum: content.stepNum,
+    originalAction: JSON.stringify(content.originalAction),
+    originalError: content.originalError,
+    recoveryApproach: content.recoveryApproach,
+    correctedAction: content.correctedAction === null ? null : JSON.stringify(content.correctedAction),
+    humanReasoning: content.humanReasoning,
+    applicationVersion: content.applicationVersion,
+    timestamp: content.timestamp,
+    // A person's word stands until steps that follow it fail.
+    verified: content.kind === LearningKind.HUMAN_INTERRUPT,
+    contentHash: learningHash(itemId, content),
+  };
+}
+
+/** Secrets are cut out here: nothing behind this sees them. */
+function learningContent(input: LearningInput, now: Date): LearningContent {
+  const problems = problemsOf(input, now);
+  if (problems.length > 0) throw new BadUserInputError(problems);
+  return {
+    kind: input.kind,
+    task: redactText(input.task),
+    stepNum: input.stepNum,
+    originalAction: redactObject(input.originalAction),
+    originalError: input.originalError === undefined ? null : redactText(input.originalError),
+    recoveryApproach: input.recoveryApproach === undefined ? null : redactText(input.recoveryApproach),
+    correctedAction: input.correctedAction === undefined ? null : redactObject(input.correctedAction),
+    humanReasoning: input.humanReasoning === undefined ? null : redactText(input.humanReasoning),
+    applicationVersion: input.applicationVersion ?? null,
+    timestamp: input.timestamp ?? now,
+  };
+}
+
+const FIELDS_OF_KIND = {
+  [LearningKind.SELF_EXPLORATION]: {
+    required: ['originalError'],
+    foreign: ['correctedAction', 'humanReasoning'],
+  },
+  [LearningKind.HUMAN_INTERRUPT]: {
+    required: ['correctedAction', 'humanReasoning'],
+    foreign: ['originalError', 'recoveryApproach'],
+  },
+} as const;
+
+function problemsOf(input: LearningInput, now: Date): FieldProblem[] {
+  const { required, foreign } = FIELDS_OF_KIND[input.kind];
+  const problems: FieldProblem[] = [];
+  for (const path of required) {
+    if (input[path] !== undefined) continue;
+    problems.push({ path, rule: 'isRequired', message: `${path} is required for ${input.kind}` });
+  }
+  for (const path of foreign) {
+    if (input[path] === undefined) continue;
+    problems.push({ path, rule: 'isForeign', message: `${path} has no place in ${input.kind}` });
+  }
+  if (input.timestamp && input.timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) {
+    problems.push({ path: 'timestamp', rule: 'notInFuture', message: 'timestamp must not be in the future' });
+  }
+  return problems;
+}
+
+/** Tells whether two reports with one key are the same: by all that the caller gave. */
+function requestHash({ idempotencyKey: _, timestamp, ...given }: LearningInput): string {
+  return hashOf({ ...given, timestamp: timestamp?.toISOString() ?? null });
+}

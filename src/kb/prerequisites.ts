@@ -1,0 +1,147 @@
+// Order and cycles of prerequisites. Pure, and iterative: a catalog may be a chain of thousands.
+
+/** An item (`id`) with what it requires, in its order; or a state (`name`) with the item that produces it. */
+export interface PrerequisiteNode {
+  readonly id: string | null;
+  readonly name: string | null;
+  /** Items as `item:<id>`, states as `state:<name>`. */
+  readonly requires: readonly string[];
+  readonly producer: string | null;
+}
+
+/** Which items each item requires directly, in its order; states already resolved to their producers. */
+export type RequiredItems = ReadonlyMap<string, readonly string[]>;
+
+/** Resolves states to their producers. */
+export function requiredItems(nodes: readonly PrerequisiteNode[]): RequiredItems {
+  const providers = new Map(
+    nodes.flatMap(({ id, name, producer }) => {
+      if (id !== null) return [[`item:${id}`, id]];
+      return producer === null ? [] : [[`state:${name}`, producer]];
+    }),
+  );
+  return new Map(
+    nodes.flatMap(({ id, requires }) => {
+      if (id === null) return [];
+      const items = requires.flatMap((target) => providers.get(target) ?? []);
+      return [[id, [...new Set(items)]] as const];
+    }),
+  );
+}
+
+/**
+ * What an item leads to, in an order to carry it out: each after what it requires itself, once; where a cycle leaves no
+ * such order, what was named first comes first. The item itself is left out.
+ */
+export function carryOutOrder(from: string, required: RequiredItems, { transitive = true } = {}): string[] {
+  const order: string[] = [];
+  const seen = new Set([from]);
+  const path = [{ item: from, next: 0 }];
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const item = required.get(top.item)?.[top.next++];
+    if (item === undefined) {
+      path.pop();
+      if (top.item !== from) order.push(top.item);
+    } else if (!seen.has(item)) {
+      seen.add(item);
+      path.push({ item, next: 0 });
+    }
+  }
+  if (transitive) return order;
+  const direct = new Set(required.get(from));
+  return order.filter((item) => direct.has(item));
+}
+
+/** The items that lead to an item, nearest first, each distance by id. The item itself is left out. */
+export function dependentItems(of: string, required: RequiredItems, { transitive = true } = {}): string[] {
+  const dependents = new Map<string, string[]>();
+  for (const [item, requires] of required) {
+    for (const target of requires) {
+      const known = dependents.get(target);
+      if (known) known.push(item);
+      else dependents.set(target, [item]);
+    }
+  }
+  const seen = new Set([of]);
+  const found: string[] = [];
+  for (let level = [of]; level.length > 0;) {
+    const next = level
+      .flatMap((item) => dependents.get(item) ?? [])
+      .filter((item) => !seen.has(item) && seen.add(item));
+    found.push(...next.sort());
+    level = transitive ? next : [];
+  }
+  return found;
+}
+
+/**
+ * One cycle of each group of items that require each other, as a path from its smallest id back to it, ordered by that
+ * id: `[['a', 'b', 'a']]`. The path is a shortest one.
+ */
+export function prerequisiteCycles(required: RequiredItems): string[][] {
+  return cyclicGroups(required)
+    .map((group) => {
+      const start = group.reduce((least, item) => (item < least ? item : least));
+      return shortestCycle(start, new Set(group), required);
+    })
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+}
+
+/** Strongly connected components (Tarjan) that hold a cycle. */
+function cyclicGroups(required: RequiredItems): string[][] {
+  const groups: string[][] = [];
+  const number = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const isOpen = new Set<string>();
+  const enter = (item: string) => {
+    number.set(item, number.size);
+    low.set(item, number.size - 1);
+    open.push(item);
+    isOpen.add(item);
+    return { item, next: 0 };
+  };
+  const lower = (item: string, to: number) => low.set(item, Math.min(low.get(item) ?? to, to));
+
+  for (const root of required.keys()) {
+    if (number.has(root)) continue;
+    const path = [enter(root)];
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const target = required.get(top.item)?.[top.next++];
+      if (target !== undefined) {
+        const seen = number.get(target);
+        if (seen === undefined) path.push(enter(target));
+        else if (isOpen.has(target)) lower(top.item, seen);
+        continue;
+      }
+      path.pop();
+      const own = low.get(top.item) ?? 0;
+      const parent = path.at(-1);
+      if (parent) lower(parent.item, own);
+      if (own !== number.get(top.item)) continue;
+      const group = open.splice(open.lastIndexOf(top.item));
+      for (const item of group) isOpen.delete(item);
+      if (group.length > 1 || required.get(top.item)?.includes(top.item)) groups.push(group);
+    }
+  }
+  return groups;
+}
+
+function shortestCycle(start: string, group: ReadonlySet<string>, required: RequiredItems): string[] {
+  const cameFrom = new Map<string, string>();
+  const queue = [start];
+  for (const item of queue) {
+    for (const target of required.get(item) ?? []) {
+      if (target === start) {
+        const path = [start];
+        for (let back = item; back !== start; back = cameFrom.get(back) ?? start) path.push(back);
+        return [...path, start].reverse();
+      }
+      if (group.has(target) && !cameFrom.has(target)) {
+        cameFrom.set(target, item);
+        queue.push(target);
+      }
+    }
+  }
+  return [start];
+}
