@@ -1,0 +1,97 @@
+import eslint from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Packages that one folder alone may import, so that all others go through what it offers. */
+const driver = {
+  name: 'neo4j-driver',
+  message: 'Only src/graph talks to the driver; run a statement with GraphService.',
+};
+const openai = {
+  name: 'openai',
+  message: 'Only src/llm and src/search/embedding talk to models; use LlmClient or Embedder.',
+};
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', '.data/', 'node_modules/']),
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // Leaves classes with decorators alone: Nest reads their imports at run time.
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' }],
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true, boolean: true } }],
+      // Numbers in messages read as they are.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // Modules and models of Nest are classes with decorators and little else.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // environment['NAME']: tsconfig asks for brackets where an index signature answers.
+      '@typescript-eslint/dot-notation': 'off',
+      // The type of a row or an argument is written at the call: run<Parameters, Row>, getRequest<FastifyRequest>.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // Hooks of Fastify and Mercurius are async by their contract, whether they wait for something or not.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // Models are classes for Nest's sake; rows of the database and literals are given where they are expected.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-misused-spread': 'off',
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/no-deprecated': [
+        'error',
+        // The low-level server of MCP, which takes JSON schemas as they are.
+        { allow: [{ from: 'package', package: '@modelcontextprotocol/sdk', name: 'Server' }] },
+      ],
+      // An unhandled case in a caller's data is met with a default, also where the types say it cannot be.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-restricted-imports': ['error', { paths: [driver, openai] }],
+    },
+  },
+  {
+    files: ['src/graph/**/*.ts', 'src/managed/**/*.ts', 'bench/**/*.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: [openai] }] },
+  },
+  {
+    files: ['src/llm/**/*.ts', 'src/search/embedding/**/*.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: [driver] }] },
+  },
+  {
+    files: ['test/**/*.ts', '**/*.spec.ts'],
+    rules: {
+      // Answers of the service are looked at as they come.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-imports': 'off',
+    },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'process',
+          'console',
+          'URL',
+          'Buffer',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'fetch',
+          'AbortController',
+          'AbortSignal',
+          'performance',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+);

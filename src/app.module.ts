@@ -1,0 +1,33 @@
+import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { ConfigModule } from './config/config.module.js';
+import type { Config } from './config/config.js';
+import { ContextModule } from './context/context.module.js';
+import { EvidenceModule } from './evidence/evidence.module.js';
+import { ExplorerModule } from './explorer/explorer.module.js';
+import { GraphModule } from './graph/graph.module.js';
+import { KbModule } from './kb/kb.module.js';
+import { McpModule } from './mcp/mcp.module.js';
+import { SearchModule } from './search/search.module.js';
+import { ServerModule } from './server/server.module.js';
+
+/** Every feature of the service, in the order of the layers. */
+export const featureModules: NonNullable<ModuleMetadata['imports']> = [
+  EvidenceModule,
+  SearchModule,
+  KbModule,
+  ContextModule,
+  McpModule,
+  ExplorerModule,
+];
+
+@Module({})
+export class AppModule {
+  /** @param features those of the service; a test may bring its own */
+  static of(config: Config, logger: Logger, features: ModuleMetadata['imports'] = featureModules): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ConfigModule.of(config), GraphModule, ...features, ServerModule.of(logger)],
+    };
+  }
+}

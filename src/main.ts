@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { DomainError } from './common/errors.js';
+import { ConfigError, loadConfig } from './config/config.js';
+import { type RunningService, startService } from './service.js';
+
+/** What still runs this long after a signal is cut off. */
+const GRACE_MS = 30_000;
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const running: { service?: RunningService } = {};
+  let isEnding = false;
+  const end = () => {
+    // A second signal means at once. A start that waits for its database has nothing to end either.
+    if (isEnding || !running.service) process.exit(isEnding ? 1 : 0);
+    isEnding = true;
+    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    running.service.close().then(() => process.exit(0), fail);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  running.service = await startService(loadConfig(process.env));
+  process.stdout.write(`Heartwood is listening on ${running.service.url}\n`);
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exit(1);
+}
+
+/** One clear message for what an operator can put right; a defect keeps its stack. */
+function messageOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DomainError) return error.message;
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === 'EADDRINUSE') return `The address ${address}:${port} is taken; set PORT to another one`;
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+    return `Cannot listen on ${address}:${port} (${code}); set HOST or PORT`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().catch(fail);

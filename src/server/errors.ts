@@ -1,0 +1,152 @@
+import { GraphQLError } from 'graphql';
+import { BadUserInputError, DomainError, type ErrorCode, type FieldProblem } from '../common/errors.js';
+
+/** A failure as callers get it, at every door: `message` and `extensions.code` with its details. */
+export interface PublicError {
+  readonly message: string;
+  readonly extensions: {
+    readonly code: ErrorCode;
+    readonly fields?: readonly FieldProblem[];
+    /** With INTERNAL: what to search the log for. */
+    readonly requestId?: string;
+  };
+}
+
+const MAX_MESSAGE_LENGTH = 1_000;
+
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  BAD_USER_INPUT: 400,
+  LIMIT_EXCEEDED: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  INTERNAL: 500,
+  LLM_INVALID_REPLY: 502,
+  DATABASE_UNAVAILABLE: 503,
+  LLM_UNAVAILABLE: 503,
+};
+
+/** HTTP status of a failure; the one its thrower chose, where that is one of a refused request. */
+export function statusOf(code: ErrorCode, error?: unknown): number {
+  const chosen = property(error, 'statusCode');
+  // Mercurius calls a refused foreign request a 400.
+  if (code === 'FORBIDDEN' && chosen === 400) return STATUS.FORBIDDEN;
+  // 413, 429 and 503 tell apart what LIMIT_EXCEEDED is about.
+  if (code === 'LIMIT_EXCEEDED' && chosen === 503) return chosen;
+  return typeof chosen === 'number' && chosen >= 400 && chosen < 500 ? chosen : STATUS[code];
+}
+
+/**
+ * Turns whatever was thrown into what the caller gets. What no caller can act on becomes INTERNAL: its message stays in
+ * the log, under the request id.
+ */
+export function toPublicError(error: unknown, requestId: string): PublicError {
+  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const known =
+    fromDomain(original) ?? (error instanceof GraphQLError ? fromGraphql(error) : undefined) ?? fromFastify(original);
+  if (!known) {
+    return {
+      message: `Internal error; the log has it under request ${requestId}`,
+      extensions: { code: 'INTERNAL', requestId },
+    };
+  }
+  return known.message.length <= MAX_MESSAGE_LENGTH
+    ? known
+    : { ...known, message: `${known.message.slice(0, MAX_MESSAGE_LENGTH)}…` };
+}
+
+function fromDomain(error: unknown): PublicError | undefined {
+  if (!(error instanceof DomainError)) return undefined;
+  const { code, message } = error;
+  return { message, extensions: error instanceof BadUserInputError ? { code, fields: error.fields } : { code } };
+}
+
+// graphql-js tells its errors apart by their texts alone; graphql is pinned, and each text has its test.
+const COERCION = /^Variable "\$(\w+)" (?:got invalid value|of (?:required|non-null) type)/;
+const COERCION_PATH = /^Variable "\$\w+" got invalid value .* at "([\w.[\]]+)"; /s;
+const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha[nt] \d+ tokens/;
+
+function fromGraphql(error: GraphQLError): PublicError | undefined {
+  const { message, extensions, originalError } = error;
+  if (typeof extensions['code'] === 'string') return { message, extensions: extensions as PublicError['extensions'] };
+  if (originalError && !(originalError instanceof GraphQLError)) return undefined;
+  if (TOO_MANY_TOKENS.test(message)) return limit('The document has too many tokens');
+  if (message.startsWith('Syntax Error')) return { message, extensions: { code: 'GRAPHQL_PARSE_FAILED' } };
+  const variable = COERCION.exec(message)?.[1];
+  if (variable !== undefined) return fromCoercion(message, variable);
+  // Found while a field's arguments were read, so by the caller's values.
+  if (error.path) return badInput(String(error.path.at(-1)), 'type', message);
+  return { message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
+}
+
+/** The path is relative to the variable where that is an object, as the paths of the other rules are. */
+function fromCoercion(message: string, variable: string): PublicError {
+  const inside = COERCION_PATH.exec(message)?.[1]
+    ?.replace(/\[(\d+)\]/g, '.$1')
+    .split('.') ?? [variable];
+  const isList = /^\d+$/.test(inside[1] ?? '');
+  const path = inside.length > 1 && !isList ? inside.slice(1).join('.') : inside.join('.');
+  // The value itself is left out: it may be large, or secret.
+  const reason = message.slice(message.lastIndexOf('; ') + 2);
+  const field = /^Field "(\w+)" (of required type|is not defined)/.exec(reason);
+  if (field) {
+    const full = inside.length > 1 ? `${path}.${field[1]}` : String(field[1]);
+    const isMissing = field[2] === 'of required type';
+    return isMissing
+      ? badInput(full, 'isDefined', `${full} must be given`)
+      : badInput(full, 'whitelistValidation', `${full} is not a field of this input`);
+  }
+  const isMissing = /was not provided|must not be null/.test(message);
+  return isMissing
+    ? badInput(path, 'isDefined', `${path} must be given`)
+    : badInput(path, 'type', `${path}: ${reason}`);
+}
+
+function fromFastify(error: unknown): PublicError | undefined {
+  const code = property(error, 'code');
+  const status = property(error, 'statusCode');
+  const message = error instanceof Error ? error.message : '';
+  if (code === 'MER_ERR_GQL_CSRF_PREVENTION') {
+    return {
+      message:
+        'Refused, since a foreign web page could have sent it: use content-type application/json, or the header mercurius-require-preflight',
+      extensions: { code: 'FORBIDDEN' },
+    };
+  }
+  if (code === 'MER_ERR_METHOD_NOT_ALLOWED') {
+    return { message: 'GET answers queries only; send this operation by POST', extensions: { code: 'FORBIDDEN' } };
+  }
+  if (code === 'MER_ERR_GQL_PERSISTED_QUERY_NOT_FOUND')
+    return badInput('query', 'isNotEmpty', 'query should not be empty');
+  if (status === 413) return limit('The body is larger than allowed');
+  if (status === 429) return limit(message);
+  if (status === 404) return { message: 'There is nothing at this address', extensions: { code: 'NOT_FOUND' } };
+  const problems = property(error, 'validation');
+  if (Array.isArray(problems)) return fromJsonSchema(problems, message);
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return badInput('body', typeof code === 'string' ? code : 'request', message);
+  return undefined;
+}
+
+function fromJsonSchema(problems: readonly unknown[], message: string): PublicError {
+  const [first] = problems;
+  const path = property(first, 'instancePath');
+  const keyword = property(first, 'keyword');
+  const name = typeof path === 'string' && path.length > 1 ? path.slice(1).replaceAll('/', '.') : 'body';
+  return badInput(name, typeof keyword === 'string' ? keyword : 'type', message);
+}
+
+function badInput(path: string, rule: string, message: string): PublicError {
+  return { message, extensions: { code: 'BAD_USER_INPUT', fields: [{ path, rule, message }] } };
+}
+
+function limit(message: string): PublicError {
+  return { message, extensions: { code: 'LIMIT_EXCEEDED' } };
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,222 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type DocumentNode,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
+  parse,
+  type ValidationRule,
+} from 'graphql';
+import type { MercuriusDriverConfig } from '@nestjs/mercurius';
+import type { MercuriusContext } from 'mercurius';
+import type { Logger } from 'pino';
+import { Histogram } from 'prom-client';
+import { callerOfRequest, type GraphqlContext } from '../common/current-caller.js';
+import { LimitExceededError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import type { Config } from '../config/config.js';
+import { type PublicError, statusOf, toPublicError } from './errors.js';
+import { assertAffordable, shapeRule } from './limits.js';
+
+const operationSeconds = new Histogram({
+  name: 'heartwood_graphql_operation_seconds',
+  help: 'Time of one GraphQL operation that was executed, by its first field',
+  labelNames: ['operation', 'outcome'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+  registers: [metrics],
+});
+
+/**
+ * Longest document, in characters. Data belongs into variables; Mercurius keeps the last 1,024 documents and as many
+ * refused ones, so this also bounds its memory.
+ */
+const MAX_DOCUMENT_LENGTH = 100_000;
+
+const MAX_DIRECTIVES = 50;
+
+/** What hooks of one operation hand on to each other; behind the symbol, out of the resolvers' sight. */
+interface Running {
+  readonly operation: string;
+  readonly startedAt: bigint;
+}
+const RUNNING = Symbol('running operation');
+
+interface HookContext extends GraphqlContext {
+  /** Absent on a WebSocket, which names its operation itself. */
+  readonly reply?: FastifyReply;
+  readonly operationName?: string;
+  [RUNNING]?: Running;
+}
+
+/** The rules every document has to keep, at each door that takes documents. */
+export function validationRules(config: Config): ValidationRule[] {
+  const limits = { depth: config.GRAPHQL_MAX_DEPTH, aliases: config.GRAPHQL_MAX_ALIASES, directives: MAX_DIRECTIVES };
+  return [shapeRule(limits), ...(config.GRAPHQL_INTROSPECTION ? [] : [NoSchemaIntrospectionCustomRule])];
+}
+
+/** @throws LimitExceededError when the document is too long */
+export function assertShort(source: string): void {
+  if (source.length <= MAX_DOCUMENT_LENGTH) return;
+  throw new LimitExceededError(
+    `The document has ${source.length} characters; at most ${MAX_DOCUMENT_LENGTH} are allowed. Put data into variables`,
+  );
+}
+
+export function mercuriusOptions(config: Config, logger: Logger): Omit<MercuriusDriverConfig, 'driver'> {
+  return {
+    path: '/graphql',
+    graphiql: false,
+    allowBatchedQueries: false,
+    ...(config.GRAPHQL_JIT && { jit: 1 }),
+    graphql: { parseOptions: { maxTokens: config.GRAPHQL_MAX_TOKENS } },
+    // An array, since Mercurius takes no function while it caches documents.
+    validationRules: validationRules(config),
+    csrfPrevention: {
+      allowedContentTypes: ['application/json', 'application/graphql'],
+      requiredHeaders: ['x-mercurius-operation-name', 'mercurius-require-preflight'],
+    },
+    additionalRouteOptions: { bodyLimit: config.BODY_LIMIT_BYTES },
+    context: (request: FastifyRequest): GraphqlContext => ({
+      // Read when asked for: a request that was refused has a context too, and no caller.
+      get caller() {
+        return callerOfRequest(request);
+      },
+      requestId: request.id,
+    }),
+    errorFormatter: (execution, context) => {
+      const { reply, requestId } = context as unknown as { reply?: FastifyReply; requestId?: string };
+      const id = reply?.request.id ?? requestId ?? 'unknown';
+      // What was never executed has no data, not even null.
+      const executed = execution.data === undefined ? {} : { data: execution.data };
+      const errors = flatten(execution.errors ?? []).map((error) => format(error, id, reply?.log ?? logger));
+      return {
+        statusCode: statusFor(execution, errors, reply?.request),
+        response: { ...executed, errors },
+      };
+    },
+  };
+}
+
+interface FormattedError extends PublicError {
+  readonly locations?: GraphQLError['locations'];
+  readonly path?: GraphQLError['path'];
+}
+
+function format(error: unknown, requestId: string, log: Pick<Logger, 'error' | 'warn'>): GraphQLError {
+  const known = toPublicError(error, requestId);
+  logFailure(known, error, log);
+  const { nodes, source, positions, path } = error instanceof GraphQLError ? error : new GraphQLError('');
+  return new GraphQLError(known.message, { nodes, source, positions, path, extensions: { ...known.extensions } });
+}
+
+/** Logs what somebody has to look at: defects, and a database or model that is away. */
+export function logFailure(failure: FormattedError, error: unknown, log: Pick<Logger, 'error' | 'warn'>): void {
+  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const { code } = failure.extensions;
+  if (code === 'INTERNAL') log.error({ err: original, path: failure.path?.join('.') }, 'a request met a defect');
+  else if (code === 'DATABASE_UNAVAILABLE' || code === 'LLM_UNAVAILABLE') log.warn({ err: original }, failure.message);
+}
+
+/** Mercurius wraps what validation found into one error. */
+function flatten(errors: readonly unknown[]): unknown[] {
+  return errors.flatMap((error) => {
+    const original = (error instanceof GraphQLError ? error.originalError : error) ?? {};
+    const { code, errors: inner } = original as { code?: unknown; errors?: unknown };
+    return code === 'MER_ERR_GQL_VALIDATION' && Array.isArray(inner) ? (inner as unknown[]) : [error];
+  });
+}
+
+/**
+ * By the GraphQL over HTTP draft: an operation that ran is a 200. One that was refused is a 200 for clients that read
+ * `application/json`, and has its own status for those that ask for `application/graphql-response+json`; a request that
+ * is none (wrong JSON, no query, too large, no key) has its own status for both.
+ */
+function statusFor(
+  execution: { readonly data?: unknown; readonly errors?: readonly unknown[] },
+  errors: readonly GraphQLError[],
+  request: FastifyRequest | undefined,
+): number {
+  const [first] = errors;
+  if (!first || execution.data || errors.some(({ path }) => path)) return 200;
+  const code = first.extensions['code'] as PublicError['extensions']['code'];
+  const [cause] = flatten(execution.errors ?? []);
+  const original = cause instanceof GraphQLError ? cause.originalError : cause;
+  const isOfDocument = cause instanceof GraphQLError && original === undefined;
+  if (isOfDocument && !asksForGraphqlResponse(request)) return 200;
+  return statusOf(code, original);
+}
+
+export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+
+function asksForGraphqlResponse(request: FastifyRequest | undefined): boolean {
+  return request?.headers.accept?.includes(GRAPHQL_RESPONSE) ?? false;
+}
+
+/** Adds what Mercurius does not do by itself. Called once its plugin is there, before the service listens. */
+export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void {
+  // Clients may send null for what they do not use; Mercurius' own schema of the body refuses that.
+  fastify.addHook('preValidation', async (request) => {
+    if (request.routeOptions.url !== '/graphql') return;
+    const { body } = request;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+    request.body = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  });
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    if (request.routeOptions.url === '/graphql' && asksForGraphqlResponse(request)) {
+      void reply.header('content-type', `${GRAPHQL_RESPONSE}; charset=utf-8`);
+    }
+    return payload;
+  });
+
+  fastify.graphql.addHook('preParsing', async (_schema, source) => {
+    assertShort(source);
+    // Where a source is no GraphQL but JSON, Mercurius takes that for a parsed document, past the limit of tokens.
+    const isJson = /^\s*(?:\{\s*["}]|[["\d-]|null|true|false)/.test(source);
+    if (isJson) parse(source, { maxTokens: config.GRAPHQL_MAX_TOKENS });
+  });
+  fastify.graphql.addHook('preExecution', async (schema, document, mercuriusContext: MercuriusContext, variables) => {
+    const context = mercuriusContext as unknown as HookContext;
+    const operation = operationOf(document, context);
+    // Mercurius answers what cannot be told apart by itself.
+    if (!operation) return;
+    if (operation.operation === 'subscription') {
+      throw new GraphQLError('Subscriptions go over the WebSocket at the same address', { nodes: operation });
+    }
+    assertAffordable(
+      schema,
+      document,
+      operation,
+      variables as Record<string, unknown> | undefined,
+      config.GRAPHQL_MAX_COMPLEXITY,
+    );
+    context[RUNNING] = { operation: labelOf(operation, schema), startedAt: process.hrtime.bigint() };
+  });
+  fastify.graphql.addHook('onResolution', async (execution, mercuriusContext) => {
+    const running = (mercuriusContext as unknown as HookContext)[RUNNING];
+    if (!running) return;
+    const seconds = Number(process.hrtime.bigint() - running.startedAt) / 1e9;
+    operationSeconds.observe({ operation: running.operation, outcome: execution.errors ? 'error' : 'ok' }, seconds);
+  });
+}
+
+function operationOf(document: DocumentNode, context: HookContext): OperationDefinitionNode | null | undefined {
+  const { body, query } = context.reply?.request ?? {};
+  const name = context.operationName ?? nameIn(body) ?? nameIn(query);
+  return getOperationAST(document, name);
+}
+
+function nameIn(request: unknown): string | undefined {
+  const name = (request as { operationName?: unknown } | null | undefined)?.operationName;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+/** Names of the schema, not the caller's own operation names, so that their number is bounded. */
+function labelOf(operation: OperationDefinitionNode, schema: GraphQLSchema): string {
+  const [first] = operation.selectionSet.selections;
+  const name = first?.kind === Kind.FIELD ? first.name.value : 'fragment';
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  return `${operation.operation} ${name in fields || name.startsWith('__') || name === 'fragment' ? name : 'other'}`;
+}

@@ -1,0 +1,128 @@
+import {
+  type ASTVisitor,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql';
+import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
+import { LimitExceededError } from '../common/errors.js';
+
+export interface ShapeLimits {
+  /** Levels of fields; those of introspection do not count. */
+  readonly depth: number;
+  readonly aliases: number;
+  readonly directives: number;
+}
+
+interface Shape {
+  depth: number;
+  aliases: number;
+  directives: number;
+}
+
+/**
+ * A validation rule that bounds depth, aliases and directives of an operation with its fragments spread out. Each
+ * fragment is measured once, so that fragments that double themselves cost nothing to refuse.
+ */
+export function shapeRule(limits: ShapeLimits): ValidationRule {
+  return (context: ValidationContext): ASTVisitor => ({
+    OperationDefinition: (operation) => {
+      const shape = measure(operation.selectionSet, context, new Map());
+      shape.directives += operation.directives?.length ?? 0;
+      for (const name of ['depth', 'aliases', 'directives'] as const) {
+        if (shape[name] <= limits[name]) continue;
+        const message = `The operation has ${name} ${shape[name]}; at most ${limits[name]} are allowed`;
+        context.reportError(new GraphQLError(message, { nodes: operation, extensions: { code: 'LIMIT_EXCEEDED' } }));
+      }
+    },
+  });
+}
+
+function measure(set: SelectionSetNode, context: ValidationContext, fragments: Map<string, Shape>): Shape {
+  const total: Shape = { depth: 0, aliases: 0, directives: 0 };
+  const add = (inner: Shape, levels: number) => {
+    total.depth = Math.max(total.depth, inner.depth + levels);
+    total.aliases += inner.aliases;
+    total.directives += inner.directives;
+  };
+  for (const selection of set.selections) {
+    total.directives += selection.directives?.length ?? 0;
+    if (selection.kind === Kind.FIELD) {
+      if (selection.alias) total.aliases += 1;
+      const isIntrospection = selection.name.value.startsWith('__');
+      if (!selection.selectionSet || isIntrospection)
+        add({ depth: 0, aliases: 0, directives: 0 }, isIntrospection ? 0 : 1);
+      else add(measure(selection.selectionSet, context, fragments), 1);
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      add(measure(selection.selectionSet, context, fragments), 0);
+    } else {
+      add(measureFragment(context.getFragment(selection.name.value), context, fragments), 0);
+    }
+  }
+  return total;
+}
+
+function measureFragment(
+  fragment: FragmentDefinitionNode | null | undefined,
+  context: ValidationContext,
+  fragments: Map<string, Shape>,
+): Shape {
+  const nothing: Shape = { depth: 0, aliases: 0, directives: 0 };
+  if (!fragment) return nothing;
+  const known = fragments.get(fragment.name.value);
+  if (known) return known;
+  // Stands while its own fields are measured: a fragment that spreads itself is refused by a rule of its own.
+  fragments.set(fragment.name.value, nothing);
+  const shape = measure(fragment.selectionSet, context, fragments);
+  fragments.set(fragment.name.value, shape);
+  return shape;
+}
+
+/** Arguments that say how many a field returns. */
+const COUNTS = ['first', 'last', 'limit', 'topK'] as const;
+
+/** A field costs 1 and what is asked below it; a list, that for each entry it may have. */
+const estimator: ComplexityEstimator = ({ args, childComplexity }) => {
+  const counts = COUNTS.map((name): unknown => args[name]).filter((count) => typeof count === 'number');
+  return 1 + Math.max(1, ...counts) * childComplexity;
+};
+
+/**
+ * @throws LimitExceededError when the operation, with its variables, may cost more than `maximum`
+ * @throws GraphQLError when a variable has a wrong value
+ */
+export function assertAffordable(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>> | null | undefined,
+  maximum: number,
+): void {
+  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  const complexity = complexityOf(
+    schema,
+    { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] },
+    variables ?? {},
+  );
+  if (complexity > maximum) {
+    throw new LimitExceededError(
+      `The operation may cost ${complexity}; at most ${maximum} is allowed. Ask for fewer at once`,
+    );
+  }
+}
+
+function complexityOf(schema: GraphQLSchema, query: DocumentNode, variables: Record<string, unknown>): number {
+  try {
+    return getComplexity({ schema, query, variables, estimators: [fieldExtensionsEstimator(), estimator] });
+  } catch (error) {
+    // Wrong variables point at their definitions. Without a place, it gave up: fragments spread out to too many fields.
+    if (error instanceof GraphQLError && !error.nodes) return Number.POSITIVE_INFINITY;
+    throw error;
+  }
+}

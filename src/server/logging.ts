@@ -1,0 +1,87 @@
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { Config } from '../config/config.js';
+
+const REDACTED_NAMES = [
+  'authorization',
+  'Authorization',
+  'cookie',
+  'password',
+  'NEO4J_PASSWORD',
+  'OPENAI_API_KEY',
+  'API_KEYS',
+  'apiKey',
+];
+
+/**
+ * The one log: a JSON line an event on standard output. Bodies, query texts and headers are never written; what is
+ * known to be secret is taken out wherever it stands, also in the middle of a text.
+ */
+export function createLogger(config: Config, destination?: DestinationStream): Logger {
+  const secrets = [config.NEO4J_PASSWORD, config.OPENAI_API_KEY, ...config.API_KEYS.keys()].filter(
+    (secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
+  );
+  const options: LoggerOptions = {
+    level: config.LOG_LEVEL,
+    base: null,
+    redact: { paths: REDACTED_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '(secret)' },
+    serializers: { err: serializeError },
+    hooks: { streamWrite: (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), line) },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Shorter ones are not looked for inside texts: a password `a` would take every a out of the log. */
+const SHORTEST_SECRET = 6;
+
+/** What helps to find a defect. Other properties stay out: a GraphQL error carries the whole document as its source. */
+export function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const code: unknown = (error as { code?: unknown }).code;
+  return {
+    name,
+    message,
+    stack,
+    ...(code !== undefined && { code }),
+    ...(cause !== undefined && { cause: serializeError(cause) }),
+  };
+}
+
+/** Lets Nest write into the same log. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.logger.info({ context: rest.at(-1) }, String(message));
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.logger.warn({ context: rest.at(-1) }, String(message));
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.logger.debug({ context: rest.at(-1) }, String(message));
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.logger.trace({ context: rest.at(-1) }, String(message));
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    const err = message instanceof Error ? message : rest.find((part) => part instanceof Error);
+    const stack = err === undefined && rest.length > 1 ? rest[0] : undefined;
+    this.logger.error(
+      { context: rest.at(-1), ...(err !== undefined && { err }), ...(stack !== undefined && { stack }) },
+      text(message),
+    );
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.logger.fatal({ context: rest.at(-1) }, text(message));
+  }
+}
+
+function text(message: unknown): string {
+  return message instanceof Error ? message.message : String(message);
+}

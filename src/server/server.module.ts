@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { GraphQLModule } from '@nestjs/graphql';
+import { MercuriusDriver, type MercuriusDriverConfig } from '@nestjs/mercurius';
+import type { Logger } from 'pino';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { mercuriusOptions } from './graphql-service.js';
+import { HealthController } from './health.controller.js';
+import { MetricsController } from './metrics.controller.js';
+import { PlaygroundController } from './playground.controller.js';
+import { schemaOptions } from './schema-options.js';
+
+/** The doors of the service, with what is the same for all features: GraphQL, health, metrics, playground. */
+@Module({})
+export class ServerModule {
+  static of(logger: Logger) {
+    return {
+      module: ServerModule,
+      imports: [
+        GraphQLModule.forRootAsync<MercuriusDriverConfig>({
+          driver: MercuriusDriver,
+          inject: [CONFIG],
+          useFactory: (config: Config) => ({
+            ...mercuriusOptions(config, logger),
+            autoSchemaFile: true,
+            sortSchema: true,
+            buildSchemaOptions: schemaOptions,
+            // Types that implement Knowledge answer its fields by its resolvers.
+            inheritResolversFromInterfaces: true,
+          }),
+        }),
+      ],
+      controllers: [HealthController, MetricsController, PlaygroundController],
+    };
+  }
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { type DocumentNode, getOperationAST, GraphQLError, parse, specifiedRules, validate } from 'graphql';
+import { type Context, CloseCode, type SubscribePayload } from 'graphql-ws';
+import { type Extra, useServer } from 'graphql-ws/use/ws';
+import type { Logger } from 'pino';
+import { WebSocketServer } from 'ws';
+import type { GraphqlContext } from '../common/current-caller.js';
+import type { Config } from '../config/config.js';
+import type { Access, Credentials } from './access.js';
+import { toPublicError } from './errors.js';
+import { assertShort, logFailure, validationRules } from './graphql-service.js';
+import { assertAffordable } from './limits.js';
+
+/** Larger messages end the connection; large inputs go over HTTP. */
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+/** Operations that one connection may have open at a time. */
+const MAX_OPERATIONS = 100;
+
+interface SocketExtra extends Extra, Record<PropertyKey, unknown> {
+  caller?: GraphqlContext['caller'];
+}
+
+/**
+ * GraphQL over WebSocket (graphql-transport-ws) at the address of GraphQL over HTTP, for all kinds of operations and
+ * under the same rules. Not Mercurius' own, which does not validate subscriptions, loses the codes of errors, and lets
+ * any web page in.
+ *
+ * @returns closes all connections
+ */
+export function serveWebSocket(
+  fastify: FastifyInstance,
+  access: Access,
+  config: Config,
+  logger: Logger,
+): () => Promise<void> {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  const rules = [...specifiedRules, ...validationRules(config)];
+
+  const server = useServer<Record<string, unknown>, SocketExtra>(
+    {
+      schema: () => fastify.graphql.schema,
+      connectionInitWaitTimeout: 10_000,
+      onConnect: (context) => {
+        try {
+          context.extra.caller = access.callerOf(credentialsOf(context));
+          return true;
+        } catch (error) {
+          // Closing codes are all a connection can be refused with; the reason goes with them.
+          context.extra.socket.close(CloseCode.Forbidden, toPublicError(error, 'none').message.slice(0, 120));
+          return false;
+        }
+      },
+      onSubscribe: (context, _id, payload) => {
+        const requestId = randomUUID();
+        try {
+          if (Object.keys(context.subscriptions).length > MAX_OPERATIONS) {
+            throw new GraphQLError('Too many operations on one connection', { extensions: { code: 'LIMIT_EXCEEDED' } });
+          }
+          return prepare(context, payload, requestId);
+        } catch (error) {
+          return [publicError(error, requestId)];
+        }
+      },
+      onError: (_context, _id, _payload, errors) => errors.map((error) => publicError(error, randomUUID()).toJSON()),
+      onNext: (_context, _id, _payload, _args, result) => {
+        if (!result.errors) return undefined;
+        return { ...result, errors: result.errors.map((error) => publicError(error, randomUUID()).toJSON()) };
+      },
+    },
+    sockets,
+  );
+
+  function prepare(
+    context: Context<Record<string, unknown>, SocketExtra>,
+    payload: SubscribePayload,
+    requestId: string,
+  ) {
+    const { schema } = fastify.graphql;
+    assertShort(payload.query);
+    const document: DocumentNode = parse(payload.query, { maxTokens: config.GRAPHQL_MAX_TOKENS });
+    const errors = validate(schema, document, rules);
+    if (errors.length > 0) return errors.map((error) => publicError(error, requestId));
+    const operation = getOperationAST(document, payload.operationName ?? undefined);
+    if (!operation) throw new GraphQLError('operationName must name one of the operations of the document');
+    assertAffordable(schema, document, operation, payload.variables, config.GRAPHQL_MAX_COMPLEXITY);
+    const { caller } = context.extra;
+    if (!caller) throw new Error('An operation came before its connection was accepted');
+    const contextValue: GraphqlContext = { caller, requestId };
+    return {
+      schema,
+      document,
+      operationName: payload.operationName ?? undefined,
+      variableValues: payload.variables ?? undefined,
+      contextValue,
+    };
+  }
+
+  function publicError(error: unknown, requestId: string): GraphQLError {
+    const known = toPublicError(error, requestId);
+    logFailure(known, error, logger);
+    const { nodes, source, positions, path } = error instanceof GraphQLError ? error : new GraphQLError('');
+    return new GraphQLError(known.message, { nodes, source, positions, path, extensions: { ...known.extensions } });
+  }
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (new URL(request.url ?? '/', 'http://service').pathname !== '/graphql') return refuse(socket, '404 Not Found');
+    // Browsers let every page open sockets to every address, and say in Origin which page it was.
+    if (!isSameOrigin(request)) return refuse(socket, '403 Forbidden');
+    sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket, request));
+  };
+  fastify.server.on('upgrade', onUpgrade);
+  return async () => {
+    fastify.server.off('upgrade', onUpgrade);
+    await server.dispose();
+  };
+}
+
+function credentialsOf(context: Context<Record<string, unknown>, SocketExtra>): Credentials {
+  return { ...context.extra.request.headers, ...context.connectionParams };
+}
+
+function isSameOrigin({ headers }: IncomingMessage): boolean {
+  if (headers.origin === undefined) return true;
+  return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
+}

@@ -1,0 +1,169 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { ModuleMetadata } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type FastifyInstance, LogController } from 'fastify';
+import type { DestinationStream } from 'pino';
+import { AppModule } from './app.module.js';
+import { rememberCaller } from './common/current-caller.js';
+import { LimitExceededError } from './common/errors.js';
+import type { Config } from './config/config.js';
+import { Access } from './server/access.js';
+import { addGraphqlHooks } from './server/graphql-service.js';
+import { answerFailure, HttpErrorFilter } from './server/http-error.filter.js';
+import { measureRequests } from './server/http-metrics.js';
+import { InputPipe } from './server/input.pipe.js';
+import { createLogger, NestLogger } from './server/logging.js';
+import { serveWebSocket } from './server/websocket.js';
+
+export interface RunningService {
+  /** Where it listens, as a client on this machine writes it: `http://127.0.0.1:4000`. */
+  readonly url: string;
+  readonly port: number;
+  readonly app: NestFastifyApplication;
+  /** Takes no more requests, lets the running ones end, and lets go of the database. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Modules in place of the service's features. */
+  readonly features?: ModuleMetadata['imports'];
+  /** Where the log goes; standard output where absent. */
+  readonly logTo?: DestinationStream;
+}
+
+/** Bodies of all routes that do not set their own limit: a context query of 40,000 characters fits, escaped or not. */
+const SMALL_BODY_BYTES = 512 * 1024;
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/;
+
+/** Keeps the handler of errors that the service sets: Nest sets its own only once the routes have taken the one before. */
+class Adapter extends FastifyAdapter {
+  override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
+    return this.getInstance();
+  }
+}
+
+/**
+ * Starts the whole service.
+ *
+ * @throws DatabaseUnavailableError when the database cannot be used
+ */
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
+  const logger = createLogger(config, options.logTo);
+  const access = new Access(config.API_KEYS);
+  const adapter = new Adapter({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    genReqId: ({ headers }: IncomingMessage) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    // A number is no query.
+    ajv: { customOptions: { coerceTypes: false } },
+    bodyLimit: SMALL_BODY_BYTES,
+    requestTimeout: config.REQUEST_TIMEOUT_MS,
+    // Idle connections of keep-alive clients would otherwise hold the shutdown up.
+    forceCloseConnections: 'idle',
+  });
+  const fastify = adapter.getInstance<FastifyInstance>();
+  const state = { isClosing: false };
+  await prepare(fastify, access, config, state);
+
+  // Without Nest's own body parsers, which read forms into GraphQL bodies; Fastify's parser of JSON remains.
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.of(config, logger, options.features),
+    adapter,
+    {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    },
+  );
+  let closeSockets: (() => Promise<void>) | undefined;
+  const close = async () => {
+    state.isClosing = true;
+    await closeSockets?.();
+    await app.close();
+  };
+  try {
+    app.useGlobalPipes(new InputPipe());
+    app.useGlobalFilters(new HttpErrorFilter());
+    await app.init();
+    addGraphqlHooks(fastify, config);
+    closeSockets = serveWebSocket(fastify, access, config, logger);
+    await app.listen(config.PORT, config.HOST);
+  } catch (error) {
+    // What did start (a driver's pool, say) must not keep the process alive.
+    await close().catch(() => undefined);
+    throw error;
+  }
+  const { port } = fastify.server.address() as AddressInfo;
+  return { url: `http://${hostInUrl(config.HOST)}:${port}`, port, app, close };
+}
+
+async function prepare(
+  fastify: FastifyInstance,
+  access: Access,
+  config: Config,
+  state: { readonly isClosing: boolean },
+): Promise<void> {
+  fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  // Whoever keeps a connection after its last answer would hold the server open for as long.
+  fastify.addHook('onSend', async (_request, reply) => {
+    if (state.isClosing) void reply.header('connection', 'close');
+  });
+  endLateRequests(fastify, config.REQUEST_TIMEOUT_MS);
+  measureRequests(fastify);
+  await fastify.register(helmet, {
+    // Plain HTTP on loopback is the common case; who adds TLS in front adds this there.
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+    },
+  });
+  if (config.RATE_LIMIT_PER_MINUTE > 0) {
+    await fastify.register(rateLimit, {
+      max: config.RATE_LIMIT_PER_MINUTE,
+      timeWindow: '1 minute',
+      allowList: (request) => isOpen(request.routeOptions.config),
+      keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    });
+  }
+  fastify.addHook('onRequest', async (request) => {
+    if (request.is404 || isOpen(request.routeOptions.config)) return;
+    rememberCaller(request, access.callerOf(request.headers));
+  });
+}
+
+/** Not Fastify's `handlerTimeout`: 5.12 stops that clock as soon as the body has been read. */
+function endLateRequests(fastify: FastifyInstance, timeoutMs: number): void {
+  fastify.addHook('onRequest', async (_request, reply) => {
+    const timer = setTimeout(() => {
+      if (reply.sent || reply.raw.headersSent) return;
+      const error = new LimitExceededError(`The request took longer than the ${timeoutMs} ms it may take`);
+      void reply.send(Object.assign(error, { statusCode: 503 }));
+    }, timeoutMs);
+    reply.raw.once('close', () => clearTimeout(timer));
+  });
+}
+
+/** Routes that show nothing of anybody say so: `config: { open: true }`, in a controller `@RouteConfig({ open: true })`. */
+function isOpen(config: object | undefined): boolean {
+  return config !== undefined && 'open' in config && config.open === true;
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SECRET_MESSAGE } from './sample.module.js';
+import { startTestService, type TestService } from './start.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const save = (input: unknown) =>
+  service.graphql('mutation ($input: ThingInput!) { saveThing(input: $input) }', { input });
+
+describe('a good request', () => {
+  it('is answered, in the namespace and for the agent of its headers', async () => {
+    const { data, errors } = await service.graphql('{ caller { namespace agent } today }', {}, { 'x-agent': 'tester' });
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      caller: { namespace: service.namespace, agent: 'tester' },
+      today: '2026-03-01T09:30:00.000Z',
+    });
+  });
+
+  it('may send null for what it does not use', async () => {
+    const body = { query: '{ node { id } }', variables: null, extensions: null, operationName: null };
+    expect(await service.post(JSON.stringify(body))).toMatchObject({ status: 200, data: { node: { id: 'a' } } });
+  });
+
+  it('gets application/graphql-response+json when it asks for it', async () => {
+    const { headers } = await service.graphql('{ node { id } }', {}, { accept: 'application/graphql-response+json' });
+    expect(headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
+  });
+
+  it('hands inputs on as instances, without nulls and with dates', async () => {
+    const { data } = await save({ id: 'a', task: null, at: '2026-03-01T09:30', items: [{ description: 'x' }] });
+    expect(data?.['saveThing']).toEqual({
+      id: 'a',
+      at: '2026-03-01T09:30:00.000Z',
+      items: [{ description: 'x' }],
+      isInstance: true,
+      extra: 0,
+    });
+  });
+
+  it('may be large: 15 MB of variables', async () => {
+    const { data } = await save({ id: 'a', extra: { text: 'x'.repeat(15 * 1024 * 1024) } });
+    expect(data?.['saveThing']).toMatchObject({ extra: 15 * 1024 * 1024 + '{"text":""}'.length });
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    ['an empty id', { id: '' }, 'id', 'isNotEmpty'],
+    ['a control character in an id', { id: 'a\u0007' }, 'id', 'noControlCharacters'],
+    [
+      'a long text in a nested list',
+      { id: 'a', items: [{ description: 'x' }, { description: 'x'.repeat(21) }] },
+      'items.1.description',
+      'maxLength',
+    ],
+    ['a negative count', { id: 'a', stepNum: -1 }, 'stepNum', 'min'],
+    ['a fraction for a whole number', { id: 'a', stepNum: 1.5 }, 'stepNum', 'type'],
+    ['a word for a time', { id: 'a', at: 'yesterday' }, 'at', 'type'],
+    ['an object for a string', { id: 'a', items: [{ description: {} }] }, 'items.0.description', 'type'],
+    ['an unknown field', { id: 'a', colour: 'red' }, 'colour', 'whitelistValidation'],
+    ['no id', {}, 'id', 'isDefined'],
+    ['no text in a nested list', { id: 'a', items: [{}] }, 'items.0.description', 'isDefined'],
+    ['no input', undefined, 'input', 'isDefined'],
+  ])('names the field: %s', async (_, input, path, rule) => {
+    const { data, errors } = await save(input);
+    expect(data?.['saveThing'] ?? null).toBeNull();
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: [{ path, rule }] } }]);
+  });
+
+  it.each([
+    ['missing', 'NOT_FOUND', 'Thing "x" does not exist'],
+    ['conflict', 'CONFLICT', 'Thing "x" is another'],
+    ['database', 'DATABASE_UNAVAILABLE', 'The database cannot be reached'],
+  ])('has the code of the failure: %s', async (how, code, message) => {
+    const { data, errors, status } = await service.graphql('query ($how: String!) { fails(how: $how) }', { how });
+    expect(status).toBe(200);
+    expect(data).toEqual({ fails: null });
+    expect(errors).toMatchObject([{ message, path: ['fails'], extensions: { code } }]);
+  });
+
+  it('hides a defect behind the request id under which the log has it', async () => {
+    const { errors, headers } = await service.graphql(
+      '{ fails(how: "defect") }',
+      {},
+      { 'x-request-id': 'my-request-1' },
+    );
+    expect(headers.get('x-request-id')).toBe('my-request-1');
+    expect(JSON.stringify(errors)).not.toContain('hunter2');
+    expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL', requestId: 'my-request-1' } }]);
+    const line = service
+      .log()
+      .split('\n')
+      .find((line) => line.includes(SECRET_MESSAGE));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, reqId: 'my-request-1' });
+  });
+
+  it('calls a null where none may be a defect', async () => {
+    const { errors } = await service.graphql('{ never }');
+    expect(errors).toMatchObject([{ path: ['never'], extensions: { code: 'INTERNAL' } }]);
+  });
+});
+
+const nested = (levels: number) => `{ node ${'{ next '.repeat(levels)}{ id }${' }'.repeat(levels)} }`;
+
+describe('a bad document', () => {
+  it.each([
+    ['syntax', '{ node { id }', 'GRAPHQL_PARSE_FAILED'],
+    ['a document that is JSON', JSON.stringify({ kind: 'Document', definitions: [] }), 'GRAPHQL_PARSE_FAILED'],
+    ['null as a document', 'null', 'GRAPHQL_PARSE_FAILED'],
+    ['an unknown field', '{ node { colour } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['two operations and no name', 'query A { node { id } } query B { node { id } }', 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'a fragment that spreads itself',
+      '{ node { ...F } } fragment F on Node { next { ...F } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    ['a subscription by POST', 'subscription { counting(to: 2) }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['too deep', nested(12), 'LIMIT_EXCEEDED'],
+    [
+      'too many aliases',
+      `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: node { id }`).join(' ')} }`,
+      'LIMIT_EXCEEDED',
+    ],
+    ['too many directives', `{ node { id ${'@skip(if: false) '.repeat(51)} } }`, 'LIMIT_EXCEEDED'],
+    ['too many tokens', `{ node { ${'id '.repeat(5_001)} } }`, 'LIMIT_EXCEEDED'],
+    ['too long', `{ node { id } } # ${'x'.repeat(100_000)}`, 'LIMIT_EXCEEDED'],
+    [
+      'too costly',
+      '{ nodes(first: 1000) { a: id b: id c: id d: id e: id f: id g: id h: id i: id j: id k: id l: id m: id n: id o: id p: id q: id r: id s: id t: id } }',
+      'LIMIT_EXCEEDED',
+    ],
+    [
+      'fragments that double',
+      `{ node { ...F0 } } ${Array.from({ length: 40 }, (_, n) => `fragment F${n} on Node { ...F${n + 1} ...F${n + 1} }`).join(' ')} fragment F40 on Node { a: id }`,
+      'LIMIT_EXCEEDED',
+    ],
+  ])('is refused: %s', async (_, query, code) => {
+    const { data, errors, status } = await service.graphql(query);
+    expect(data ?? null).toBeNull();
+    expect(new Set(errors.map(({ extensions }) => extensions.code))).toContain(code);
+    expect(status).toBeLessThan(500);
+    expect(JSON.stringify(errors).length).toBeLessThan(20_000);
+  });
+
+  it('counts depth without introspection, and 12 levels are not too deep', async () => {
+    expect((await service.graphql(nested(10))).errors).toEqual([]);
+    const deep = `{ __schema { types { ${'fields { type { '.repeat(1)}ofType { ofType { ofType { ofType { ofType { ofType { ofType { name } } } } } } } } } } } }`;
+    expect((await service.graphql(deep)).errors).toEqual([]);
+  });
+
+  it('costs by the variables', async () => {
+    const query = 'query ($first: Int!) { nodes(first: $first) { id next { id next { id } } all { id } } }';
+    expect((await service.graphql(query, { first: 10 })).errors).toEqual([]);
+    const { errors } = await service.graphql(query, { first: 5_000 });
+    expect(errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED' } }]);
+  });
+});
+
+describe('a bad request', () => {
+  const GET = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
+  const codes = async (response: Response) =>
+    ((await response.json()) as { errors: { extensions: { code: string } }[] }).errors.map(
+      ({ extensions }) => extensions.code,
+    );
+
+  it.each([
+    ['wrong JSON', '{"query": ', {}, 400, 'BAD_USER_INPUT'],
+    ['a list of operations', '[{"query": "{ node { id } }"}]', {}, 400, 'BAD_USER_INPUT'],
+    ['a number for the query', '{"query": 5}', {}, 400, 'BAD_USER_INPUT'],
+    ['no query', '{}', {}, 400, 'BAD_USER_INPUT'],
+    [
+      'a form',
+      'query=mutation%20%7B%20saveThing%7D',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      403,
+      'FORBIDDEN',
+    ],
+    ['plain text', '{"query": "{ node { id } }"}', { 'content-type': 'text/plain' }, 403, 'FORBIDDEN'],
+    [
+      'wrong characters in the namespace',
+      '{"query": "{ node { id } }"}',
+      { 'x-namespace': 'a b' },
+      400,
+      'BAD_USER_INPUT',
+    ],
+    [
+      'a namespace that is too long',
+      '{"query": "{ node { id } }"}',
+      { 'x-namespace': 'a'.repeat(65) },
+      400,
+      'BAD_USER_INPUT',
+    ],
+    [
+      '17 MB',
+      JSON.stringify({ query: '{ node { id } }', variables: { x: 'x'.repeat(17 * 1024 * 1024) } }),
+      {},
+      413,
+      'LIMIT_EXCEEDED',
+    ],
+  ])('is refused: %s', async (_, body, headers, status, code) => {
+    const answer = await service.post(body, headers);
+    expect(answer).toMatchObject({ status, errors: [{ extensions: { code } }] });
+  });
+
+  it('says which header has the wrong characters', async () => {
+    const { errors } = await service.post('{"query": "{ node { id } }"}', { 'x-namespace': '../x' });
+    expect(errors[0]?.extensions.fields).toMatchObject([{ path: 'x-namespace', rule: 'namespace' }]);
+  });
+
+  it('is refused as one of a foreign page: a bare GET', async () => {
+    const response = await GET('/graphql?query=%7Bnode%7Bid%7D%7D');
+    expect(response.status).toBe(403);
+    expect(await codes(response)).toEqual(['FORBIDDEN']);
+  });
+
+  it('may be a GET that shows it is none, for queries only', async () => {
+    const headers = { 'mercurius-require-preflight': '1' };
+    const query = await GET('/graphql?query=%7Bnode%7Bid%7D%7D', headers);
+    expect(await query.json()).toEqual({ data: { node: { id: 'a' } } });
+    const mutation = await GET('/graphql?query=mutation%7BsaveThing(input%3A%7Bid%3A%22a%22%7D)%7D', headers);
+    expect(mutation.status).toBe(405);
+    expect(await codes(mutation)).toEqual(['FORBIDDEN']);
+  });
+
+  it('has the same form at plain routes', async () => {
+    expect(await (await GET('/sample', { 'x-namespace': 'n1' })).json()).toEqual({ namespace: 'n1' });
+    const missing = await GET('/sample/missing');
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toEqual({
+      errors: [{ message: 'Thing "x" does not exist', extensions: { code: 'NOT_FOUND' } }],
+    });
+    const broken = await GET('/sample/broken');
+    expect(broken.status).toBe(500);
+    expect(await broken.text()).not.toContain('hunter2');
+    const namespace = await GET('/sample', { 'x-namespace': '-' });
+    expect(namespace.status).toBe(400);
+    expect(await codes(namespace)).toEqual(['BAD_USER_INPUT']);
+    const nowhere = await GET('/nowhere');
+    expect(nowhere.status).toBe(404);
+    expect(await codes(nowhere)).toEqual(['NOT_FOUND']);
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureModules } from '../../src/app.module.js';
+import { EXAMPLES } from '../../src/server/playground.js';
+import { renderSchema } from '../../src/server/render-schema.js';
+import { CHROMIUM, startTestService, type TestService } from './start.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({}, { features: featureModules });
+  const sample: unknown = JSON.parse(
+    readFileSync(new URL('../../sample/knowledge_catalog.json', import.meta.url), 'utf8'),
+  );
+  const items = Array.isArray(sample)
+    ? (sample as unknown[])
+    : Object.values(sample as Record<string, unknown>).find(Array.isArray);
+  const { errors } = await service.graphql('mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }', {
+    items,
+  });
+  expect(errors).toEqual([]);
+});
+afterAll(() => service.close());
+
+describe('the printed schema', () => {
+  it('is what the service serves', async () => {
+    const printed = await renderSchema(featureModules);
+    expect(printed.trim()).toBe(
+      printSchema(lexicographicSortSchema(service.app.getHttpAdapter().getInstance().graphql.schema)).trim(),
+    );
+  });
+});
+
+describe('the examples of the playground', () => {
+  it.each(EXAMPLES.map((query) => [/^(?:query|mutation) (\w+)/m.exec(query)?.[1] ?? 'Status', query] as const))(
+    'answer on the sample catalog: %s',
+    async (_, query) => {
+      const { data, errors } = await service.graphql(query);
+      expect(errors).toEqual([]);
+      for (const field of Object.values(data ?? {})) expect(field).not.toBeNull();
+    },
+  );
+});
+
+describe('the playground in a browser', () => {
+  it.skipIf(CHROMIUM === undefined)('answers at the first click, without a request to another host', async () => {
+    const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
+      const foreign: string[] = [];
+      page.on('request', (sent) => {
+        const url = sent.url();
+        if (!/^(?:blob:|data:)/.test(url) && !url.startsWith(service.url)) foreign.push(url);
+      });
+      const asked: string[] = [];
+      // The sample stands in this test's namespace, not in the one that the page names.
+      await page.route('**/graphql', async (route) => {
+        const headers = route.request().headers();
+        if ((route.request().postData() ?? '').includes('Search')) asked.push(headers['x-namespace'] ?? '');
+        await route.continue({ headers: { ...headers, 'x-namespace': service.namespace } });
+      });
+      await page.goto(service.url);
+      await page.getByRole('button', { name: /execute query/i }).click();
+      const answer = page.locator('.graphiql-response');
+      await expect.poll(() => answer.innerText(), { timeout: 20_000 }).toContain('item:comparison_mode');
+      if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] });
+      expect(asked).toEqual(['demo']);
+      expect(foreign).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});

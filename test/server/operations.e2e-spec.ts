@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from './start.js';
+
+const BOUND_KEY = 'bound-key-0123456789';
+const FREE_KEY = 'free-key-0123456789';
+
+let open: TestService;
+let guarded: TestService;
+
+beforeAll(async () => {
+  open = await startTestService({ LOG_LEVEL: 'trace' });
+  guarded = await startTestService({
+    API_KEYS: `${BOUND_KEY}:team-a, ${FREE_KEY}:*`,
+    LOG_LEVEL: 'trace',
+    RATE_LIMIT_PER_MINUTE: '40',
+  });
+});
+afterAll(async () => {
+  await Promise.all([open.close(), guarded.close()]);
+});
+
+describe('health', () => {
+  it('is open, and ready while the database answers', async () => {
+    const live = await fetch(`${guarded.url}/health/live`);
+    expect([live.status, await live.json()]).toEqual([200, { status: 'up' }]);
+    const ready = await fetch(`${guarded.url}/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  });
+});
+
+describe('metrics', () => {
+  it('count requests by route and operations by their field, whatever callers call them', async () => {
+    await open.graphql('query AnyName { today }');
+    await fetch(`${open.url}/nowhere/${'x'.repeat(20)}`);
+    const text = await (await fetch(`${open.url}/metrics`)).text();
+    expect(text).toMatch(/heartwood_graphql_operation_seconds_count\{operation="query today",outcome="ok"\} \d/);
+    expect(text).toMatch(/heartwood_http_request_seconds_count\{method="POST",route="\/graphql",status="200"\} \d/);
+    expect(text).toContain('process_cpu_seconds_total');
+    expect(text).not.toContain('AnyName');
+    expect(text).not.toContain('/nowhere');
+  });
+});
+
+describe('request ids', () => {
+  it('come back as given, when they are well-formed, and are made otherwise', async () => {
+    const idFor = async (given: Record<string, string>) =>
+      (await fetch(`${open.url}/health/live`, { headers: given })).headers.get('x-request-id');
+    expect(await idFor({ 'x-request-id': 'abc-123' })).toBe('abc-123');
+    expect(await idFor({ 'x-request-id': 'a b"c' })).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idFor({ 'x-request-id': 'a'.repeat(65) })).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idFor({})).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('API keys', () => {
+  const caller = (headers: Record<string, string>) => guarded.post('{"query": "{ caller { namespace } }"}', headers);
+  const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+  it('open the namespace they are bound to, named or not', async () => {
+    expect((await caller({ ...bearer(BOUND_KEY), 'x-namespace': 'team-a' })).data).toEqual({
+      caller: { namespace: 'team-a' },
+    });
+    const response = await fetch(`${guarded.url}/sample`, { headers: bearer(BOUND_KEY) });
+    expect(await response.json()).toEqual({ namespace: 'team-a' });
+  });
+
+  it('open any namespace when they are bound to none', async () => {
+    expect((await caller({ ...bearer(FREE_KEY), 'x-namespace': 'team-b' })).data).toEqual({
+      caller: { namespace: 'team-b' },
+    });
+  });
+
+  it.each([
+    ['none', {}, 401, 'UNAUTHENTICATED'],
+    ['a wrong one', { authorization: 'Bearer wrong-key-0123456789' }, 401, 'UNAUTHENTICATED'],
+    ['another scheme', { authorization: `Basic ${BOUND_KEY}` }, 401, 'UNAUTHENTICATED'],
+    ['one of another namespace', { authorization: `Bearer ${BOUND_KEY}`, 'x-namespace': 'team-b' }, 403, 'FORBIDDEN'],
+  ])('refuse: %s', async (_, headers, status, code) => {
+    expect(await caller(headers)).toMatchObject({ status, errors: [{ extensions: { code } }] });
+  });
+
+  it('guard metrics and plain routes, too', async () => {
+    for (const path of ['/metrics', '/sample', '/sample/missing']) {
+      expect((await fetch(`${guarded.url}${path}`)).status).toBe(401);
+    }
+    expect((await fetch(`${guarded.url}/metrics`, { headers: bearer(FREE_KEY) })).status).toBe(200);
+  });
+
+  it('leave the playground open, which shows nothing of anybody', async () => {
+    expect((await fetch(`${guarded.url}/playground`)).status).toBe(200);
+  });
+});
+
+describe('the rate limit', () => {
+  it('refuses what is over it, and never health', async () => {
+    const headers = { authorization: `Bearer ${FREE_KEY}` };
+    const answers = [];
+    for (let n = 0; n < 45; n++) answers.push(await guarded.post('{"query": "{ today }"}', headers));
+    expect(answers.at(-1)).toMatchObject({ status: 429, errors: [{ extensions: { code: 'LIMIT_EXCEEDED' } }] });
+    expect((await fetch(`${guarded.url}/health/live`)).status).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  it('holds no key, password, body or query text', async () => {
+    const secret = 'a-very-private-thought';
+    await guarded.post(JSON.stringify({ query: `{ fails(how: "${secret}") }` }), {
+      authorization: `Bearer ${FREE_KEY}`,
+    });
+    await open.post(JSON.stringify({ query: `{ fails(how: "${secret}") }` }));
+    await open.graphql('query ($how: String!) { fails(how: $how) }', { how: secret });
+    await open.post(`{"query": "${secret}`);
+    await fetch(`${open.url}/sample?query=${secret}`, { headers: { authorization: `Bearer ${secret}` } });
+    const log = open.log() + guarded.log();
+    expect(log).toContain('"route":"/graphql"');
+    for (const hidden of [secret, BOUND_KEY, FREE_KEY, process.env['TEST_NEO4J_PASSWORD'] ?? 'none']) {
+      expect(log).not.toContain(hidden);
+    }
+  });
+});

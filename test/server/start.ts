@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { loadConfig } from '../../src/config/config.js';
+import { type RunningService, type ServiceOptions, startService } from '../../src/service.js';
+import { SampleModule } from './sample.module.js';
+
+/** A browser for the tests of pages; without one they are skipped. */
+export const CHROMIUM = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path));
+if (CHROMIUM === undefined)
+  process.stderr.write('No chromium found: pages are not tried in a browser; set CHROMIUM_PATH\n');
+
+export interface GraphqlError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: {
+    readonly code: string;
+    readonly requestId?: string;
+    readonly fields?: readonly { path: string; rule: string; message: string }[];
+  };
+}
+
+export interface GraphqlAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: Record<string, unknown> | null | undefined;
+  readonly errors: readonly GraphqlError[];
+}
+
+export interface TestService extends RunningService {
+  /** Fresh for this test file. */
+  readonly namespace: string;
+  readonly log: () => string;
+  readonly graphql: (query: string, variables?: unknown, headers?: Record<string, string>) => Promise<GraphqlAnswer>;
+  readonly post: (body: string, headers?: Record<string, string>, path?: string) => Promise<GraphqlAnswer>;
+}
+
+/** Starts the service on a free port with the sample resolvers, and keeps its log. */
+export async function startTestService(
+  environment: Record<string, string> = {},
+  options: Pick<ServiceOptions, 'features'> = { features: [SampleModule] },
+): Promise<TestService> {
+  const lines: string[] = [];
+  const logTo = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const config = loadConfig({
+    PORT: '0',
+    NEO4J_URI: process.env['TEST_NEO4J_URI'],
+    NEO4J_USER: process.env['TEST_NEO4J_USER'],
+    NEO4J_PASSWORD: process.env['TEST_NEO4J_PASSWORD'],
+    ...environment,
+  });
+  const service = await startService(config, { ...options, logTo });
+  const namespace = `test-${randomUUID()}`;
+  const post: TestService['post'] = async (body, headers = {}, path = '/graphql') => {
+    const response = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-namespace': namespace, ...headers },
+      body,
+    });
+    const answer = (await response.json()) as { data?: Record<string, unknown>; errors?: GraphqlError[] };
+    return { status: response.status, headers: response.headers, data: answer.data, errors: answer.errors ?? [] };
+  };
+  return {
+    ...service,
+    namespace,
+    log: () => lines.join(''),
+    post,
+    graphql: (query, variables, headers) => post(JSON.stringify({ query, variables }), headers),
+  };
+}
