@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { toDriver } from '../../dist/graph/values.js';
+
+/** Writes down what a service's GraphService sends while `work` runs: one entry a transaction, with its statements. */
+export async function recordTransactions(graph, work) {
+  const transactions = [];
+  const { run, transaction } = graph;
+  graph.run = function (statement, parameters, options) {
+    transactions.push({ mode: statement.mode, calls: [{ statement, parameters }] });
+    return run.call(this, statement, parameters, options);
+  };
+  graph.transaction = function (inside, options) {
+    return transaction.call(
+      this,
+      (tx) => {
+        const calls = [];
+        transactions.push({ mode: 'write', calls });
+        return inside({
+          run: (statement, parameters) => {
+            calls.push({ statement, parameters });
+            return tx.run(statement, parameters);
+          },
+        });
+      },
+      options,
+    );
+  };
+  try {
+    await work();
+  } finally {
+    graph.run = run;
+    graph.transaction = transaction;
+  }
+  return transactions;
+}
+
+/** Sends recorded transactions through the driver alone, in another namespace. */
+export async function replay(driver, transactions, from, to) {
+  const session = driver.session();
+  const facet = (namespace) => `n${createHash('sha256').update(namespace).digest('hex')}0`;
+  const [oldFacet, newFacet] = [facet(from), facet(to)];
+  const moved = (value) => {
+    if (typeof value === 'string') return value === from ? to : value.replace(oldFacet, newFacet);
+    if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(moved);
+    if (value === null || typeof value !== 'object' || value instanceof Date || ArrayBuffer.isView(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, moved(inner)]));
+  };
+  try {
+    for (const { mode, calls } of transactions) {
+      const work = async (tx) => {
+        for (const { statement, parameters } of calls) await tx.run(statement.text, toDriver(moved(parameters)));
+      };
+      await (mode === 'read' ? session.executeRead(work) : session.executeWrite(work));
+    }
+  } finally {
+    await session.close();
+  }
+}
