@@ -20,13 +20,11 @@ interface Numbered {
 
 interface Waiting<Row, Answer> {
   readonly row: Row;
-  readonly resolve: (answer: Answer | undefined) => void;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export interface CoalescerOptions<Row, Constants> {
-  /** Parameters that are the same for every row. */
-  readonly constants: Constants;
+export interface CoalescerOptions<Row> {
   /** What the row locks; rows are sorted by it, so that two batches take their locks in the same order. */
   readonly lockKey: (row: Row) => string;
   readonly maxRows: number;
@@ -35,34 +33,33 @@ export interface CoalescerOptions<Row, Constants> {
 }
 
 /**
- * Lets writes of one kind that arrive while a commit is under way share the next transaction, and answers each caller
- * after that commit. Many waiters on one node make Neo4j report deadlocks that are none; one batch at a time has none
- * and is 6–48 times as fast. It is only a matter of speed: that no update is lost rests on the statement's locks.
- *
- * The statement takes `rows` (each with its number `n`), is one `CALL (row) { … }` a row, and returns at most one row
- * for each `n`. It must be safe to repeat.
+ * Lets writes of one kind that arrive while a commit is under way share the next one, and answers each caller after that
+ * commit. Many waiters on one node make Neo4j report deadlocks that are none; one batch at a time has none and is 6–48
+ * times as fast. It is only a matter of speed: that no update is lost rests on the statements' locks.
  */
-export class WriteCoalescer<Row extends object, Answer extends object, Constants extends object> {
+export class Coalescer<Row extends object, Answer> {
   private readonly waiting: Waiting<Row, Answer>[] = [];
   private running = false;
 
+  /**
+   * @param name of what is written, in metrics
+   * @param commitRows writes all rows or none, and gives an answer a row, in their order; it must be safe to repeat
+   */
   constructor(
-    private readonly graph: GraphService,
-    private readonly statement: Statement<Constants & { rows: readonly (Row & Numbered)[] }, Answer & Numbered>,
-    private readonly options: CoalescerOptions<Row, Constants>,
+    private readonly name: string,
+    private readonly commitRows: (rows: readonly Row[]) => Promise<readonly Answer[]>,
+    private readonly options: CoalescerOptions<Row>,
   ) {}
 
   /**
    * Writes one row.
    *
-   * @returns what the statement answered for this row after its commit; undefined when it returned no row for it
    * @throws LimitExceededError when too many rows wait; otherwise the error of this row, not of its neighbours
    */
-  write(row: Row): Promise<Answer | undefined> {
-    if (this.waiting.length >= this.options.maxWaiting) {
-      return Promise.reject(
-        new LimitExceededError(`More than ${this.options.maxWaiting} writes are waiting; try again`),
-      );
+  write(row: Row): Promise<Answer> {
+    const { maxWaiting } = this.options;
+    if (this.waiting.length >= maxWaiting) {
+      return Promise.reject(new LimitExceededError(`More than ${maxWaiting} writes are waiting; try again`));
     }
     return new Promise((resolve, reject) => {
       this.waiting.push({ row, resolve, reject });
@@ -88,12 +85,12 @@ export class WriteCoalescer<Row extends object, Answer extends object, Constants
 
   /** Settles every entry of the batch; never rejects. */
   private async commit(batch: Waiting<Row, Answer>[]): Promise<void> {
-    batchRows.observe({ statement: this.statement.name }, batch.length);
+    batchRows.observe({ statement: this.name }, batch.length);
     try {
-      const rows = batch.map(({ row }, n) => ({ ...row, n }));
-      const answers = await this.graph.run(this.statement, { ...this.options.constants, rows });
-      const byNumber = new Map(answers.map((answer) => [answer.n, answer]));
-      batch.forEach((entry, n) => entry.resolve(byNumber.get(n)));
+      const answers = await this.commitRows(batch.map(({ row }) => row));
+      batch.forEach((entry, n) => {
+        entry.resolve(answers[n] as Answer);
+      });
     } catch (error) {
       if (batch.length === 1 || !mayBeOneRowsFault(error)) {
         for (const entry of batch) entry.reject(error);
@@ -103,5 +100,28 @@ export class WriteCoalescer<Row extends object, Answer extends object, Constants
       await this.commit(batch.slice(0, middle));
       await this.commit(batch.slice(middle));
     }
+  }
+}
+
+/**
+ * A coalescer of one statement. The statement takes `rows` (each with its number `n`), is one `CALL (row) { … }` a row,
+ * and returns at most one row for each `n`: what the caller is answered, or undefined where there is none.
+ */
+export class WriteCoalescer<Row extends object, Answer extends object, Constants extends object> extends Coalescer<
+  Row,
+  Answer | undefined
+> {
+  constructor(
+    graph: GraphService,
+    statement: Statement<Constants & { rows: readonly (Row & Numbered)[] }, Answer & Numbered>,
+    { constants, ...options }: CoalescerOptions<Row> & { /** The same for every row. */ readonly constants: Constants },
+  ) {
+    const commitRows = async (rows: readonly Row[]) => {
+      const numbered = rows.map((row, n) => ({ ...row, n }));
+      const answers = await graph.run(statement, { ...constants, rows: numbered });
+      const byNumber = new Map(answers.map((answer) => [answer.n, answer]));
+      return rows.map((_, n) => byNumber.get(n));
+    };
+    super(statement.name, commitRows, options);
   }
 }
