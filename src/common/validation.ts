@@ -84,6 +84,12 @@ export function Id(settings: IdSettings = {}): PropertyDecorator {
   return declare(() => ID, settings, { kind: 'text', rules });
 }
 
+/** What makes a repeated report the same report: 1–512 characters without control characters. */
+export function IdempotencyKey(): PropertyDecorator {
+  const description = 'A repeated key gives the first answer; with other content it is a CONFLICT.';
+  return declare(() => String, { optional: true, description }, { kind: 'text', rules: ID_RULES });
+}
+
 /** A whole number. */
 export function Count(settings: NumberSettings = {}): PropertyDecorator {
   return declare(() => Int, settings, { kind: 'number', rules: [IS_INT, ...numberRules(settings)] });

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/config.js';
+import { type RunningService, startService } from '../../src/service.js';
+import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
+
+const ATTACH = `mutation ($key: String!) {
+  attachLearning(input: {
+    itemId: "a", kind: SELF_EXPLORATION, task: "t", stepNum: 0, originalAction: {}, originalError: "e", idempotencyKey: $key
+  }) { trustAfter }
+}`;
+
+interface Answer {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
+}
+
+describe('while Neo4j is away', () => {
+  let database: ThrowAwayNeo4j;
+  let service: RunningService;
+
+  beforeAll(async () => {
+    database = await throwAwayNeo4j();
+    const { uri, user, password } = database;
+    service = await startService(
+      loadConfig({
+        NEO4J_URI: uri,
+        NEO4J_USER: user,
+        NEO4J_PASSWORD: password,
+        NEO4J_RETRY_MS: '500',
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+      }),
+    );
+  }, 120_000);
+  afterAll(async () => {
+    await service?.close();
+    await database?.remove();
+  });
+
+  const ask = async (query: string, variables = {}): Promise<Answer> => {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    return (await response.json()) as Answer;
+  };
+  const ready = async () => (await fetch(`${service.url}/health/ready`)).status;
+  const item = `{ id: "a", description: "d", uiLocation: "u", actionSequence: [], prerequisites: [], outputState: "", docCitation: "" }`;
+
+  it('reads and writes say DATABASE_UNAVAILABLE, what was acknowledged is kept, and it goes on by itself', async () => {
+    expect((await ask(`mutation { saveKnowledgeItem(input: ${item}) { id } }`)).errors).toBeUndefined();
+    const acknowledged: string[] = [];
+    let keep = true;
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let i = 0; keep; i++) {
+        const key = `${writer}-${i}`;
+        if (!(await ask(ATTACH, { key })).errors) acknowledged.push(key);
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await database.kill();
+
+    expect((await ask('{ knowledgeItem(id: "a") { id } }')).errors?.[0]?.extensions.code).toBe('DATABASE_UNAVAILABLE');
+    expect((await ask(ATTACH, { key: 'away' })).errors?.[0]?.extensions.code).toBe('DATABASE_UNAVAILABLE');
+    expect(await ready()).toBe(503);
+    keep = false;
+    await Promise.all(writers);
+    expect(acknowledged.length).toBeGreaterThan(0);
+
+    await database.start();
+    await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+    const { data } = await ask('{ knowledgeItem(id: "a") { evidence(first: 1) { totalCount } } }');
+    const { evidence } = data?.knowledgeItem as { evidence: { totalCount: number } };
+    expect(evidence.totalCount).toBeGreaterThanOrEqual(acknowledged.length);
+
+    // What was acknowledged is known: repeated under its key, it changes nothing.
+    for (const key of acknowledged.slice(-5)) expect((await ask(ATTACH, { key })).errors).toBeUndefined();
+    const { data: after } = await ask('{ knowledgeItem(id: "a") { evidence(first: 1) { totalCount } } }');
+    expect((after?.knowledgeItem as { evidence: { totalCount: number } }).evidence.totalCount).toBe(evidence.totalCount);
+  }, 120_000);
+});
