@@ -1,0 +1,79 @@
+import { z, type ZodError, type ZodType } from 'zod';
+
+export type ParsedReply<Value> =
+  { readonly value: Value; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string };
+
+/** Problems of one reply that are told; a model mends the first few, and the rest follow from them. */
+const MAX_PROBLEMS = 8;
+
+/** Reads a reply as JSON, also where it stands between ``` fences, and checks it. `problem` is one sentence. */
+export function parseReply<Value>(reply: string, schema: ZodType<Value>): ParsedReply<Value> {
+  const parsed = parseJson(reply);
+  if (parsed.problem !== undefined) return { problem: parsed.problem };
+  const checked = schema.safeParse(parsed.value);
+  return checked.success ? { value: checked.data } : { problem: schemaProblem(checked.error) };
+}
+
+function parseJson(reply: string): ParsedReply<unknown> {
+  const text = reply.trim();
+  if (text === '') return { problem: 'the reply is empty' };
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    // From the first fence to the last, since a string of the JSON may hold fences itself.
+    const fenced = /```[a-z]*\s*\n?([\s\S]*)```/i.exec(text)?.[1];
+    if (fenced !== undefined) {
+      try {
+        return { value: JSON.parse(fenced) as unknown };
+      } catch (inner) {
+        return { problem: notJson(inner) };
+      }
+    }
+    return { problem: notJson(error) };
+  }
+}
+
+// V8 quotes the text around the error; the kind of error and its place are enough.
+function notJson(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const position = /at position \d+/.exec(message)?.[0];
+  const kind = message.startsWith('Unexpected end')
+    ? 'it ends too early'
+    : position
+      ? `syntax error ${position}`
+      : 'syntax error';
+  return `the reply is not valid JSON: ${kind}`;
+}
+
+function schemaProblem(error: ZodError): string {
+  const problems = error.issues.map((issue) => `${issue.path.map(String).join('.') || 'the value'}: ${issue.message}`);
+  const more = problems.length > MAX_PROBLEMS ? `; and ${problems.length - MAX_PROBLEMS} more` : '';
+  return `the reply does not fit the schema: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${more}`;
+}
+
+export interface ResponseSchema {
+  readonly schema: Record<string, unknown>;
+  /** Whether servers can enforce it while they generate: every object closed, and all its properties required. */
+  readonly strict: boolean;
+}
+
+/** The JSON schema a server is sent for a zod schema. */
+export function responseSchema(schema: ZodType): ResponseSchema {
+  let strict = true;
+  const json: Record<string, unknown> = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type !== 'object') return;
+      if (!jsonSchema.properties) {
+        strict = false;
+        return;
+      }
+      jsonSchema.additionalProperties ??= false;
+      const required = new Set(jsonSchema.required ?? []);
+      if (jsonSchema.additionalProperties !== false) strict = false;
+      if (!Object.keys(jsonSchema.properties).every((name) => required.has(name))) strict = false;
+    },
+  });
+  delete json['$schema'];
+  return { schema: json, strict };
+}

@@ -1,0 +1,45 @@
+import type { ZodType } from 'zod';
+import type { LlmStatus } from './llm.model.js';
+
+export interface LlmRequest<Value> {
+  readonly system: string;
+  readonly user: string;
+  /** What the reply must be; sent along as JSON schema and checked against afterwards. */
+  readonly schema: ZodType<Value>;
+  /** Names the schema for the model and the call in metrics: 1–64 of A–Z a–z 0–9 _ -. */
+  readonly schemaName: string;
+  /** Replies asked for until one fits; LLM_MAX_ATTEMPTS where absent. */
+  readonly maxAttempts?: number;
+}
+
+export interface LlmAnswer<Value> {
+  readonly value: Value;
+  /** The text `value` was read from, as the model wrote it. */
+  readonly reply: string;
+  /** Replies it took, from 1. */
+  readonly attempts: number;
+}
+
+/** The language model of LLM_MODEL, or none. Nothing but generation, structuring and distillation needs one. */
+export abstract class LlmClient {
+  abstract readonly configured: boolean;
+  /** Absent where none is configured. */
+  abstract readonly model: string | undefined;
+
+  /**
+   * Asks for a JSON value. A reply that is no JSON or breaks the schema is answered with what is wrong with it, and the
+   * model may try again.
+   *
+   * @throws LlmUnavailableError when no model is configured, when it does not answer in LLM_TIMEOUT_MS, is out of quota,
+   *   or refuses
+   * @throws LlmInvalidReplyError when the last allowed reply is still wrong; the message says how
+   */
+  abstract complete<Value>(request: LlmRequest<Value>): Promise<LlmAnswer<Value>>;
+
+  /** Whether the server of the model answers; asked again after ten seconds at the earliest. Null where none is configured. */
+  abstract reachable(): Promise<boolean | null>;
+
+  async status(): Promise<LlmStatus> {
+    return { configured: this.configured, model: this.model ?? null, reachable: await this.reachable() };
+  }
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { LlmInvalidReplyError, LlmUnavailableError } from '../../src/common/errors.js';
+import { metrics } from '../../src/common/metrics.js';
+import { loadConfig } from '../../src/config/config.js';
+import { OpenAiClient } from '../../src/llm/openai-client.js';
+import { OpenAiServer } from '../support/openai-server.js';
+
+const QUESTION = {
+  system: 'You count.',
+  user: 'How many?',
+  schema: z.object({ count: z.number().int() }),
+  schemaName: 'counting',
+};
+
+describe('the LLM client', () => {
+  let server: OpenAiServer;
+  let client: OpenAiClient;
+  const clientWith = (settings: Record<string, string> = {}) =>
+    new OpenAiClient(loadConfig({ ...server.environment, LLM_TIMEOUT_MS: '5000', ...settings }));
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error as Error,
+    );
+
+  beforeAll(async () => {
+    server = await OpenAiServer.start();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    server.reset();
+    client = clientWith();
+  });
+
+  it('sends both prompts with the schema, and gives the value back', async () => {
+    server.reply({ content: { count: 3 } });
+    expect(await client.complete(QUESTION)).toEqual({ value: { count: 3 }, reply: '{"count":3}', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatchObject({
+      model: 'scripted-model',
+      messages: [
+        { role: 'system', content: 'You count.' },
+        { role: 'user', content: 'How many?' },
+      ],
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'counting', strict: true, schema: { required: ['count'], additionalProperties: false } },
+      },
+    });
+    expect(server.requests[0]).not.toHaveProperty('temperature');
+    expect(server.authorizations).toEqual(['Bearer test-key-0123456789']);
+  });
+
+  it('sends LLM_TEMPERATURE where it is set', async () => {
+    server.reply({ content: { count: 3 } });
+    await clientWith({ LLM_TEMPERATURE: '0.2' }).complete(QUESTION);
+    expect(server.requests[0]?.temperature).toBe(0.2);
+  });
+
+  it('tells the model what was wrong with a reply, until one fits', async () => {
+    server.reply({ content: '{"count":' }, { content: { count: 'many' } }, { content: '```json\n{"count":4}\n```' });
+    expect(await client.complete(QUESTION)).toMatchObject({ value: { count: 4 }, attempts: 3 });
+    const [, , , firstEcho, , secondEcho] = [undefined, ...(server.requests[2]?.messages ?? [])];
+    expect(firstEcho).toEqual({ role: 'assistant', content: '{"count":' });
+    expect(secondEcho).toEqual({ role: 'assistant', content: '{"count":"many"}' });
+    expect(server.requests[1]?.messages[3]?.content).toContain('not valid JSON');
+    expect(server.requests[2]?.messages[5]?.content).toContain('count: ');
+  });
+
+  it('gives up after the last attempt and says what was wrong with it', async () => {
+    server.reply({ content: 'no' }, { content: 'no' }, { content: { count: 1.5 } });
+    const error = await failure(client.complete(QUESTION));
+    expect(error).toBeInstanceOf(LlmInvalidReplyError);
+    expect(error?.message).toMatch(/in 3 attempts: the reply does not fit the schema: count: /);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('asks as often as the request allows', async () => {
+    server.reply({ content: 'no' });
+    expect((await failure(client.complete({ ...QUESTION, maxAttempts: 1 })))?.message).toContain('in 1 attempt: ');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('asks again when a reply was cut off, even where what is there parses', async () => {
+    server.reply({ content: { count: 1 }, finishReason: 'length' }, { content: { count: 2 } });
+    expect(await client.complete(QUESTION)).toMatchObject({ value: { count: 2 }, attempts: 2 });
+  });
+
+  it('survives a broken connection, a 503 and a rate limit without spending an attempt', async () => {
+    server.reply({ hangUp: true }, { status: 503 }, { status: 429, retryAfter: 0 }, { content: { count: 5 } });
+    expect(await client.complete(QUESTION)).toMatchObject({ value: { count: 5 }, attempts: 1 });
+    expect(server.requests).toHaveLength(4);
+    expect(new Set(server.requests.map(({ messages }) => messages.length))).toEqual(new Set([2]));
+  });
+
+  it('waits as long as a rate limit says', async () => {
+    server.reply({ status: 429, retryAfter: 1 }, { content: { count: 5 } });
+    const start = Date.now();
+    await client.complete(QUESTION);
+    expect(Date.now() - start).toBeGreaterThanOrEqual(950);
+  });
+
+  it('does not wait for a quota that comes back in an hour', async () => {
+    server.reply({ status: 429, retryAfter: 3600 });
+    const error = await failure(client.complete(QUESTION));
+    expect(error).toBeInstanceOf(LlmUnavailableError);
+    expect(error?.message).toContain('rate limit or quota (429)');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('gives up at LLM_TIMEOUT_MS', async () => {
+    server.reply({ content: { count: 1 }, delayMs: 3_000 });
+    const start = Date.now();
+    const error = await failure(clientWith({ LLM_TIMEOUT_MS: '200' }).complete(QUESTION));
+    expect(Date.now() - start).toBeLessThan(2_000);
+    expect(error).toBeInstanceOf(LlmUnavailableError);
+    expect(error?.message).toBe('The LLM did not answer within 200 ms');
+  });
+
+  it.each([
+    [{ refusal: 'I cannot help with that.' }, 'The LLM refused to answer: I cannot help with that.'],
+    [
+      { content: '', finishReason: 'content_filter' as const },
+      'The LLM refused to answer: stopped by its content filter',
+    ],
+    [{ status: 404 }, 'does not know the model "scripted-model"'],
+    [{ status: 400, message: 'response_format is not supported' }, 'response_format is not supported'],
+  ])('takes %j for unavailable, at once', async (reply, message) => {
+    server.reply(reply);
+    const error = await failure(client.complete(QUESTION));
+    expect(error).toBeInstanceOf(LlmUnavailableError);
+    expect(error?.message).toContain(message);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('never repeats the key, which servers quote when they refuse it', async () => {
+    server.reply({ status: 401, message: 'Incorrect API key provided: test-key-0123456789' });
+    const error = await failure(client.complete(QUESTION));
+    expect(error?.message).toBe('The LLM server refused the login (401); see OPENAI_API_KEY');
+  });
+
+  it('leaves a server alone that failed five times in a row', async () => {
+    server.reply(...Array.from({ length: 20 }, () => ({ status: 503 })));
+    const short = clientWith({ LLM_TIMEOUT_MS: '150' });
+    for (let i = 0; i < 5; i++) await failure(short.complete(QUESTION));
+    const sent = server.requests.length;
+    const error = await failure(short.complete(QUESTION));
+    expect(error).toBeInstanceOf(LlmUnavailableError);
+    expect(error?.message).toContain('left alone for 10 s');
+    expect(server.requests).toHaveLength(sent);
+  });
+
+  it.each([
+    [{}, 'set LLM_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL'],
+    [{ LLM_MODEL: 'm' }, 'neither OPENAI_API_KEY nor OPENAI_BASE_URL'],
+  ])('says which keys to set with %j', async (environment, message) => {
+    const none = new OpenAiClient(loadConfig(environment));
+    const error = await failure(none.complete(QUESTION));
+    expect(error).toBeInstanceOf(LlmUnavailableError);
+    expect(error?.message).toContain(message);
+    expect(await none.status()).toEqual({ configured: false, model: null, reachable: null });
+  });
+
+  it('tells whether the server is there', async () => {
+    expect(await client.status()).toEqual({ configured: true, model: 'scripted-model', reachable: true });
+    const away = clientWith({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
+    expect(await away.status()).toEqual({ configured: true, model: 'scripted-model', reachable: false });
+  });
+
+  it('says that a server is not there', async () => {
+    const error = await failure(clientWith({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }).complete(QUESTION));
+    expect(error).toBeInstanceOf(LlmUnavailableError);
+    expect(error?.message).toContain('cannot be reached; see OPENAI_BASE_URL');
+  });
+
+  it('counts questions, replies and tokens', async () => {
+    server.reply({ content: 'no' }, { content: { count: 1 } });
+    await client.complete({ ...QUESTION, schemaName: 'measured' });
+    const text = await metrics.metrics();
+    expect(text).toContain('heartwood_llm_calls_total{schema="measured",outcome="answered"} 1');
+    expect(text).toContain('heartwood_llm_replies_total{schema="measured",fits="false"} 1');
+    expect(text).toContain('heartwood_llm_replies_total{schema="measured",fits="true"} 1');
+  });
+});
