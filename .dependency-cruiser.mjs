@@ -23,7 +23,7 @@ const LAYERS = [
 const FEATURES = ['evidence', 'search', 'kb', 'rules', 'memory', 'knowledge', 'adaptive', 'planning', 'context', 'mcp'];
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|catalog|trust|kb[.]prompt))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|catalog|trust|calibration|kb[.]prompt))[.]ts$';
 
 const layered = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `${layer}-imports-up`,

@@ -7,15 +7,19 @@ import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { GraphModule } from './graph/graph.module.js';
 import { KbModule } from './kb/kb.module.js';
+import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
+import { PlanningModule } from './planning/planning.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
 
 /** Every feature of the service, in the order of the layers. */
 export const featureModules: NonNullable<ModuleMetadata['imports']> = [
+  LlmModule,
   EvidenceModule,
   SearchModule,
   KbModule,
+  PlanningModule,
   ContextModule,
   McpModule,
   ExplorerModule,

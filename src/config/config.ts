@@ -61,6 +61,7 @@ export const configSchema = z.object({
 
   SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).default(0.25),
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
+  TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { KbModule } from '../kb/kb.module.js';
+import { LlmModule } from '../llm/llm.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ContextController } from './context.controller.js';
 import { ContextRepository } from './context.repository.js';
@@ -12,7 +13,7 @@ import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [KbModule, SearchModule],
+  imports: [KbModule, LlmModule, SearchModule],
   controllers: [ContextController],
   providers: [
     ItemSection,

@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
+import { redactText } from '../common/redact.js';
 import { countTokens } from '../common/tokens.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
@@ -77,7 +78,7 @@ export class ContextService {
       await this.contexts.recordReceipt({
         namespace,
         id,
-        query,
+        query: redactText(query),
         agent,
         at,
         text,

@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { LlmStatus } from '../llm/llm.model.js';
 import { ReembedJob } from '../search/embedding/embedding.model.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
 
@@ -60,6 +61,9 @@ export class ServiceStatus {
 
   @Field(() => EmbedderStatus)
   readonly embedder!: EmbedderStatus;
+
+  @Field(() => LlmStatus)
+  readonly llm!: LlmStatus;
 
   @Field(() => [KindCount], { description: 'Of the namespace of the request.' })
   readonly counts!: readonly KindCount[];

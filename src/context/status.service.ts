@@ -3,6 +3,7 @@ import { VERSION } from '../common/version.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
+import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { KnowledgeRegistry } from '../search/knowledge.registry.js';
 import { ContextRepository } from './context.repository.js';
@@ -15,20 +16,23 @@ export class StatusService {
     private readonly graph: GraphService,
     private readonly registry: KnowledgeRegistry,
     private readonly embeddings: EmbeddingService,
+    private readonly llm: LlmClient,
     private readonly contexts: ContextRepository,
   ) {}
 
   /** @throws DatabaseUnavailableError while the database is away; `/health/ready` answers then, too */
   async status(namespace: string): Promise<ServiceStatus> {
-    const [{ migrations, ...database }, embedder, counts] = await Promise.all([
+    const [{ migrations, ...database }, embedder, llm, counts] = await Promise.all([
       this.graph.describe(),
       this.embeddings.status(),
+      this.llm.status(),
       this.contexts.countKnowledge(namespace, this.registry.kinds()),
     ]);
     return {
       version: VERSION,
       database: { ...database, managed: this.config.HEARTWOOD_MANAGED_DATABASE },
       embedder,
+      llm,
       counts,
       migrations,
     };

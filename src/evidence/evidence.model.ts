@@ -5,6 +5,7 @@ import { DateTime } from '../common/scalars.js';
 /** Kinds of observations. Each comes with the feature that records it. */
 export enum EvidenceKind {
   STEP_FAILURE = 'STEP_FAILURE',
+  STEP_SUCCESS = 'STEP_SUCCESS',
   HUMAN_CORRECTION = 'HUMAN_CORRECTION',
 }
 
@@ -13,6 +14,7 @@ registerEnumType(EvidenceKind, {
   description: 'What was observed.',
   valuesMap: {
     STEP_FAILURE: { description: 'A step that followed this knowledge failed.' },
+    STEP_SUCCESS: { description: 'A step that followed this knowledge succeeded, and the trust policy counts it.' },
     HUMAN_CORRECTION: { description: 'A person corrected a step that followed this knowledge.' },
   },
 });
@@ -37,7 +39,10 @@ export class Evidence {
   @Field({ description: 'Speaks for the knowledge; else against it.' })
   readonly positive!: boolean;
 
-  @Field(() => Float, { description: 'What it stands for: for a failure or correction the factor of the trust, 0..1.' })
+  @Field(() => Float, {
+    description:
+      'What it stands for, 0..1: of a failure or correction the factor of the trust, of a success the share of what is missing to 1 that it gives back.',
+  })
   readonly weight!: number;
 
   @Field(() => EvidenceState)

@@ -1,6 +1,18 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Choice, Count, Decimal, Flag, Id, Json, Records, Text, Texts, Time } from '../common/validation.js';
+import {
+  Choice,
+  Count,
+  Decimal,
+  Flag,
+  Id,
+  IdempotencyKey,
+  Json,
+  Records,
+  Text,
+  Texts,
+  Time,
+} from '../common/validation.js';
 import { ITEM_LIMITS, LEARNING_LIMITS } from './catalog.js';
 import { ItemOrder, LearningKind } from './kb.model.js';
 
@@ -99,7 +111,7 @@ export class LearningInput {
   @Time({ optional: true, description: 'When it happened; now unless given, never in the future.' })
   readonly timestamp?: Date;
 
-  @Id({ optional: true, description: 'A repeated key gives the first answer; with other content it is a CONFLICT.' })
+  @IdempotencyKey()
   readonly idempotencyKey?: string;
 }
 
@@ -131,4 +143,22 @@ export class LearningsArgs extends PageArgs(3) {
 export class TransitiveArgs {
   @Flag({ default: false, description: 'Also what those lead to in turn.' })
   readonly transitive!: boolean;
+}
+
+@ArgsType()
+export class CompleteLearningArgs {
+  @Id()
+  readonly id!: string;
+
+  @Text({ max: LEARNING_LIMITS.text, printable: true, description: 'What worked instead.' })
+  readonly recoveryApproach!: string;
+}
+
+@ArgsType()
+export class VerifyLearningArgs {
+  @Id()
+  readonly id!: string;
+
+  @Flag({ default: true, description: 'False: it does not hold, whatever becomes of the steps that follow it.' })
+  readonly verified!: boolean;
 }

@@ -71,6 +71,26 @@ export class KnowledgeItem extends Knowledge {
   readonly extra!: Readonly<Record<string, unknown>>;
 }
 
+@ObjectType({
+  description:
+    'The record of an item: reported steps of plans that came from it, upon the belief that 9 of 10 uses go well. For reading only; the ranking goes by trust.',
+})
+export class Reliability {
+  @Field(() => Int, { description: 'Reported steps that came from it.' })
+  readonly uses!: number;
+
+  @Field(() => Int, { description: 'Those that failed or were corrected.' })
+  readonly failures!: number;
+
+  @Field(() => Float, { description: '(9 + successes) / (10 + uses)' })
+  readonly mean!: number;
+
+  @Field(() => Float, {
+    description: 'The 5 % quantile of Beta(9 + successes, 1 + failures): near the mean only where there are many uses.',
+  })
+  readonly lowerBound!: number;
+}
+
 @ObjectType()
 export class KnowledgeItemConnection extends Connection(KnowledgeItem) {}
 
@@ -103,7 +123,10 @@ export class Learning {
   @Field(() => String, { nullable: true, description: 'Of a human interrupt.' })
   readonly humanReasoning!: string | null;
 
-  @Field({ description: 'A person said so, or it was followed with success more often than without.' })
+  @Field({
+    description:
+      'Steps that follow it succeeded more often than not, where a human correction starts with one success; or what a person said (verifyLearning). Verified ones are shown first.',
+  })
   readonly verified!: boolean;
 
   @Field(() => String, { nullable: true })

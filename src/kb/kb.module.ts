@@ -24,6 +24,7 @@ export class KbModule implements OnModuleInit {
       typeName: 'KnowledgeItem',
       refPrefix: 'item',
       load: (namespace, ids) => this.kb.findItems(namespace, ids),
+      calibrate: (namespace, bins) => this.kb.calibrate(namespace, bins),
     });
   }
 }

@@ -3,6 +3,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { WriteCoalescer } from '../graph/write-coalescer.js';
+import type { CalibrationSums } from '../evidence/calibration.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import type { ExportedItem } from './catalog.js';
@@ -13,9 +14,13 @@ import {
   type AttachConstants,
   attachLearnings,
   type AttachRow,
+  calibrateItems,
   claimStates,
+  completeLearning,
   countItems,
+  countItemUses,
   countLearnings,
+  countLearningUses,
   deleteItem,
   deleteUnusedStates,
   exportItems,
@@ -25,6 +30,7 @@ import {
   type ItemFilter,
   type ItemRow,
   type LearningRow,
+  type LearningUses,
   linkOutputs,
   linkPrerequisites,
   listItemsById,
@@ -44,8 +50,10 @@ import {
   type StoredItem,
   type StoredLearning,
   unlinkPrerequisites,
+  verifyLearning,
 } from './kb.statements.js';
 import type { PrerequisiteNode } from './prerequisites.js';
+import type { Uses } from './reliability.js';
 import { FAILURE } from './trust.js';
 
 /** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
@@ -194,6 +202,16 @@ export class KbRepository {
     }
   }
 
+  /** By item. */
+  async countItemUses(namespace: string, ids: readonly string[]): Promise<Map<string, Uses>> {
+    const rows = await this.graph.run(countItemUses, { namespace, ids });
+    return new Map(rows.map(({ itemId, ...uses }) => [itemId, uses]));
+  }
+
+  calibrateItems(namespace: string, bins: number): Promise<CalibrationSums[]> {
+    return this.graph.run(calibrateItems, { namespace, bins }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+  }
+
   // ───────────────────────────── prerequisites ─────────────────────────────
 
   /** All that these items lead to, themselves included. */
@@ -247,6 +265,38 @@ export class KbRepository {
   async findLearnings(namespace: string, ids: readonly string[]): Promise<Map<string, Learning>> {
     const rows = await this.graph.run(findLearnings, { namespace, ids });
     return new Map(rows.map(({ itemId, learning }) => [learning.id, learningOf(itemId, learning)]));
+  }
+
+  /** By learning. */
+  async countLearningUses(namespace: string, ids: readonly string[]): Promise<Map<string, LearningUses>> {
+    const rows = await this.graph.run(countLearningUses, { namespace, ids });
+    return new Map(rows.map(({ learningId, ...uses }) => [learningId, uses]));
+  }
+
+  /** A learning with the fields its schema does not know; undefined when it does not exist. */
+  async findWholeLearning(
+    namespace: string,
+    id: string,
+  ): Promise<(Learning & { extra: Record<string, unknown> }) | undefined> {
+    const [row] = await this.graph.run(findLearnings, { namespace, ids: [id] });
+    return row && { ...learningOf(row.itemId, row.learning), extra: parsed(row.learning.extra ?? '{}') };
+  }
+
+  /** @returns what is stored then; undefined when there is no such self-exploration */
+  async completeLearning(
+    namespace: string,
+    id: string,
+    recoveryApproach: string,
+    contentHash: string,
+  ): Promise<string | undefined> {
+    const [row] = await this.graph.run(completeLearning, { namespace, id, recoveryApproach, contentHash });
+    return row?.recoveryApproach;
+  }
+
+  /** @returns false when there is no such learning */
+  async verifyLearning(namespace: string, id: string, verified: boolean): Promise<boolean> {
+    const rows = await this.graph.run(verifyLearning, { namespace, id, verified });
+    return rows.length > 0;
   }
 
   /** @returns undefined when the item does not exist */

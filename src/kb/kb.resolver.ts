@@ -1,9 +1,10 @@
-import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { JSONValue } from '../common/scalars.js';
 import {
+  CompleteLearningArgs,
   ImportCatalogArgs,
   ItemArgs,
   KnowledgeItemInput,
@@ -11,6 +12,7 @@ import {
   LearningInput,
   LearningsArgs,
   TransitiveArgs,
+  VerifyLearningArgs,
 } from './kb.inputs.js';
 import {
   AttachedLearning,
@@ -19,6 +21,7 @@ import {
   KnowledgeItemConnection,
   Learning,
   LearningConnection,
+  Reliability,
 } from './kb.model.js';
 import { KbService } from './kb.service.js';
 
@@ -124,15 +127,65 @@ export class KnowledgeItemResolver {
   formatted(@CurrentCaller() { namespace }: Caller, @Parent() item: KnowledgeItem): Promise<string> {
     return this.kb.formatItem(namespace, item);
   }
+
+  @ResolveField(() => Reliability)
+  reliability(@CurrentCaller() { namespace }: Caller, @Parent() { id }: KnowledgeItem): Promise<Reliability> {
+    return this.kb.reliability(namespace, id);
+  }
 }
 
 @Resolver(() => Learning)
 export class LearningResolver {
   constructor(private readonly kb: KbService) {}
 
+  @Mutation(() => Learning, {
+    nullable: true,
+    description:
+      'Says what worked after a failure whose recovery was not known. The same text again changes nothing; another one is a CONFLICT.',
+  })
+  completeLearning(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { id, recoveryApproach }: CompleteLearningArgs,
+  ): Promise<Learning> {
+    return this.kb.completeLearning(namespace, id, recoveryApproach);
+  }
+
+  @Mutation(() => Learning, {
+    nullable: true,
+    description: 'A person says whether a learning holds. That stands until a person says otherwise.',
+  })
+  verifyLearning(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { id, verified }: VerifyLearningArgs,
+  ): Promise<Learning> {
+    return this.kb.verifyLearning(namespace, id, verified);
+  }
+
   @ResolveField(() => KnowledgeItem, { description: 'What it corrects.' })
   item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: Learning): Promise<KnowledgeItem> {
     return this.kb.getItem(namespace, itemId);
+  }
+
+  @ResolveField(() => Int, { description: 'Plans whose prompt carried it.' })
+  async timesShown(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
+    return (await this.kb.learningUsesOf(namespace, id)).shown;
+  }
+
+  @ResolveField(() => Int, {
+    description: 'Of those, plans with a step from its item; steps that a recovery carried over do not count.',
+  })
+  async timesReused(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
+    return (await this.kb.learningUsesOf(namespace, id)).reused;
+  }
+
+  @ResolveField(() => Int, { description: 'Steps that say they follow it.' })
+  async timesFollowed(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
+    return (await this.kb.learningUsesOf(namespace, id)).followed;
+  }
+
+  @ResolveField(() => Int, { description: 'Of those, steps that succeeded.' })
+  async timesSucceeded(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
+    return (await this.kb.learningUsesOf(namespace, id)).succeeded;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
@@ -12,9 +12,13 @@ import {
   NotFoundError,
 } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { Coalescer } from '../graph/write-coalescer.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { applicationToken, facetsOf } from '../search/facets.js';
+import type { CalibrationSums } from '../evidence/calibration.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
 import {
   canonical,
@@ -39,6 +43,7 @@ import {
   type KnowledgeItem,
   type Learning,
   LearningKind,
+  type Reliability,
 } from './kb.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from './kb.prompt.js';
 import {
@@ -48,8 +53,9 @@ import {
   type LearningPage,
   VectorsMissing,
 } from './kb.repository.js';
-import type { ItemRow, LearningRow, StoredLearning } from './kb.statements.js';
+import type { ItemRow, LearningRow, LearningUses, StoredLearning } from './kb.statements.js';
 import { carryOutOrder, dependentItems, prerequisiteCycles, requiredItems } from './prerequisites.js';
+import { reliabilityOf } from './reliability.js';
 
 export interface ImportOptions {
   /** Of records that name none. */
@@ -66,6 +72,11 @@ export interface ListItemsOptions extends Page {
 
 export interface ListLearningsOptions extends Page {
   readonly kind?: LearningKind | undefined;
+}
+
+interface SingleSave {
+  readonly namespace: string;
+  readonly row: ItemRow;
 }
 
 /** Warnings of one import; what is left is counted. */
@@ -90,6 +101,12 @@ export class KbService {
     ({ namespace, kind }: { namespace: string; kind: LearningKind | null }, ids) =>
       this.repository.countLearnings(namespace, ids, kind),
   );
+  private readonly itemUses = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.countItemUses(namespace, ids),
+  );
+  private readonly learningUses = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.countLearningUses(namespace, ids),
+  );
   private readonly unresolved = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
     this.repository.listUnresolved(namespace, ids),
   );
@@ -106,11 +123,21 @@ export class KbService {
     },
   );
 
+  /** All writers of a namespace's catalog queue at one node: those of single items go together. */
+  private readonly saves: Coalescer<SingleSave, undefined>;
+
   constructor(
     private readonly repository: KbRepository,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.saves = new Coalescer('kb/save-items', (saves) => this.saveTogether(saves), {
+      lockKey: ({ namespace, row }) => `${namespace}\u0000${row.id}`,
+      maxRows: config.WRITE_BATCH_MAX_ROWS,
+      maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
+    });
+  }
 
   // ───────────────────────────── items ─────────────────────────────
 
@@ -175,7 +202,7 @@ export class KbService {
       givenFields: [],
       initialTrust: 1,
     });
-    await this.saveCatalog(namespace, { rows: [row], learnings: [], resets: [] }, this.clock.now());
+    await this.saves.write({ namespace, row });
     return this.getItem(namespace, input.id);
   }
 
@@ -233,6 +260,16 @@ export class KbService {
   /** The records of a catalog, by id; they import back unchanged. */
   async *exportCatalog(namespace: string): AsyncGenerator<Record<string, unknown>> {
     for await (const item of this.repository.exportItems(namespace)) yield catalogRecordOf(item);
+  }
+
+  /** The record of an item in reported steps of plans; that of one that does not exist is the prior. */
+  async reliability(namespace: string, id: string): Promise<Reliability> {
+    return reliabilityOf((await this.itemUses.load({ namespace }, id)) ?? { uses: 0, failures: 0 });
+  }
+
+  /** What became of the steps that came from retrieved items, by the trust the items had then. */
+  calibrate(namespace: string, bins: number): Promise<readonly CalibrationSums[]> {
+    return this.repository.calibrateItems(namespace, bins);
   }
 
   // ───────────────────────────── prerequisites ─────────────────────────────
@@ -306,6 +343,42 @@ export class KbService {
   }
 
   /**
+   * Says what worked after a failure, once that is known. The same text again changes nothing.
+   *
+   * @throws NotFoundError when there is no such learning
+   * @throws ConflictError when another recovery is known, or the learning is a human correction, which has none
+   */
+  async completeLearning(namespace: string, id: string, recoveryApproach: string): Promise<Learning> {
+    const learning = await this.repository.findWholeLearning(namespace, id);
+    if (!learning) throw new NotFoundError('Learning', id);
+    if (learning.kind !== LearningKind.SELF_EXPLORATION) {
+      throw new ConflictError(`Learning "${id}" is a human correction; only a failure of the agent has a recovery`);
+    }
+    const text = redactText(recoveryApproach);
+    // An imported learning is known by its content.
+    const contentHash = learningHash(learning.itemId, { ...learning, recoveryApproach: text });
+    const stored = await this.repository.completeLearning(namespace, id, text, contentHash);
+    if (stored === undefined) throw new NotFoundError('Learning', id);
+    if (stored !== text) throw new ConflictError(`Learning "${id}" has another recovery already; the first one stands`);
+    return this.getLearning(namespace, id);
+  }
+
+  /**
+   * A person says whether a learning holds; that stands until a person says otherwise.
+   *
+   * @throws NotFoundError when there is no such learning
+   */
+  async verifyLearning(namespace: string, id: string, verified: boolean): Promise<Learning> {
+    if (!(await this.repository.verifyLearning(namespace, id, verified))) throw new NotFoundError('Learning', id);
+    return this.getLearning(namespace, id);
+  }
+
+  /** Plans and steps that had to do with a learning. */
+  async learningUsesOf(namespace: string, id: string): Promise<LearningUses> {
+    return (await this.learningUses.load({ namespace }, id)) ?? { shown: 0, reused: 0, followed: 0, succeeded: 0 };
+  }
+
+  /**
    * Learnings of an item: verified first, then newest.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
@@ -338,6 +411,14 @@ export class KbService {
       this.learningCounts.load({ namespace, kind: null }, item.id),
     ]);
     return formatItem({ item, learnings, learningCount });
+  }
+
+  /** One transaction a namespace; what is saved twice in one batch goes in turn. */
+  private async saveTogether(saves: readonly SingleSave[]): Promise<undefined[]> {
+    for (const { namespace, rows } of inTurns(saves)) {
+      await this.saveCatalog(namespace, { rows: [...rows.values()], learnings: [], resets: [] }, this.clock.now());
+    }
+    return saves.map(() => undefined);
   }
 
   /** Embeds what is new or changes, outside of the transaction, and writes. */
@@ -383,6 +464,17 @@ export class KbService {
     const items = await Promise.all(ids.map((id) => this.items.load({ namespace }, id)));
     return items.filter((item) => item !== undefined);
   }
+}
+
+/** Groups of one namespace in which no item occurs twice, in the order in which their items were saved. */
+function inTurns(saves: readonly SingleSave[]): { namespace: string; rows: Map<string, ItemRow> }[] {
+  const groups: { namespace: string; rows: Map<string, ItemRow> }[] = [];
+  for (const { namespace, row } of saves) {
+    let group = groups.find((group) => group.namespace === namespace && !group.rows.has(row.id));
+    if (!group) groups.push((group = { namespace, rows: new Map() }));
+    group.rows.set(row.id, row);
+  }
+  return groups;
 }
 
 function itemCursor(after: string | undefined, orderBy: ItemOrder, order: string): ItemCursor {

@@ -1,6 +1,8 @@
+import type { CalibrationSums } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { LearningKind } from './kb.model.js';
 import type { PrerequisiteNode } from './prerequisites.js';
+import type { Uses } from './reliability.js';
 
 interface InNamespace {
   readonly namespace: string;
@@ -163,6 +165,20 @@ export const exportItems = readStatement<
   learnings: true,
 });
 
+export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('kb/count-item-uses', {
+  itemId: true,
+  uses: true,
+  failures: true,
+});
+
+export const calibrateItems = readStatement<InNamespace & { bins: number }, CalibrationSums>('kb/calibrate-items', {
+  bin: true,
+  samples: true,
+  trust: true,
+  successes: true,
+  squaredErrors: true,
+});
+
 // ───────────────────────────── prerequisites ─────────────────────────────
 
 export const unlinkPrerequisites = writeStatement<Ids, { name: string }>('kb/unlink-prerequisites', { name: true });
@@ -247,6 +263,32 @@ export const findLearnings = readStatement<Ids, { itemId: string; learning: Stor
   itemId: true,
   learning: true,
 });
+
+/** What became of a learning. */
+export interface LearningUses {
+  readonly shown: number;
+  readonly reused: number;
+  readonly followed: number;
+  readonly succeeded: number;
+}
+
+export const countLearningUses = readStatement<Ids, LearningUses & { learningId: string }>('kb/count-learning-uses', {
+  learningId: true,
+  shown: true,
+  reused: true,
+  followed: true,
+  succeeded: true,
+});
+
+export const completeLearning = writeStatement<
+  InNamespace & { id: string; recoveryApproach: string; contentHash: string },
+  { recoveryApproach: string }
+>('kb/complete-learning', { recoveryApproach: true });
+
+export const verifyLearning = writeStatement<InNamespace & { id: string; verified: boolean }, { verified: boolean }>(
+  'kb/verify-learning',
+  { verified: true },
+);
 
 export interface AttachRow {
   readonly namespace: string;

@@ -19,6 +19,8 @@ import type { ToolOutcome, ToolRegistry } from './tool.registry.js';
 const INSTRUCTIONS = `Heartwood keeps what agents know and learn: knowledge items with what earlier failures taught about them.
 Before you plan or act, call knowledge_context with the task in plain words and put its text into your prompt.
 Past learnings in it come from real failures: prefer them to the original steps of their item.
+To plan the operation of an application: kb_planning_prompt gives the prompts, plan_save keeps the plan, and
+plan_report_step takes how each step went; what fails corrects the item it came from. kb_attach_learning does without a plan.
 knowledge_search looks single things up and tells why each hit stands where it stands.
 Trust, 0 to 1, tells how far a piece of knowledge has proved itself.`;
 

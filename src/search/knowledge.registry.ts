@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CalibrationSums } from '../evidence/calibration.js';
 import { type Knowledge, KnowledgeKind, knowledgeTypeNames } from './knowledge.model.js';
 
 /** What a feature tells about the kind of knowledge it keeps. */
@@ -10,6 +11,8 @@ export interface KnowledgeSource {
   readonly refPrefix: string;
   /** Loads what there is of these ids, by id, in one statement. */
   load(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
+  /** What became of its uses, by the trust it had then, for `bins` equal parts of [0,1]. Absent where trust never moves. */
+  calibrate?(namespace: string, bins: number): Promise<readonly CalibrationSums[]>;
 }
 
 /**
@@ -48,6 +51,11 @@ export class KnowledgeRegistry {
       }),
     );
     return new Map(loaded.flat().map((knowledge): [string, Knowledge] => [knowledge.ref, knowledge]));
+  }
+
+  /** @returns undefined for a kind whose trust never moves */
+  calibrate(namespace: string, kind: KnowledgeKind, bins: number): Promise<readonly CalibrationSums[]> | undefined {
+    return this.sourceOf(kind).calibrate?.(namespace, bins);
   }
 
   private sourceOf(kind: KnowledgeKind): KnowledgeSource {

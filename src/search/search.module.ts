@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
+import { CalibrationResolver } from './calibration.resolver.js';
 import { Embedders } from './embedding/embedders.js';
 import { EmbeddingRepository } from './embedding/embedding.repository.js';
 import { EmbeddingResolver } from './embedding/embedding.resolver.js';
@@ -21,6 +22,7 @@ import { SearchService } from './search.service.js';
     Populations,
     KnowledgeRegistry,
     KnowledgeResolver,
+    CalibrationResolver,
     Embedders,
     EmbeddingService,
     EmbeddingRepository,

@@ -272,4 +272,18 @@ describe('saving one item', () => {
     expect(await service.kb.findItem(namespace, 'a')).toBeUndefined();
     expect(await exported(service.kb, namespace)).toEqual([]);
   });
+
+  it('takes many at once, each with its prerequisites, and the last of those with one id', async () => {
+    const namespace = freshNamespace();
+    const saves = Array.from({ length: 40 }, (_, i) => ({
+      ...input(`item_${i % 20}`),
+      description: `version ${i}`,
+      prerequisites: i % 20 === 0 ? [] : [`item_${(i % 20) - 1}`],
+    }));
+    await Promise.all(saves.map((save) => service.kb.saveItem(namespace, save)));
+    expect((await service.kb.getItem(namespace, 'item_7')).description).toBe('version 27');
+    expect((await service.kb.requires(namespace, 'item_19', true)).map(({ id }) => id)).toEqual(
+      Array.from({ length: 19 }, (_, i) => `item_${i}`),
+    );
+  });
 });

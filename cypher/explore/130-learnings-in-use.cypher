@@ -1,0 +1,11 @@
+// explore/130-learnings-in-use: What learnings are good for
+// How often prompts showed a learning, steps followed it, and those steps succeeded. Shown often and never followed: say it
+// better, or it does not fit.
+:params {namespace: "demo"};
+MATCH (learning:Learning {namespace: $namespace})<-[:HAS_LEARNING]-(item:KnowledgeItem)
+WHERE learning.id > ''
+WITH item, learning, COUNT { (learning)<-[:SHOWED]-() } AS shown, COUNT { (learning)<-[:FOLLOWS]-() } AS followed,
+  COUNT { MATCH (learning)<-[:FOLLOWS]-(step:Step) WHERE step.outcome = 'SUCCESS' } AS succeeded
+RETURN item.id AS item, learning.id AS learning, learning.verified AS verified, shown, followed, succeeded,
+       coalesce(learning.recoveryApproach, learning.humanReasoning) AS says
+ORDER BY shown DESC, item, learning LIMIT 50

@@ -1,0 +1,6 @@
+// planning/count-plans: how many plans a namespace has.
+//   $task  lower-case text the task contains; null for all
+:params {namespace: "default", task: null};
+MATCH (plan:Plan {namespace: $namespace})
+WHERE plan.id < "~" AND ($task IS NULL OR toLower(plan.task) CONTAINS $task)
+RETURN count(plan) AS total

@@ -1,0 +1,9 @@
+// planning/find-plans: plans by their ids; those that do not exist are left out.
+:params {namespace: "default", ids: ["p1"]};
+UNWIND $ids AS id
+MATCH (plan:Plan {namespace: $namespace, id: id})
+RETURN
+  plan.id AS id, plan.task AS task, plan.number AS number, plan.reasoning AS reasoning,
+  plan.estimatedDuration AS estimatedDuration, plan.success AS success, plan.createdAt AS createdAt,
+  head(COLLECT { MATCH (plan)-[:RECOVERS]->(old:Plan) RETURN old.id }) AS recoversId,
+  head(COLLECT { MATCH (plan)<-[:RECOVERS]-(next:Plan) RETURN next.id }) AS recoveredById

@@ -1,0 +1,44 @@
+import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
+
+@ObjectType({ description: 'What became of knowledge that was trusted so much.' })
+export class CalibrationBin {
+  @Field(() => Float, { description: 'Least trust of the bin.' })
+  readonly from!: number;
+
+  @Field(() => Float, { description: 'The trust the bin ends before; the last bin holds 1 as well.' })
+  readonly to!: number;
+
+  @Field(() => Int, { description: 'Samples in it.' })
+  readonly count!: number;
+
+  @Field(() => Float, { nullable: true, description: 'Null without samples.' })
+  readonly meanTrust!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Share of its samples that succeeded; null without samples.' })
+  readonly successRate!: number | null;
+}
+
+@ObjectType({
+  description:
+    'Whether trust predicts success. A sample is one use of knowledge: the trust it had when it was given, and whether the use succeeded.',
+})
+export class Calibration {
+  @Field(() => [CalibrationBin], { description: 'Equal parts of [0,1], lowest first; also those without samples.' })
+  readonly bins!: readonly CalibrationBin[];
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Mean of (trust − outcome)², the outcome being 1 or 0: 0 is perfect, 0.25 is what a trust of 0.5 for all would have. Null without samples.',
+  })
+  readonly brierScore!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Mean of |mean trust − success rate| over the bins, weighted by their samples. Null without samples.',
+  })
+  readonly expectedCalibrationError!: number | null;
+
+  @Field(() => Int)
+  readonly samples!: number;
+}

@@ -1,0 +1,40 @@
+import type { Calibration } from './calibration.model.js';
+
+/** The samples whose trust lies in one of a number of equal parts of [0,1], summed up. */
+export interface CalibrationSums {
+  /** Counted from 0. A trust of 1 belongs to the last. */
+  readonly bin: number;
+  readonly samples: number;
+  readonly trust: number;
+  readonly successes: number;
+  /** Of (trust − outcome)². */
+  readonly squaredErrors: number;
+}
+
+/** @param sums bins without samples may be absent */
+export function calibrationOf(sums: readonly CalibrationSums[], bins: number): Calibration {
+  const byBin = new Map(sums.map((sum) => [sum.bin, sum]));
+  const samples = total(sums, (sum) => sum.samples);
+  const gaps = total(sums, (sum) => Math.abs(sum.trust - sum.successes));
+  return {
+    bins: Array.from({ length: bins }, (_, bin) => {
+      const { samples: count, trust, successes } = byBin.get(bin) ?? NONE;
+      return {
+        from: bin / bins,
+        to: (bin + 1) / bins,
+        count,
+        meanTrust: count === 0 ? null : trust / count,
+        successRate: count === 0 ? null : successes / count,
+      };
+    }),
+    brierScore: samples === 0 ? null : total(sums, (sum) => sum.squaredErrors) / samples,
+    expectedCalibrationError: samples === 0 ? null : gaps / samples,
+    samples,
+  };
+}
+
+const NONE = { samples: 0, trust: 0, successes: 0 } as const;
+
+function total<Row>(rows: readonly Row[], value: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + value(row), 0);
+}

@@ -1,0 +1,53 @@
+import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
+
+const SHARE = ' In [0,1]; null where there is nothing to count.';
+
+@ObjectType({
+  description:
+    'The four success metrics of KB-attached learning, from what happened. Failed steps are those reported as FAILURE or CORRECTED.',
+})
+export class LearningMetrics {
+  @Field(() => Int, { description: 'Steps that failed or were corrected.' })
+  readonly failedSteps!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: `Failed steps whose item is known (stated, inferred or said by a person) / failed steps.${SHARE}`,
+  })
+  readonly attributionAccuracy!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: `The same among failed steps that came, or may have come (suggestions), from an item their plan had retrieved: what attribution could know.${SHARE}`,
+  })
+  readonly attributionAccuracyInContext!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Mean of timesReused over all learnings, those never shown included: plans whose prompt showed the learning and that have a step of their own from its item. Null without learnings.',
+  })
+  readonly learningReuse!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      "Spearman's rank correlation over items: their trust now against the share of successes among the finished plans that used them. In [-1,1]; null under 3 such items, and where all have one trust or one share.",
+  })
+  readonly trustSuccessCorrelation!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: `Items with a learning / items, both among those retrieved for a plan.${SHARE}`,
+  })
+  readonly enrichedShare!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: `The same among items that a failed step came from.${SHARE}`,
+  })
+  readonly enrichedShareOfFailed!: number | null;
+
+  @Field(() => Float, { nullable: true, description: `The same among all items.${SHARE}` })
+  readonly enrichedShareOfAll!: number | null;
+}

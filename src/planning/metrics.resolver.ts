@@ -1,0 +1,19 @@
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { LearningMetricsArgs } from './metrics.inputs.js';
+import { LearningMetrics } from './metrics.model.js';
+import { MetricsService } from './metrics.service.js';
+
+@Resolver()
+export class MetricsResolver {
+  constructor(private readonly metrics: MetricsService) {}
+
+  @Query(() => LearningMetrics, { description: 'How well the namespace learns, from what happened in it.' })
+  learningMetrics(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { since }: LearningMetricsArgs,
+  ): Promise<LearningMetrics> {
+    return this.metrics.learningMetrics(namespace, since);
+  }
+}

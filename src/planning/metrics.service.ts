@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { spearman } from './correlation.js';
+import type { LearningMetrics } from './metrics.model.js';
+import { MetricsRepository } from './metrics.repository.js';
+
+/** Before anything this service recorded. */
+const BEGINNING = new Date(0);
+
+/** How well a namespace learns. */
+@Injectable()
+export class MetricsService {
+  constructor(private readonly repository: MetricsRepository) {}
+
+  /**
+   * The four success metrics of KB-attached learning; what each counts stands with its field.
+   *
+   * @param since only steps reported, plans made and plans finished from then on
+   */
+  async learningMetrics(namespace: string, since: Date = BEGINNING): Promise<LearningMetrics> {
+    const [steps, { learnings, reuses }, success, items] = await Promise.all([
+      this.repository.countFailedSteps(namespace, since),
+      this.repository.countReuses(namespace, since),
+      this.repository.listItemSuccess(namespace, since),
+      this.repository.countEnrichedItems(namespace, since),
+    ]);
+    return {
+      failedSteps: steps.failed,
+      attributionAccuracy: share(steps.attributed, steps.failed),
+      attributionAccuracyInContext: share(steps.attributedInContext, steps.inContext),
+      learningReuse: share(reuses, learnings),
+      trustSuccessCorrelation: spearman(success.map(({ trust, plans, successes }) => [trust, successes / plans])),
+      enrichedShare: share(items.retrievedEnriched, items.retrieved),
+      enrichedShareOfFailed: share(items.failedEnriched, items.failed),
+      enrichedShareOfAll: share(items.enriched, items.items),
+    };
+  }
+}
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}

@@ -1,0 +1,61 @@
+import { readStatement } from '../graph/statement.js';
+
+interface Since {
+  readonly namespace: string;
+  readonly since: Date;
+}
+
+export interface FailedSteps {
+  readonly failed: number;
+  readonly attributed: number;
+  readonly inContext: number;
+  readonly attributedInContext: number;
+}
+
+export const countFailedSteps = readStatement<Since, FailedSteps>('planning/count-failed-steps', {
+  failed: true,
+  attributed: true,
+  inContext: true,
+  attributedInContext: true,
+});
+
+export interface Reuses {
+  readonly learnings: number;
+  readonly reuses: number;
+}
+
+export const countReuses = readStatement<Since, Reuses>('planning/count-reuses', { learnings: true, reuses: true });
+
+export interface ItemSuccess {
+  readonly itemId: string;
+  /** Now. */
+  readonly trust: number;
+  /** Finished ones that used it. */
+  readonly plans: number;
+  readonly successes: number;
+}
+
+export const listItemSuccess = readStatement<Since, ItemSuccess>('planning/list-item-success', {
+  itemId: true,
+  trust: true,
+  plans: true,
+  successes: true,
+});
+
+export interface EnrichedItems {
+  readonly items: number;
+  readonly enriched: number;
+  readonly retrieved: number;
+  readonly retrievedEnriched: number;
+  readonly failed: number;
+  readonly failedEnriched: number;
+}
+
+export const countEnrichedItems = readStatement<Since, EnrichedItems>('planning/count-enriched-items', {
+  items: true,
+  enriched: true,
+  retrieved: true,
+  retrievedEnriched: true,
+  failed: true,
+  failedEnriched: true,
+});

@@ -1,0 +1,344 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { ulid } from 'ulid';
+import { BatchLoader } from '../common/batch-loader.js';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
+import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { redactJson, redactText } from '../common/redact.js';
+import { hashOf, learningHash, type LearningContent } from '../kb/catalog.js';
+import { KbService } from '../kb/kb.service.js';
+import { LlmClient } from '../llm/llm-client.js';
+import { attributionAmong } from './attribution.js';
+import {
+  plannedActions,
+  type PlannedAction,
+  planReply,
+  presentOrNull,
+  printable,
+  type PlanReply,
+} from './plan-reply.js';
+import type { PlanInput, PlanningInput, PlansArgs } from './planning.inputs.js';
+import { Attribution, type Plan, type PlanStep, type RetrievedItem, StepOutcome } from './planning.model.js';
+import { type GivenPrompt, PlanningRepository } from './planning.repository.js';
+import type { NewStep, PlanRow } from './planning.statements.js';
+import { PromptService, rankedItems } from './prompt.service.js';
+
+const attributions = new Counter({
+  name: 'heartwood_attributions_total',
+  help: 'Actions of plans by how their item is known: STATED, INFERRED, SUGGESTED (candidates only), NONE, PERSON (afterwards)',
+  labelNames: ['how'] as const,
+  registers: [metrics],
+});
+
+/** A plan that is about to be saved. */
+export interface NewPlan extends GivenPrompt {
+  readonly task: string;
+  readonly actions: readonly PlannedAction[];
+  readonly reasoning: string | null;
+  /** Seconds. */
+  readonly estimatedDuration: number | null;
+  readonly receiptId: string | null;
+  readonly recovers: string | null;
+  /** Unique among all operations that save plans; null where the caller gave none. */
+  readonly key: string | null;
+  /** Tells whether two plans under one key are the same. */
+  readonly requestHash: string;
+}
+
+/** Plans: made by the configured LLM or by an agent's own, saved with what they were made from. */
+@Injectable()
+export class PlanService {
+  private readonly logger = new Logger(PlanService.name);
+  private readonly plans = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.findPlans(namespace, ids),
+  );
+  private readonly steps = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.listSteps(namespace, ids),
+  );
+  private readonly retrieved = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.listRetrieved(namespace, ids),
+  );
+
+  constructor(
+    private readonly repository: PlanningRepository,
+    private readonly prompts: PromptService,
+    private readonly kb: KbService,
+    private readonly llm: LlmClient,
+    private readonly clock: Clock,
+  ) {}
+
+  findPlan(namespace: string, id: string): Promise<Plan | undefined> {
+    return this.plans.load({ namespace }, id);
+  }
+
+  /** @throws NotFoundError when there is none */
+  async getPlan(namespace: string, id: string): Promise<Plan> {
+    const plan = await this.findPlan(namespace, id);
+    if (!plan) throw new NotFoundError('Plan', id);
+    return plan;
+  }
+
+  /**
+   * Newest first.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async listPlans(namespace: string, { task, first, after }: PlansArgs): Promise<ConnectionOf<Plan>> {
+    const contained = task?.toLowerCase() ?? null;
+    const [behind = null] = decodeCursor(after, 'plans', ['string']) ?? [];
+    return page({
+      rows: await this.repository.listPlans(namespace, contained, behind, first + 1),
+      first,
+      after,
+      order: 'plans',
+      key: ({ id }) => [id],
+      totalCount: () => this.repository.countPlans(namespace, contained),
+    });
+  }
+
+  /** In order; none when the plan does not exist. */
+  async listSteps(namespace: string, planId: string): Promise<readonly PlanStep[]> {
+    return (await this.steps.load({ namespace }, planId)) ?? [];
+  }
+
+  /** Best first. */
+  async listRetrieved(namespace: string, planId: string): Promise<readonly RetrievedItem[]> {
+    return (await this.retrieved.load({ namespace }, planId)) ?? [];
+  }
+
+  /**
+   * Plans a task with the configured LLM.
+   *
+   * @throws LlmUnavailableError and LlmInvalidReplyError; nothing is saved then
+   */
+  async createPlan(caller: Caller, input: PlanningInput): Promise<Plan> {
+    const hits = await this.prompts.retrieve(caller.namespace, input);
+    const given = await this.prompts.assemble(caller.namespace, input, rankedItems(hits));
+    const { value } = await this.llm.complete({ ...given, schema: planReply, schemaName: 'plan' });
+    return this.save(caller, {
+      ...given,
+      ...replied(value),
+      task: input.task,
+      receiptId: null,
+      recovers: null,
+      key: null,
+      requestHash: '',
+    });
+  }
+
+  /**
+   * Saves a plan that an agent's own LLM made.
+   *
+   * @throws BadUserInputError when both a receipt and retrieved items are given, or one of those items does not exist
+   * @throws NotFoundError when there is no such receipt, or no such plan to recover
+   * @throws ConflictError when the key was used for another plan, or the plan is recovered already
+   */
+  async savePlan(caller: Caller, input: PlanInput): Promise<Plan> {
+    const { namespace } = caller;
+    const { idempotencyKey, ...content } = input;
+    const key = idempotencyKey === undefined ? null : `save-plan:${idempotencyKey}`;
+    const requestHash = hashOf(redactJson({ ...content }));
+    if (key !== null) {
+      // Before anything else: what the first answer stood on may be gone.
+      const known = await this.repository.findPlanByKey(namespace, key);
+      if (known?.requestHash === requestHash) return this.getPlan(namespace, known.planId);
+      if (known) throw keyConflict(idempotencyKey ?? '');
+    }
+    return this.save(caller, {
+      ...(await this.given(namespace, input)),
+      task: input.task,
+      actions: input.actions.map((action) => ({
+        toolName: action.toolName,
+        toolArguments: action.toolArguments ?? {},
+        reasoning: presentOrNull(action.reasoning),
+        kbSource: presentOrNull(action.kbSource),
+        followsLearning: presentOrNull(action.followsLearning),
+      })),
+      reasoning: presentOrNull(input.reasoning),
+      estimatedDuration: input.estimatedDuration ?? null,
+      receiptId: input.receiptId ?? null,
+      recovers: input.recovers ?? null,
+      key,
+      requestHash,
+    });
+  }
+
+  /**
+   * @throws NotFoundError when there is no such plan
+   * @throws ConflictError when it was finished otherwise
+   */
+  async finishPlan(namespace: string, planId: string, success: boolean): Promise<Plan> {
+    const stored = await this.repository.finishPlan(namespace, planId, success, this.clock.now());
+    if (stored === undefined) throw new NotFoundError('Plan', planId);
+    if (stored !== success) {
+      throw new ConflictError(`Plan "${planId}" was already finished ${stored ? 'with' : 'without'} success`);
+    }
+    return this.getPlan(namespace, planId);
+  }
+
+  /** Attributes the actions and saves the plan; secrets are cut out here. */
+  async save({ namespace, agent }: Caller, plan: NewPlan): Promise<Plan> {
+    const now = this.clock.now();
+    const id = ulid(now.getTime());
+    const key = plan.key ?? `plan:${id}`;
+    const steps = await this.newSteps(namespace, plan);
+    const recoveryApproach = plan.recovers === null || plan.reasoning === null ? null : redactText(plan.reasoning);
+    const { outcome, planId } = await this.repository.savePlan({
+      namespace,
+      now,
+      key,
+      recovers: plan.recovers,
+      plan: {
+        namespace,
+        id,
+        idempotencyKey: key,
+        requestHash: plan.requestHash,
+        task: redactText(plan.task),
+        reasoning: plan.reasoning === null ? null : redactText(plan.reasoning),
+        estimatedDuration: plan.estimatedDuration,
+        agent: agent ?? null,
+        receiptId: plan.receiptId,
+        retrieved: JSON.stringify(plan.retrieved),
+        settings: JSON.stringify(plan.settings),
+        createdAt: now,
+      },
+      lockIds: [
+        ...new Set([
+          ...plan.retrieved.map((item) => item.id),
+          ...steps.flatMap(({ itemId, candidates }) => [
+            ...(itemId === null ? [] : [itemId]),
+            ...candidates.map((c) => c.itemId),
+          ]),
+        ]),
+      ],
+      retrieved: plan.retrieved.map(({ id: itemId, rank, relevance, trust }) => ({ itemId, rank, relevance, trust })),
+      shown: [...new Set(plan.shown)],
+      steps,
+      recoveryApproach,
+      completed: await this.completed(namespace, plan.recovers, recoveryApproach),
+    });
+    switch (outcome) {
+      case 'NO_PLAN':
+        throw new NotFoundError('Plan', plan.recovers ?? '');
+      case 'RECOVERED':
+        throw new ConflictError(`Plan "${plan.recovers}" is recovered by another plan already; recover that one`);
+      case 'CONFLICT':
+        throw keyConflict(plan.key ?? '');
+      case 'CREATED':
+        this.observe(planId, steps);
+        break;
+      case 'EXISTS':
+    }
+    return this.getPlan(namespace, planId);
+  }
+
+  private async given(namespace: string, input: PlanInput): Promise<GivenPrompt> {
+    const { receiptId, retrievedItems } = input;
+    if (receiptId !== undefined && retrievedItems !== undefined) {
+      throw BadUserInputError.of('retrievedItems', 'isForeign', 'retrievedItems has no place beside receiptId');
+    }
+    if (receiptId !== undefined) {
+      const given = await this.repository.findPrompt(namespace, receiptId);
+      if (!given) throw new NotFoundError('Receipt of a planning prompt', receiptId);
+      return given;
+    }
+    const ids = [...new Set(retrievedItems ?? [])];
+    const items = await this.kb.findItems(namespace, ids);
+    const unknown = (retrievedItems ?? []).flatMap((id, index) =>
+      items.has(id)
+        ? []
+        : [{ path: `retrievedItems.${index}`, rule: 'exists', message: `KnowledgeItem "${id}" does not exist` }],
+    );
+    if (unknown.length > 0) throw new BadUserInputError(unknown);
+    return this.prompts.snapshot(
+      namespace,
+      ids.flatMap((id) => items.get(id) ?? []),
+    );
+  }
+
+  private async newSteps(namespace: string, { actions, retrieved, neededIds }: NewPlan): Promise<NewStep[]> {
+    const retrievedIds = retrieved.map(({ id }) => id);
+    const stated = actions.flatMap(({ kbSource }) => (kbSource === null ? [] : [kbSource]));
+    const items = await this.kb.findItems(namespace, [...new Set([...retrievedIds, ...neededIds, ...stated])]);
+    const known = (ids: readonly string[]) => ids.flatMap((id) => items.get(id) ?? []);
+    const infer = attributionAmong(known(retrievedIds), known(neededIds));
+    return actions.map((given, num) => {
+      const action = {
+        ...given,
+        toolArguments: redactJson(given.toolArguments) as Record<string, unknown>,
+        reasoning: given.reasoning === null ? null : redactText(given.reasoning),
+      };
+      const { toolName, toolArguments, reasoning, kbSource, followsLearning } = action;
+      const isStated = kbSource !== null && items.has(kbSource);
+      const { itemId, candidates } = isStated ? { itemId: kbSource, candidates: [] } : infer(action);
+      const attribution = isStated ? Attribution.STATED : itemId === null ? Attribution.NONE : Attribution.INFERRED;
+      return {
+        step: {
+          num,
+          toolName,
+          toolArguments: JSON.stringify(toolArguments),
+          reasoning,
+          kbSource,
+          followsLearning,
+          attribution,
+          outcome: StepOutcome.PENDING,
+        },
+        itemId,
+        attribution,
+        followsLearning,
+        candidates,
+      };
+    });
+  }
+
+  /** The learnings that a recovery completes. */
+  private async completed(
+    namespace: string,
+    recovers: string | null,
+    recoveryApproach: string | null,
+  ): Promise<PlanRow['completed']> {
+    if (recovers === null || recoveryApproach === null) return [];
+    const ids = await this.repository.listAwaitingRecovery(namespace, recovers);
+    const learnings = await Promise.all(ids.map((id) => this.kb.findLearning(namespace, id)));
+    return learnings.flatMap((learning) => {
+      if (!learning) return [];
+      const content = { ...learning, recoveryApproach } as LearningContent;
+      return [{ learningId: learning.id, recoveryApproach, contentHash: learningHash(learning.itemId, content) }];
+    });
+  }
+
+  private observe(planId: string, steps: readonly NewStep[]): void {
+    for (const { step, itemId, candidates } of steps) {
+      const suggested = step.attribution === Attribution.NONE && candidates.length > 0;
+      attributions.inc({ how: suggested ? 'SUGGESTED' : step.attribution });
+      const given = step.kbSource === null ? 'no kb_source' : 'a kb_source that names no item';
+      if (step.attribution === Attribution.INFERRED) {
+        this.logger.warn(`step ${step.num} of plan ${planId} has ${given}; inferred ${itemId}`);
+      } else if (suggested) {
+        const names = candidates.map((candidate) => `${candidate.itemId} (${candidate.score})`).join(', ');
+        this.logger.log(`step ${step.num} of plan ${planId} has ${given}; suggested ${names}`);
+      }
+    }
+  }
+
+  /** Counts a suggestion that a person took up. */
+  observePerson(): void {
+    attributions.inc({ how: 'PERSON' });
+  }
+}
+
+function keyConflict(key: string): ConflictError {
+  return new ConflictError(`The idempotency key "${key}" was used for another plan`);
+}
+
+/** What a reply of the LLM gives a plan. */
+export function replied(reply: PlanReply): Pick<NewPlan, 'actions' | 'reasoning' | 'estimatedDuration'> {
+  return {
+    actions: plannedActions(reply),
+    reasoning: presentOrNull(printable(reply.reasoning ?? '')),
+    estimatedDuration: typeof reply.estimated_duration === 'number' ? Math.round(reply.estimated_duration) : null,
+  };
+}

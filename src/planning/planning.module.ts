@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { KbModule } from '../kb/kb.module.js';
+import { LlmModule } from '../llm/llm.module.js';
+import { SearchModule } from '../search/search.module.js';
+import { MetricsRepository } from './metrics.repository.js';
+import { MetricsResolver } from './metrics.resolver.js';
+import { MetricsService } from './metrics.service.js';
+import { PlanService } from './plan.service.js';
+import { PlanningRepository } from './planning.repository.js';
+import {
+  AttributionCandidateResolver,
+  PlanResolver,
+  PlanStepResolver,
+  RetrievedItemResolver,
+  StepReportResolver,
+} from './planning.resolver.js';
+import { PlanningTools } from './planning.tools.js';
+import { PromptService } from './prompt.service.js';
+import { ReportService } from './report.service.js';
+
+/** Plans made from what is known, and what becomes of their steps. */
+@Module({
+  imports: [KbModule, LlmModule, SearchModule],
+  providers: [
+    PlanningRepository,
+    PromptService,
+    PlanService,
+    ReportService,
+    PlanResolver,
+    RetrievedItemResolver,
+    PlanStepResolver,
+    AttributionCandidateResolver,
+    StepReportResolver,
+    PlanningTools,
+    MetricsRepository,
+    MetricsService,
+    MetricsResolver,
+  ],
+  exports: [PromptService, PlanService, ReportService],
+})
+export class PlanningModule {}

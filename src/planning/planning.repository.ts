@@ -1,0 +1,233 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ConflictError } from '../common/errors.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { GraphService } from '../graph/graph.service.js';
+import { WriteCoalescer } from '../graph/write-coalescer.js';
+import { FAILURE, SUCCESS } from '../kb/trust.js';
+import type { Plan, PlanStep, RetrievedItem } from './planning.model.js';
+import {
+  type AttributionAnswer,
+  type AttributionRow,
+  attributeSteps,
+  countPlans,
+  type FactorAndFloor,
+  findPlanByKey,
+  findPlans,
+  findPrompt,
+  findStep,
+  findStepEvidence,
+  finishPlan,
+  listAwaitingRecovery,
+  listPlans,
+  listRetrieved,
+  listShownLearnings,
+  listSteps,
+  type PlanRow,
+  type PromptReceipt,
+  recordPrompts,
+  type ReportAnswer,
+  type ReportRow,
+  reportSteps,
+  type SavedPlan,
+  savePlans,
+  type StepToReport,
+  type StoredStep,
+  type TrustPolicy,
+} from './planning.statements.js';
+
+/** What planned a task beside the knowledge: kept with the plan, so that a recovery is planned with the same. */
+export interface PlanningSettings {
+  readonly application?: string | undefined;
+  readonly tools?: string | undefined;
+  readonly context?: string | undefined;
+  readonly applicationVersion?: string | undefined;
+}
+
+/** What a planning prompt gave. */
+export interface GivenPrompt {
+  readonly retrieved: readonly RetrievedItem[];
+  /** Learnings that stood in it. */
+  readonly shown: readonly string[];
+  /** Items that stood in it as prerequisites. */
+  readonly neededIds: readonly string[];
+  readonly settings: PlanningSettings;
+}
+
+export interface ShownLearnings {
+  readonly learningIds: readonly string[];
+  /** How many the item has. */
+  readonly total: number;
+}
+
+/** Behind every id: ULIDs are digits and capital letters. */
+const AFTER_ALL = '~';
+
+@Injectable()
+export class PlanningRepository {
+  private readonly prompts: WriteCoalescer<PromptReceipt, { linked: number }, object>;
+  private readonly plans: WriteCoalescer<PlanRow, SavedPlan, object>;
+  private readonly reports: WriteCoalescer<ReportRow, ReportAnswer, TrustPolicy>;
+  private readonly attributions: WriteCoalescer<AttributionRow, AttributionAnswer, FactorAndFloor>;
+
+  constructor(
+    private readonly graph: GraphService,
+    @Inject(CONFIG) { WRITE_BATCH_MAX_ROWS, WRITE_QUEUE_MAX_ROWS, TRUST_RECOVERY }: Config,
+  ) {
+    const bounds = { maxRows: WRITE_BATCH_MAX_ROWS, maxWaiting: WRITE_QUEUE_MAX_ROWS };
+    this.prompts = new WriteCoalescer(graph, recordPrompts, { ...bounds, constants: {}, lockKey: ({ id }) => id });
+    this.plans = new WriteCoalescer(graph, savePlans, {
+      ...bounds,
+      // A plan is a hundred nodes and more.
+      maxRows: Math.min(WRITE_BATCH_MAX_ROWS, 20),
+      constants: {},
+      lockKey: ({ namespace, recovers, key }) => [namespace, recovers ?? '', key].join('\u0000'),
+    });
+    // By item first: that is what many wait for.
+    const lockKey = ({ namespace, itemId, planId, stepNum }: ReportRow | AttributionRow) =>
+      [namespace, itemId ?? '', planId, stepNum].join('\u0000');
+    const constants: FactorAndFloor = FAILURE;
+    const policy: TrustPolicy = { ...FAILURE, ...SUCCESS, recovery: TRUST_RECOVERY };
+    this.reports = new WriteCoalescer(graph, reportSteps, { ...bounds, constants: policy, lockKey });
+    this.attributions = new WriteCoalescer(graph, attributeSteps, { ...bounds, constants, lockKey });
+  }
+
+  // ───────────────────────────── prompts ─────────────────────────────
+
+  async recordPrompt(receipt: PromptReceipt): Promise<void> {
+    await this.prompts.write(receipt);
+  }
+
+  /** @returns undefined when there is no such receipt, or it is of something else */
+  async findPrompt(namespace: string, id: string): Promise<GivenPrompt | undefined> {
+    const [row] = await this.graph.run(findPrompt, { namespace, id });
+    if (!row) return undefined;
+    const given = parsed<Omit<GivenPrompt, 'settings'>>(row.retrieved);
+    return { ...given, settings: parsed<PlanningSettings>(row.settings) };
+  }
+
+  /** By item; items without learnings are left out. */
+  async listShownLearnings(
+    namespace: string,
+    ids: readonly string[],
+    version: string | null,
+    limit: number,
+  ): Promise<Map<string, ShownLearnings>> {
+    const rows = await this.graph.run(listShownLearnings, { namespace, ids, version, limit });
+    return new Map(rows.map(({ itemId, ...shown }) => [itemId, shown]));
+  }
+
+  // ───────────────────────────── plans ─────────────────────────────
+
+  async savePlan(row: PlanRow): Promise<SavedPlan> {
+    const save = async () => {
+      const saved = await this.plans.write(row);
+      if (!saved) throw new Error(`Plan ${row.plan.id} was neither saved nor refused`);
+      return saved;
+    };
+    try {
+      return await save();
+    } catch (error) {
+      // Another replica saved under this key at the same moment; the second look finds it.
+      if (error instanceof ConflictError) return save();
+      throw error;
+    }
+  }
+
+  async findPlanByKey(namespace: string, key: string): Promise<{ planId: string; requestHash: string } | undefined> {
+    const [row] = await this.graph.run(findPlanByKey, { namespace, key });
+    return row;
+  }
+
+  async findPlans(namespace: string, ids: readonly string[]): Promise<Map<string, Plan>> {
+    const rows = await this.graph.run(findPlans, { namespace, ids });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** At most `limit` plans, newest first, behind the one with the id `after`. */
+  async listPlans(namespace: string, task: string | null, after: string | null, limit: number): Promise<Plan[]> {
+    const ids = await this.graph.run(listPlans, { namespace, task, before: after ?? AFTER_ALL, limit });
+    const plans = await this.findPlans(
+      namespace,
+      ids.map(({ id }) => id),
+    );
+    return ids.flatMap(({ id }) => plans.get(id) ?? []);
+  }
+
+  async countPlans(namespace: string, task: string | null): Promise<number> {
+    const [row] = await this.graph.run(countPlans, { namespace, task });
+    return row?.total ?? 0;
+  }
+
+  /** By plan. */
+  async listRetrieved(namespace: string, planIds: readonly string[]): Promise<Map<string, RetrievedItem[]>> {
+    const rows = await this.graph.run(listRetrieved, { namespace, planIds });
+    return new Map(rows.map(({ planId, retrieved }) => [planId, parsed<RetrievedItem[]>(retrieved)]));
+  }
+
+  /** @returns what is stored then; undefined when the plan does not exist */
+  async finishPlan(namespace: string, planId: string, success: boolean, now: Date): Promise<boolean | undefined> {
+    const [row] = await this.graph.run(finishPlan, { namespace, planId, success, now });
+    return row?.success;
+  }
+
+  async listAwaitingRecovery(namespace: string, planId: string): Promise<string[]> {
+    const rows = await this.graph.run(listAwaitingRecovery, { namespace, planId });
+    return rows.map(({ learningId }) => learningId);
+  }
+
+  // ───────────────────────────── steps ─────────────────────────────
+
+  /** By plan, in order. */
+  async listSteps(namespace: string, planIds: readonly string[]): Promise<Map<string, PlanStep[]>> {
+    const byPlan = new Map<string, PlanStep[]>(planIds.map((id) => [id, []]));
+    for (const { step } of await this.graph.run(listSteps, { namespace, planIds }))
+      byPlan.get(step.planId)?.push(stepOf(step));
+    return byPlan;
+  }
+
+  /** @returns undefined when the plan does not exist */
+  async findStep(namespace: string, planId: string, stepNum: number): Promise<StepToReport | undefined> {
+    const [row] = await this.graph.run(findStep, { namespace, planId, stepNum });
+    return row;
+  }
+
+  /** @returns undefined when the step does not exist */
+  reportStep(row: ReportRow): Promise<ReportAnswer | undefined> {
+    return this.reports.write(row);
+  }
+
+  /** @returns undefined when the step or the item does not exist */
+  attributeStep(row: AttributionRow): Promise<AttributionAnswer | undefined> {
+    return this.attributions.write(row);
+  }
+
+  /** What the observations of these ids did, in their order; those that do not exist are left out. */
+  findEvidence(namespace: string, ids: readonly string[]): Promise<{ learningId: string; trustAfter: number }[]> {
+    return this.graph.run(findStepEvidence, { namespace, ids });
+  }
+}
+
+function stepOf(step: StoredStep): PlanStep {
+  return {
+    planId: step.planId,
+    num: step.num,
+    toolName: step.toolName,
+    toolArguments: parsed(step.toolArguments),
+    reasoning: step.reasoning ?? null,
+    kbSource: step.kbSource ?? null,
+    attribution: step.attribution,
+    followsLearning: step.followsLearning ?? null,
+    outcome: step.outcome,
+    error: step.error ?? null,
+    carried: step.carried,
+    reportedAt: step.reportedAt ?? null,
+    itemId: step.itemId,
+    learningId: step.learningId,
+    candidates: step.candidates,
+  };
+}
+
+function parsed<Value>(json: string): Value {
+  return JSON.parse(json) as Value;
+}

@@ -1,0 +1,201 @@
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import type { ConnectionOf } from '../common/connection.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { NotFoundError } from '../common/errors.js';
+import { KnowledgeItem, Learning } from '../kb/kb.model.js';
+import { KbService } from '../kb/kb.service.js';
+import { PlanService } from './plan.service.js';
+import {
+  AttributeStepArgs,
+  FinishPlanArgs,
+  PlanArgs,
+  PlanInput,
+  PlanningInput,
+  PlansArgs,
+  StepReportInput,
+} from './planning.inputs.js';
+import {
+  Attribution,
+  AttributionCandidate,
+  Plan,
+  PlanConnection,
+  PlanningPrompt,
+  PlanStep,
+  RetrievedItem,
+  StepReport,
+} from './planning.model.js';
+import { PromptService } from './prompt.service.js';
+import { ReportService } from './report.service.js';
+
+@Resolver(() => Plan)
+export class PlanResolver {
+  constructor(
+    private readonly plans: PlanService,
+    private readonly prompts: PromptService,
+  ) {}
+
+  @Query(() => PlanningPrompt, {
+    description:
+      "The prompts an agent's own LLM would be given, with the items that fit the task, their learnings and what they need before. Keeps a receipt of what it gave.",
+  })
+  planningPrompt(@CurrentCaller() caller: Caller, @Args('input') input: PlanningInput): Promise<PlanningPrompt> {
+    return this.prompts.planningPrompt(caller, input);
+  }
+
+  @Query(() => Plan, { nullable: true, description: 'The plan of this id, or null.' })
+  async plan(@CurrentCaller() { namespace }: Caller, @Args() { id }: PlanArgs): Promise<Plan | null> {
+    return (await this.plans.findPlan(namespace, id)) ?? null;
+  }
+
+  @Query(() => PlanConnection, { name: 'plans', description: 'Newest first.' })
+  listPlans(@CurrentCaller() { namespace }: Caller, @Args() args: PlansArgs): Promise<ConnectionOf<Plan>> {
+    return this.plans.listPlans(namespace, args);
+  }
+
+  @Mutation(() => Plan, {
+    nullable: true,
+    description: 'Plans a task with the configured LLM and saves the plan. LLM_UNAVAILABLE without one.',
+  })
+  createPlan(@CurrentCaller() caller: Caller, @Args('input') input: PlanningInput): Promise<Plan> {
+    return this.plans.createPlan(caller, input);
+  }
+
+  @Mutation(() => Plan, {
+    nullable: true,
+    description:
+      "Saves a plan made by the agent's own LLM. Actions without a known kbSource are attributed where their own text names one retrieved item; else the step has suggestions.",
+  })
+  savePlan(@CurrentCaller() caller: Caller, @Args('input') input: PlanInput): Promise<Plan> {
+    return this.plans.savePlan(caller, input);
+  }
+
+  @Mutation(() => Plan, {
+    nullable: true,
+    description: 'Says whether the task was done. Saying it again changes nothing.',
+  })
+  finishPlan(@CurrentCaller() { namespace }: Caller, @Args() { planId, success }: FinishPlanArgs): Promise<Plan> {
+    return this.plans.finishPlan(namespace, planId, success);
+  }
+
+  @ResolveField(() => [PlanStep], { description: 'In order; of a recovery, first those that succeeded before.' })
+  steps(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Plan): Promise<readonly PlanStep[]> {
+    return this.plans.listSteps(namespace, id);
+  }
+
+  @ResolveField(() => [RetrievedItem], { description: 'What it was made from, best first, as it was then.' })
+  retrieved(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Plan): Promise<readonly RetrievedItem[]> {
+    return this.plans.listRetrieved(namespace, id);
+  }
+
+  @ResolveField(() => Plan, { nullable: true, description: 'The plan this one repairs.' })
+  async recovers(@CurrentCaller() { namespace }: Caller, @Parent() { recoversId }: Plan): Promise<Plan | null> {
+    return recoversId === null ? null : ((await this.plans.findPlan(namespace, recoversId)) ?? null);
+  }
+
+  @ResolveField(() => Plan, { nullable: true, description: 'The plan that took over.' })
+  async recoveredBy(@CurrentCaller() { namespace }: Caller, @Parent() { recoveredById }: Plan): Promise<Plan | null> {
+    return recoveredById === null ? null : ((await this.plans.findPlan(namespace, recoveredById)) ?? null);
+  }
+}
+
+@Resolver(() => RetrievedItem)
+export class RetrievedItemResolver {
+  constructor(private readonly kb: KbService) {}
+
+  @ResolveField(() => KnowledgeItem, { nullable: true, description: 'As it is now; null once it is deleted.' })
+  async item(@CurrentCaller() { namespace }: Caller, @Parent() { id }: RetrievedItem): Promise<KnowledgeItem | null> {
+    return (await this.kb.findItem(namespace, id)) ?? null;
+  }
+}
+
+@Resolver(() => PlanStep)
+export class PlanStepResolver {
+  constructor(
+    private readonly reports: ReportService,
+    private readonly kb: KbService,
+  ) {}
+
+  @Mutation(() => StepReport, {
+    nullable: true,
+    description:
+      'Reports the outcome of one step. A failure or correction becomes a learning of the item the step came from and lowers its trust to max(0.5, trust · 0.95), once a step. The same report again gives the first answer; another one is a CONFLICT, except CORRECTED after FAILURE.',
+  })
+  reportStep(@CurrentCaller() caller: Caller, @Args('input') input: StepReportInput): Promise<StepReport> {
+    return this.reports.reportStep(caller, input);
+  }
+
+  @Mutation(() => StepReport, {
+    nullable: true,
+    description: 'A person says which item a step came from. What the step taught becomes a learning of that item.',
+  })
+  attributeStep(@CurrentCaller() caller: Caller, @Args() args: AttributeStepArgs): Promise<StepReport> {
+    return this.reports.attributeStep(caller, args);
+  }
+
+  @ResolveField(() => KnowledgeItem, { nullable: true, description: 'What the action came from.' })
+  async item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: PlanStep): Promise<KnowledgeItem | null> {
+    return itemId === null ? null : ((await this.kb.findItem(namespace, itemId)) ?? null);
+  }
+
+  @ResolveField(() => Learning, {
+    nullable: true,
+    description: 'What it taught: by its correction where there was one.',
+  })
+  async learning(@CurrentCaller() { namespace }: Caller, @Parent() { learningId }: PlanStep): Promise<Learning | null> {
+    return learningId === null ? null : ((await this.kb.findLearning(namespace, learningId)) ?? null);
+  }
+
+  @ResolveField(() => [AttributionCandidate], {
+    description: 'Best first, where nothing was stated and no match was unique.',
+  })
+  suggestions(@Parent() { attribution, candidates }: PlanStep): readonly AttributionCandidate[] {
+    return attribution === Attribution.NONE ? candidates : [];
+  }
+}
+
+@Resolver(() => AttributionCandidate)
+export class AttributionCandidateResolver {
+  constructor(private readonly kb: KbService) {}
+
+  @ResolveField(() => KnowledgeItem)
+  item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: AttributionCandidate): Promise<KnowledgeItem> {
+    return this.kb.getItem(namespace, itemId);
+  }
+}
+
+@Resolver(() => StepReport)
+export class StepReportResolver {
+  constructor(
+    private readonly plans: PlanService,
+    private readonly kb: KbService,
+  ) {}
+
+  @ResolveField(() => PlanStep)
+  async step(@CurrentCaller() { namespace }: Caller, @Parent() { planId, stepNum }: StepReport): Promise<PlanStep> {
+    const step = (await this.plans.listSteps(namespace, planId)).find(({ num }) => num === stepNum);
+    if (!step) throw new NotFoundError('Plan', planId);
+    return step;
+  }
+
+  @ResolveField(() => Learning, { nullable: true, description: 'What this report taught.' })
+  async learning(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { learningId }: StepReport,
+  ): Promise<Learning | null> {
+    return learningId === null ? null : ((await this.kb.findLearning(namespace, learningId)) ?? null);
+  }
+
+  @ResolveField(() => KnowledgeItem, { nullable: true, description: 'What the step came from, as it is now.' })
+  async item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: StepReport): Promise<KnowledgeItem | null> {
+    return itemId === null ? null : ((await this.kb.findItem(namespace, itemId)) ?? null);
+  }
+
+  @ResolveField(() => Plan, { nullable: true, description: 'How to go on: by the LLM, or saved before.' })
+  async recoveryPlan(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { recoveryPlanId }: StepReport,
+  ): Promise<Plan | null> {
+    return recoveryPlanId === null ? null : ((await this.plans.findPlan(namespace, recoveryPlanId)) ?? null);
+  }
+}

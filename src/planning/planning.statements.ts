@@ -1,0 +1,291 @@
+import { readStatement, writeStatement } from '../graph/statement.js';
+import type { storedLearning } from '../kb/kb.service.js';
+import type { Candidate } from './attribution.js';
+import type { Attribution, Plan, StepOutcome } from './planning.model.js';
+
+interface InNamespace {
+  readonly namespace: string;
+}
+/** Properties of a Learning node. */
+type StoredLearning = ReturnType<typeof storedLearning>;
+
+interface Numbered {
+  readonly n: number;
+}
+
+// ───────────────────────────── prompts ─────────────────────────────
+
+export interface PromptReceipt extends InNamespace {
+  readonly id: string;
+  /** The task. */
+  readonly query: string;
+  readonly agent: string | null;
+  readonly at: Date;
+  readonly text: string;
+  readonly retrieved: string;
+  readonly settings: string;
+  readonly refs: readonly string[];
+  readonly kinds: readonly string[];
+  readonly ids: readonly string[];
+  readonly scores: readonly number[];
+  readonly trusts: readonly number[];
+}
+
+export const recordPrompts = writeStatement<
+  { rows: readonly (PromptReceipt & Numbered)[] },
+  { readonly linked: number } & Numbered
+>('planning/record-prompts', { n: true, linked: true });
+
+export const findPrompt = readStatement<InNamespace & { id: string }, { retrieved: string; settings: string }>(
+  'planning/find-prompt',
+  { retrieved: true, settings: true },
+);
+
+export const listShownLearnings = readStatement<
+  InNamespace & { ids: readonly string[]; version: string | null; limit: number },
+  { itemId: string; learningIds: string[]; total: number }
+>('planning/list-shown-learnings', { itemId: true, learningIds: true, total: true });
+
+// ───────────────────────────── plans ─────────────────────────────
+
+export interface PlanRow extends InNamespace {
+  readonly now: Date;
+  readonly key: string;
+  readonly recovers: string | null;
+  readonly plan: InNamespace & {
+    readonly id: string;
+    readonly idempotencyKey: string;
+    readonly requestHash: string;
+    readonly task: string;
+    readonly reasoning: string | null;
+    readonly estimatedDuration: number | null;
+    readonly agent: string | null;
+    readonly receiptId: string | null;
+    readonly retrieved: string;
+    readonly settings: string;
+    readonly createdAt: Date;
+  };
+  readonly lockIds: readonly string[];
+  readonly retrieved: readonly { itemId: string; rank: number; relevance: number | null; trust: number }[];
+  readonly shown: readonly string[];
+  readonly steps: readonly NewStep[];
+  readonly recoveryApproach: string | null;
+  readonly completed: readonly { learningId: string; recoveryApproach: string; contentHash: string }[];
+}
+
+export interface NewStep {
+  readonly step: {
+    readonly num: number;
+    readonly toolName: string;
+    readonly toolArguments: string;
+    readonly reasoning: string | null;
+    readonly kbSource: string | null;
+    readonly followsLearning: string | null;
+    readonly attribution: Attribution;
+    readonly outcome: StepOutcome;
+  };
+  readonly itemId: string | null;
+  readonly attribution: Attribution;
+  readonly followsLearning: string | null;
+  readonly candidates: readonly Candidate[];
+}
+
+export interface SavedPlan {
+  readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT' | 'NO_PLAN' | 'RECOVERED';
+  readonly planId: string;
+}
+
+export const savePlans = writeStatement<{ rows: readonly (PlanRow & Numbered)[] }, SavedPlan & Numbered>(
+  'planning/save-plans',
+  { n: true, outcome: true, planId: true },
+);
+
+export const findPlanByKey = readStatement<InNamespace & { key: string }, { planId: string; requestHash: string }>(
+  'planning/find-plan-by-key',
+  { planId: true, requestHash: true },
+);
+
+export const findPlans = readStatement<InNamespace & { ids: readonly string[] }, Plan>('planning/find-plans', {
+  id: true,
+  task: true,
+  number: true,
+  reasoning: true,
+  estimatedDuration: true,
+  success: true,
+  createdAt: true,
+  recoversId: true,
+  recoveredById: true,
+});
+
+export const listPlans = readStatement<
+  InNamespace & { before: string; task: string | null; limit: number },
+  { id: string }
+>('planning/list-plans', { id: true });
+
+export const countPlans = readStatement<InNamespace & { task: string | null }, { total: number }>(
+  'planning/count-plans',
+  { total: true },
+);
+
+export const listRetrieved = readStatement<
+  InNamespace & { planIds: readonly string[] },
+  { planId: string; retrieved: string }
+>('planning/list-retrieved', { planId: true, retrieved: true });
+
+export const finishPlan = writeStatement<
+  InNamespace & { planId: string; success: boolean; now: Date },
+  { success: boolean }
+>('planning/finish-plan', { success: true });
+
+export const listAwaitingRecovery = readStatement<InNamespace & { planId: string }, { learningId: string }>(
+  'planning/list-awaiting-recovery',
+  { learningId: true },
+);
+
+// ───────────────────────────── steps ─────────────────────────────
+
+/** Properties of a Step node; JSON as text. What is null is not stored. */
+export interface StoredStep {
+  readonly planId: string;
+  readonly num: number;
+  readonly toolName: string;
+  readonly toolArguments: string;
+  readonly reasoning?: string;
+  readonly kbSource?: string;
+  readonly followsLearning?: string;
+  readonly attribution: Attribution;
+  readonly outcome: StepOutcome;
+  readonly error?: string;
+  readonly carried: boolean;
+  readonly reportedAt?: Date;
+  readonly itemId: string | null;
+  readonly learningId: string | null;
+  readonly candidates: readonly Candidate[];
+}
+
+export const listSteps = readStatement<InNamespace & { planIds: readonly string[] }, { step: StoredStep }>(
+  'planning/list-steps',
+  { step: true },
+);
+
+interface StepKey extends InNamespace {
+  readonly planId: string;
+  readonly stepNum: number;
+}
+
+export interface StepToReport {
+  readonly task: string;
+  readonly settings: string;
+  /** How many the plan has. */
+  readonly steps: number;
+  readonly recoveredById: string | null;
+  readonly recoveredByReasoning: string | null;
+  /** Null where the plan has no such step; all below are then, too. */
+  readonly stepNum: number | null;
+  readonly toolName: string;
+  readonly toolArguments: string;
+  readonly reasoning: string | null;
+  readonly kbSource: string | null;
+  readonly outcome: StepOutcome;
+  readonly failure: string | null;
+  readonly correction: string | null;
+  readonly reportHash: string | null;
+  readonly correctionHash: string | null;
+  readonly recoveryApproach: string | null;
+  readonly itemId: string | null;
+}
+
+export const findStep = readStatement<StepKey, StepToReport>('planning/find-step', {
+  task: true,
+  settings: true,
+  steps: true,
+  recoveredById: true,
+  recoveredByReasoning: true,
+  stepNum: true,
+  toolName: true,
+  toolArguments: true,
+  reasoning: true,
+  kbSource: true,
+  outcome: true,
+  failure: true,
+  correction: true,
+  reportHash: true,
+  correctionHash: true,
+  recoveryApproach: true,
+  itemId: true,
+});
+
+/** Properties of an Evidence node that its observer gives. */
+export interface StepEvidence extends InNamespace {
+  readonly id: string;
+  readonly kind: string;
+  readonly agent: string | null;
+  /** Null of a success, which has neither. */
+  readonly comment: string | null;
+  readonly learningId: string | null;
+}
+
+export interface Lesson {
+  readonly human: boolean;
+  readonly learning: StoredLearning;
+  readonly evidence: StepEvidence;
+}
+
+export interface ReportRow extends StepKey {
+  readonly itemId: string | null;
+  readonly now: Date;
+  readonly outcome: StepOutcome;
+  readonly reportHash: string;
+  readonly report: Readonly<Record<string, string | null>>;
+  readonly followedLearning: string | null;
+  readonly human: boolean;
+  readonly learning: StoredLearning | null;
+  /** Only its id is needed where there is neither a learning nor a success. */
+  readonly evidence: StepEvidence | { readonly id: string };
+}
+
+export interface ReportAnswer {
+  readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'MOVED';
+  /** What was reported before; PENDING where nothing was. */
+  readonly known: StepOutcome;
+  readonly learningId: string | null;
+  readonly trustAfter: number | null;
+}
+
+export interface FactorAndFloor {
+  readonly factor: number;
+  readonly floor: number;
+}
+
+export interface TrustPolicy extends FactorAndFloor {
+  /** Successes that give trust back. */
+  readonly recovery: 'none' | 'verified' | 'all';
+  readonly share: number;
+}
+
+export const reportSteps = writeStatement<
+  TrustPolicy & { rows: readonly (ReportRow & Numbered)[] },
+  ReportAnswer & Numbered
+>('planning/report-steps', { n: true, answer: true, known: true, learningId: true, trustAfter: true });
+
+export interface AttributionRow extends StepKey {
+  readonly itemId: string;
+  readonly now: Date;
+  readonly reportHash: string | null;
+  readonly correctionHash: string | null;
+  readonly lessons: readonly Lesson[];
+}
+
+export interface AttributionAnswer {
+  readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'CHANGED';
+}
+
+export const attributeSteps = writeStatement<
+  FactorAndFloor & { rows: readonly (AttributionRow & Numbered)[] },
+  AttributionAnswer & Numbered
+>('planning/attribute-steps', { n: true, answer: true });
+
+export const findStepEvidence = readStatement<
+  InNamespace & { ids: readonly string[] },
+  { learningId: string; trustAfter: number }
+>('planning/find-step-evidence', { learningId: true, trustAfter: true });

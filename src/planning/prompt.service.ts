@@ -1,0 +1,203 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { ulid } from 'ulid';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { DatabaseReadOnlyError } from '../common/errors.js';
+import { redactJson, redactText } from '../common/redact.js';
+import { countTokens } from '../common/tokens.js';
+import { catalogRecordOf } from '../kb/catalog.js';
+import type { KnowledgeItem, Learning } from '../kb/kb.model.js';
+import { formatItem, MAX_SHOWN_LEARNINGS } from '../kb/kb.prompt.js';
+import { KbService } from '../kb/kb.service.js';
+import { KnowledgeKind } from '../search/knowledge.model.js';
+import type { SearchHit } from '../search/search.model.js';
+import { SearchService } from '../search/search.service.js';
+import type { PlanningInput } from './planning.inputs.js';
+import type { PlanningPrompt, RetrievedItem } from './planning.model.js';
+import { type RecoveryInput, systemPrompt, userPrompt } from './planning.prompt.js';
+import { type GivenPrompt, PlanningRepository, type PlanningSettings } from './planning.repository.js';
+
+/** Prerequisites a prompt shows; the nearest ones of the best items. */
+const MAX_ALSO_NEEDED = 20;
+
+export interface RankedItem {
+  readonly item: KnowledgeItem;
+  /** Null where it was not searched for. */
+  readonly relevance: number | null;
+}
+
+export interface Assembled extends GivenPrompt {
+  readonly system: string;
+  readonly user: string;
+  readonly alsoNeeded: readonly KnowledgeItem[];
+}
+
+/** Puts together the prompts of planning. */
+@Injectable()
+export class PromptService {
+  private readonly logger = new Logger(PromptService.name);
+
+  constructor(
+    private readonly search: SearchService,
+    private readonly kb: KbService,
+    private readonly repository: PlanningRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The prompts for a task, and a receipt of what they give. Between two writes the same input gives the same prompts. */
+  async planningPrompt(caller: Caller, input: PlanningInput): Promise<PlanningPrompt> {
+    const hits = await this.retrieve(caller.namespace, input);
+    const assembled = await this.assemble(caller.namespace, input, rankedItems(hits));
+    const { system, user, alsoNeeded } = assembled;
+    return {
+      receiptId: await this.record(caller, input, hits, assembled),
+      system,
+      user,
+      items: hits,
+      alsoNeeded,
+      tokens: countTokens(system) + countTokens(user),
+    };
+  }
+
+  /** Items for a task, by relevance · trust: of its application, or of all where none of that fits. */
+  async retrieve(namespace: string, { task, application, first }: PlanningInput): Promise<readonly SearchHit[]> {
+    const find = async (filter: { application?: string }) =>
+      (await this.search.search(namespace, { query: task, kinds: [KnowledgeKind.ITEM], first, filter })).hits;
+    const own = application === undefined ? [] : await find({ application });
+    return own.length > 0 ? own : find({});
+  }
+
+  /** @param items best first */
+  async assemble(
+    namespace: string,
+    input: Omit<PlanningInput, 'first'>,
+    items: readonly RankedItem[],
+    recovery?: RecoveryInput,
+  ): Promise<Assembled> {
+    const { task, application, tools, context, latestState, applicationVersion } = input;
+    const alsoNeeded = await this.alsoNeeded(namespace, items);
+    const all = [...items.map(({ item }) => item), ...alsoNeeded];
+    const learned = await this.shownLearnings(namespace, all, applicationVersion ?? null);
+    const formatted = (item: KnowledgeItem) => formatItem({ item, ...(learned.get(item.id) ?? NOTHING_LEARNED) });
+    return {
+      system: systemPrompt({ application, tools }),
+      user: userPrompt({
+        task,
+        items: items.map(({ item }) => formatted(item)),
+        alsoNeeded: alsoNeeded.map(formatted),
+        context,
+        latestState,
+        applicationVersion,
+        recovery,
+      }),
+      alsoNeeded,
+      neededIds: alsoNeeded.map(({ id }) => id),
+      retrieved: snapshots(items, learned),
+      shown: all.flatMap(({ id }) => learned.get(id)?.learnings.map((learning) => learning.id) ?? []),
+      settings: redactJson({ application, tools, context, applicationVersion }) as PlanningSettings,
+    };
+  }
+
+  /** Items as they are now, with the learnings that `formatted` shows. */
+  async snapshot(namespace: string, items: readonly KnowledgeItem[]): Promise<GivenPrompt> {
+    const learned = await this.shownLearnings(namespace, items, null);
+    const retrieved = snapshots(
+      items.map((item) => ({ item, relevance: null })),
+      learned,
+    );
+    return { retrieved, shown: retrieved.flatMap(({ shownLearnings }) => shownLearnings), neededIds: [], settings: {} };
+  }
+
+  /** What the items need before, each after what it needs itself; without the items. */
+  private async alsoNeeded(namespace: string, items: readonly RankedItem[]): Promise<KnowledgeItem[]> {
+    const required = await Promise.all(items.map(({ item }) => this.kb.requires(namespace, item.id, true)));
+    const needed = new Map(required.flat().map((item): [string, KnowledgeItem] => [item.id, item]));
+    for (const { item } of items) needed.delete(item.id);
+    return [...needed.values()].slice(0, MAX_ALSO_NEEDED);
+  }
+
+  private async shownLearnings(
+    namespace: string,
+    items: readonly KnowledgeItem[],
+    version: string | null,
+  ): Promise<ReadonlyMap<string, Learned>> {
+    const ids = items.map(({ id }) => id);
+    const shown = await this.repository.listShownLearnings(namespace, ids, version, MAX_SHOWN_LEARNINGS);
+    const learned = await Promise.all(
+      [...shown].map(async ([itemId, { learningIds, total }]): Promise<[string, Learned]> => {
+        const learnings = await Promise.all(learningIds.map((id) => this.kb.findLearning(namespace, id)));
+        return [itemId, { learnings: learnings.filter((learning) => learning !== undefined), learningCount: total }];
+      }),
+    );
+    return new Map(learned);
+  }
+
+  /** @returns the receipt's id; null when the database is read-only */
+  private async record(
+    { namespace, agent }: Caller,
+    { task }: PlanningInput,
+    hits: readonly SearchHit[],
+    { system, user, retrieved, shown, neededIds, settings }: Assembled,
+  ): Promise<string | null> {
+    const at = this.clock.now();
+    const id = ulid(at.getTime());
+    try {
+      await this.repository.recordPrompt({
+        namespace,
+        id,
+        query: redactText(task),
+        agent: agent ?? null,
+        at,
+        text: redactText(`${system}\n\n${user}`),
+        retrieved: JSON.stringify({ retrieved, shown, neededIds }),
+        settings: JSON.stringify(settings),
+        refs: hits.map((hit) => hit.ref),
+        kinds: hits.map((hit) => hit.kind),
+        ids: hits.map((hit) => hit.id),
+        scores: hits.map((hit) => hit.score),
+        trusts: hits.map((hit) => hit.explain.trust),
+      });
+      return id;
+    } catch (error) {
+      if (!(error instanceof DatabaseReadOnlyError)) throw error;
+      this.logger.debug('no receipt: the database is read-only');
+      return null;
+    }
+  }
+}
+
+interface Learned {
+  readonly learnings: readonly Learning[];
+  readonly learningCount: number;
+}
+
+const NOTHING_LEARNED: Learned = { learnings: [], learningCount: 0 };
+
+export function rankedItems(hits: readonly SearchHit[]): RankedItem[] {
+  return hits.map(({ knowledge, explain }) => ({ item: knowledge as KnowledgeItem, relevance: explain.relevance }));
+}
+
+function snapshots(items: readonly RankedItem[], learned: ReadonlyMap<string, Learned>): RetrievedItem[] {
+  return items.map(({ item, relevance }, index) => {
+    const { learnings } = learned.get(item.id) ?? NOTHING_LEARNED;
+    return {
+      id: item.id,
+      rank: index + 1,
+      relevance,
+      trust: item.trust,
+      shownLearnings: learnings.map(({ id }) => id),
+      snapshot: snapshotOf(item, learnings),
+    };
+  });
+}
+
+/** In the shape of the catalog, with all its fields. */
+function snapshotOf(item: KnowledgeItem, learnings: readonly Learning[]): Record<string, unknown> {
+  return catalogRecordOf({
+    ...item,
+    parameters: item.parameters,
+    extra: item.extra,
+    givenFields: ['shortcut', 'parameters', 'kb_learnings', 'trust_score'],
+    learnings: learnings.map((learning) => ({ ...learning, givenTimestamp: null, extra: {} })),
+  });
+}

@@ -1,0 +1,26 @@
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { BadUserInputError } from '../common/errors.js';
+import { Calibration } from '../evidence/calibration.model.js';
+import { calibrationOf } from '../evidence/calibration.js';
+import { CalibrationArgs } from './knowledge.inputs.js';
+import { KnowledgeRegistry } from './knowledge.registry.js';
+
+@Resolver()
+export class CalibrationResolver {
+  constructor(private readonly registry: KnowledgeRegistry) {}
+
+  @Query(() => Calibration, {
+    description:
+      'Whether trust predicts success. ITEM: a sample is a reported step of a plan that came from an item its plan had retrieved, with the trust the item had then; FAILURE and CORRECTED are no success.',
+  })
+  async calibration(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { kind, bins }: CalibrationArgs,
+  ): Promise<Calibration> {
+    const sums = await this.registry.calibrate(namespace, kind, bins);
+    if (!sums) throw BadUserInputError.of('kind', 'isCalibrated', `The trust of kind ${kind} never moves`);
+    return calibrationOf(sums, bins);
+  }
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './planning.js';
+
+// The four success metrics of the KB-attached learning design, against a history worked out by hand.
+
+let service: PlanningService;
+beforeAll(async () => {
+  service = await startPlanning();
+});
+afterAll(() => service.close());
+
+const METRICS = `query ($since: DateTime) { learningMetrics(since: $since) {
+  failedSteps attributionAccuracy attributionAccuracyInContext learningReuse trustSuccessCorrelation
+  enrichedShare enrichedShareOfFailed enrichedShareOfAll } }`;
+const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { learning { id } } }';
+const FINISH =
+  'mutation ($planId: ID!, $success: Boolean!) { finishPlan(planId: $planId, success: $success) { success } }';
+
+async function fresh() {
+  const headers = { 'x-namespace': `test-${crypto.randomUUID()}` };
+  const ask = <Data>(query: string, variables: unknown) => service.ask<Data>(query, variables, headers);
+  await ask(importCatalog, { items: CATALOG });
+  return {
+    ask,
+    save: async (actions: readonly Record<string, unknown>[], more: Record<string, unknown> = {}) =>
+      (
+        await ask<{ savePlan: SavedPlan }>(SAVE_PLAN, {
+          input: {
+            task: 'Concatenate files',
+            actions: actions.map((a) => ({ toolName: 'Click-Tool', ...a })),
+            ...more,
+          },
+        })
+      ).savePlan,
+    fail: (planId: string, stepNum: number) =>
+      ask(REPORT, { input: { planId, stepNum, outcome: 'FAILURE', error: 'not found' } }),
+    succeed: (planId: string, stepNum: number) => ask(REPORT, { input: { planId, stepNum, outcome: 'SUCCESS' } }),
+    finish: (planId: string, success: boolean) => ask(FINISH, { planId, success }),
+    metrics: async (since?: string) =>
+      (await ask<{ learningMetrics: Record<string, number | null> }>(METRICS, { since })).learningMetrics,
+  };
+}
+
+it('has nothing to say of a namespace where nothing happened', async () => {
+  const empty = {
+    failedSteps: 0,
+    attributionAccuracy: null,
+    attributionAccuracyInContext: null,
+    learningReuse: null,
+    trustSuccessCorrelation: null,
+    enrichedShare: null,
+    enrichedShareOfFailed: null,
+  };
+  expect(await (await fresh()).metrics()).toEqual({ ...empty, enrichedShareOfAll: 0 });
+  const { learningMetrics } = await service.ask<{ learningMetrics: unknown }>(METRICS);
+  expect(learningMetrics).toEqual({ ...empty, enrichedShareOfAll: null });
+});
+
+it('counts attribution of all failures, and of those whose item was in the context', async () => {
+  const { save, fail, succeed, metrics } = await fresh();
+  const retrievedItems = ['open_files', 'batch_mode'];
+  const plan = await save(
+    [
+      { kbSource: 'open_files' },
+      // Names no item, and its text none of those retrieved.
+      { reasoning: 'wait a moment' },
+      // Both retrieved items are in the menu: no unique match, but candidates.
+      { reasoning: 'use Menu → File → Open or Menu → Mode → Batch processing' },
+      // Known, but not from what was retrieved.
+      { kbSource: 'save_output' },
+      { kbSource: 'batch_mode' },
+    ],
+    { retrievedItems },
+  );
+  expect(plan.steps.map(({ item, suggestions }) => [item?.id ?? null, suggestions.length])).toEqual([
+    ['open_files', 0],
+    [null, 0],
+    [null, 2],
+    ['save_output', 0],
+    ['batch_mode', 0],
+  ]);
+  for (const num of [0, 1, 2, 3]) await fail(plan.id, num);
+  await succeed(plan.id, 4);
+  expect(await metrics()).toMatchObject({
+    failedSteps: 4,
+    attributionAccuracy: 0.5, // steps 0 and 3 of 0 to 3
+    attributionAccuracyInContext: 0.5, // step 0 of 0 and 2
+  });
+});
+
+it('counts reuse as the mean over all learnings', async () => {
+  const { ask, save, fail, succeed, metrics } = await fresh();
+  const first = await save([{ kbSource: 'concatenate_mode' }, { kbSource: 'open_files' }]);
+  await fail(first.id, 0);
+  await fail(first.id, 1);
+  expect((await metrics())['learningReuse']).toBe(0);
+  const { planningPrompt } = await ask<{ planningPrompt: { receiptId: string } }>(
+    'query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId } }',
+    { input: { task: 'set the operation to concatenate', first: 1 } },
+  );
+  const { receiptId } = planningPrompt;
+  // The prompt shows the learning of concatenate_mode, and that of open_files among the prerequisites.
+  const plans = [];
+  for (const kbSource of ['concatenate_mode', 'concatenate_mode', 'open_files'])
+    plans.push(await save([{ kbSource }], { receiptId }));
+  // A recovery that only carries such a step over did not make it from its prompt.
+  const [reused] = plans;
+  await succeed(reused?.id ?? '', 0);
+  await save([{}], { receiptId, recovers: reused?.id });
+  // Two plans reused the one and one the other: 3 / 2.
+  expect((await metrics())['learningReuse']).toBe(1.5);
+});
+
+it('correlates trust with the success of finished plans, item by item', async () => {
+  const { save, fail, finish, metrics } = await fresh();
+  // open_files fails twice and both plans fail; batch_mode once, and one of two plans fails; save_output never.
+  const plan = async (kbSource: string, fails: boolean, success: boolean | null) => {
+    const { id } = await save([{ kbSource }]);
+    if (fails) await fail(id, 0);
+    if (success !== null) await finish(id, success);
+  };
+  await plan('open_files', true, false);
+  await plan('open_files', true, false);
+  await plan('batch_mode', true, false);
+  expect((await metrics())['trustSuccessCorrelation']).toBeNull(); // two items
+  await plan('batch_mode', false, true);
+  await plan('save_output', false, true);
+  await plan('save_output', true, null); // not finished: lowers the trust, and is no plan yet
+  // Trust 0.9025, 0.95, 0.95 against 0, 0.5, 1: ranks 1 2.5 2.5 against 1 2 3, 1.5 / √(1.5 · 2).
+  expect((await metrics())['trustSuccessCorrelation']).toBeCloseTo(0.8660254038, 9);
+});
+
+it('does not blame an item for a plan that skipped its step or only carried it over', async () => {
+  const { ask, save, fail, succeed, finish, metrics } = await fresh();
+  const sources = ['open_files', 'batch_mode', 'save_output', 'app_open'];
+  const plan = await save(sources.map((kbSource) => ({ kbSource })));
+  await succeed(plan.id, 0);
+  await fail(plan.id, 1);
+  const recovery = await save([{ kbSource: 'concatenate_mode' }], { recovers: plan.id });
+  await finish(plan.id, false);
+  await finish(recovery.id, true);
+  // Plan 0 used open_files and batch_mode, its recovery concatenate_mode alone: three items,
+  // trust 1, 0.95, 1 against 0, 0, 1: ranks 2.5 1 2.5 against 1.5 1.5 3, 0.75 / √(1.5 · 1.5).
+  expect((await metrics())['trustSuccessCorrelation']).toBeCloseTo(0.5, 12);
+  expect(await ask('{ plans { totalCount } }', {})).toEqual({ plans: { totalCount: 2 } });
+});
+
+it('counts items with learnings among those retrieved, those that failed, and all', async () => {
+  const { ask, save, fail, metrics } = await fresh();
+  const plan = await save([{ kbSource: 'open_files' }, { kbSource: 'save_output' }], {
+    retrievedItems: ['open_files', 'batch_mode', 'concatenate_mode'],
+  });
+  await fail(plan.id, 0);
+  await fail(plan.id, 1);
+  expect(await metrics()).toMatchObject({
+    enrichedShare: 1 / 3, // open_files of the three
+    enrichedShareOfFailed: 1,
+    enrichedShareOfAll: 2 / 5,
+  });
+  // What was learned is given up; what happened stays.
+  const items = CATALOG.filter(({ knowledge_id: id }) => id === 'open_files');
+  await ask('mutation ($items: [JSON!]!) { importCatalog(items: $items, reset: true) { updated } }', { items });
+  expect(await metrics()).toMatchObject({
+    failedSteps: 2,
+    enrichedShare: 0,
+    enrichedShareOfFailed: 0.5,
+    enrichedShareOfAll: 1 / 5,
+  });
+});
+
+it('looks at nothing before `since`', async () => {
+  const { save, fail, finish, metrics } = await fresh();
+  const retrievedItems = ['open_files'];
+  const plan = await save([{ kbSource: 'open_files' }], { retrievedItems });
+  await fail(plan.id, 0);
+  await finish(plan.id, false);
+  expect(await metrics('2000-01-01T00:00:00Z')).toEqual(await metrics());
+  expect(await metrics('9000-01-01')).toEqual({
+    failedSteps: 0,
+    attributionAccuracy: null,
+    attributionAccuracyInContext: null,
+    learningReuse: 0,
+    trustSuccessCorrelation: null,
+    enrichedShare: null,
+    enrichedShareOfFailed: null,
+    enrichedShareOfAll: 1 / 5,
+  });
+});
+
+it('keeps namespaces apart', async () => {
+  const [one, other] = [await fresh(), await fresh()];
+  const before = await other.metrics();
+  const plan = await one.save([{ kbSource: 'open_files' }], { retrievedItems: ['open_files'] });
+  await one.fail(plan.id, 0);
+  await one.finish(plan.id, false);
+  expect(await other.metrics()).toEqual(before);
+});
+
+it('refuses a time that is none', async () => {
+  expect((await service.refuse(METRICS, { since: 'yesterday' })).extensions.code).toBe('BAD_USER_INPUT');
+});

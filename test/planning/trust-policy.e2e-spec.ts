@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replayTrust } from '../../src/kb/trust.js';
+import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './planning.js';
+
+// TRUST_RECOVERY: which successes give an item trust back.
+
+const POLICIES = ['none', 'verified', 'all'] as const;
+type Policy = (typeof POLICIES)[number];
+
+const services = new Map<Policy, PlanningService>();
+beforeAll(async () => {
+  for (const policy of POLICIES) services.set(policy, await startPlanning({ TRUST_RECOVERY: policy }));
+});
+afterAll(() => Promise.all([...services.values()].map((service) => service.close())));
+
+const REPORT = `mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter learning { id } step { outcome } } }`;
+const ITEM = `query ($id: ID!) { knowledgeItem(id: $id) { trust trustHistory { trust evidenceId }
+  evidence(first: 100) { nodes { id kind positive weight state trustBefore trustAfter agent comment } } } }`;
+
+interface Reported {
+  readonly trustAfter: number | null;
+  readonly learning: { readonly id: string } | null;
+}
+interface Evidence {
+  readonly id: string;
+  readonly kind: string;
+  readonly positive: boolean;
+  readonly weight: number;
+  readonly trustBefore: number;
+  readonly trustAfter: number;
+}
+interface Item {
+  readonly trust: number;
+  readonly trustHistory: readonly { readonly trust: number; readonly evidenceId: string | null }[];
+  readonly evidence: { readonly nodes: readonly Evidence[] };
+}
+
+/** A namespace of its own under a policy. */
+async function under(policy: Policy) {
+  const service = services.get(policy);
+  if (!service) throw new Error(`No service runs with ${policy}`);
+  const headers = { 'x-namespace': `test-${crypto.randomUUID()}`, 'x-agent': 'gui-agent' };
+  await service.ask(importCatalog, { items: CATALOG }, headers);
+  return {
+    plan: async (actions: readonly Record<string, unknown>[]) =>
+      (
+        await service.ask<{ savePlan: SavedPlan }>(
+          SAVE_PLAN,
+          { input: { task: 'Open', actions: actions.map((action) => ({ toolName: 'Click-Tool', ...action })) } },
+          headers,
+        )
+      ).savePlan.id,
+    report: async (planId: string, stepNum: number, outcome: string, more: Record<string, unknown> = {}) => {
+      const fields =
+        outcome === 'FAILURE'
+          ? { error: 'no such menu' }
+          : outcome === 'CORRECTED'
+            ? { correctedAction: { tool_name: 'Shortcut-Tool' }, humanReasoning: 'Use the keyboard' }
+            : {};
+      const input = { planId, stepNum, outcome, ...fields, ...more };
+      return (await service.ask<{ reportStep: Reported }>(REPORT, { input }, headers)).reportStep;
+    },
+    verify: (id: string, verified: boolean) =>
+      service.ask(
+        'mutation ($id: ID!, $verified: Boolean!) { verifyLearning(id: $id, verified: $verified) { verified } }',
+        { id, verified },
+        headers,
+      ),
+    item: async (id = 'open_files') =>
+      (await service.ask<{ knowledgeItem: Item }>(ITEM, { id }, headers)).knowledgeItem,
+  };
+}
+
+/** Invariant: the stored trust is the fold of its evidence, and nothing that speaks for an item lowers it. */
+function expectReplayed({ trust, evidence }: Item): void {
+  const oldestFirst = evidence.nodes.toReversed();
+  expect(replayTrust(1, oldestFirst)).toBe(trust);
+  for (const { positive, trustBefore, trustAfter } of oldestFirst) {
+    expect(positive ? trustAfter >= trustBefore : trustAfter <= trustBefore).toBe(true);
+  }
+}
+
+/** One failure, a success that follows nothing, a correction, and a success that follows it. */
+async function play(policy: Policy): Promise<Item> {
+  const { plan, report, item } = await under(policy);
+  const first = await plan([{ kbSource: 'open_files' }, { kbSource: 'open_files' }, { kbSource: 'open_files' }]);
+  await report(first, 0, 'FAILURE');
+  await report(first, 1, 'SUCCESS');
+  const { learning } = await report(first, 2, 'CORRECTED');
+  const second = await plan([{ kbSource: 'open_files', followsLearning: learning?.id }]);
+  await report(second, 0, 'SUCCESS');
+  return item();
+}
+
+describe('after a failure, a success, a correction and a success that follows it', () => {
+  it.each([
+    // 1 · 0.95 · 0.95
+    ['none', 0.9025, ['STEP_FAILURE', 'HUMAN_CORRECTION']],
+    // 0.9025 + 0.05 · 0.0975
+    ['verified', 0.907375, ['STEP_FAILURE', 'HUMAN_CORRECTION', 'STEP_SUCCESS']],
+    // 0.95 → 0.9525 → 0.904875 → 0.904875 + 0.05 · 0.095125
+    ['all', 0.90963125, ['STEP_FAILURE', 'STEP_SUCCESS', 'HUMAN_CORRECTION', 'STEP_SUCCESS']],
+  ] as const)('the trust under %s is %d, and replays', async (policy, trust, kinds) => {
+    const item = await play(policy);
+    expect(item.trust).toBeCloseTo(trust, 12);
+    expect(item.evidence.nodes.map(({ kind }) => kind).toReversed()).toEqual(kinds);
+    expectReplayed(item);
+    expect(item.trustHistory.map((point) => point.trust).at(-1)).toBe(item.trust);
+    expect(item.trustHistory).toHaveLength(kinds.length + 1);
+  });
+});
+
+describe('TRUST_RECOVERY=all', () => {
+  it('keeps a success as evidence, with who reported it', async () => {
+    const { plan, report, item } = await under('all');
+    const id = await plan([{ kbSource: 'open_files' }, { kbSource: 'open_files' }]);
+    await report(id, 0, 'FAILURE');
+    expect((await report(id, 1, 'SUCCESS')).trustAfter).toBeCloseTo(0.9525, 12);
+    expect((await item()).evidence.nodes[0]).toEqual({
+      id: `report-step:${id}:1:SUCCESS`,
+      kind: 'STEP_SUCCESS',
+      positive: true,
+      weight: 0.05,
+      state: 'APPLIED',
+      trustBefore: 0.95,
+      trustAfter: expect.closeTo(0.9525, 12) as number,
+      agent: 'gui-agent',
+      comment: null,
+    });
+  });
+
+  it('counts a step once, however often its success is repeated or raced', async () => {
+    const { plan, report, item } = await under('all');
+    const id = await plan([{ kbSource: 'open_files' }, { kbSource: 'open_files' }]);
+    await report(id, 0, 'FAILURE');
+    const answers = await Promise.all(Array.from({ length: 16 }, () => report(id, 1, 'SUCCESS')));
+    expect(new Set(answers.map(({ trustAfter }) => trustAfter)).size).toBe(1);
+    expect(answers[0]?.trustAfter).toBeCloseTo(0.9525, 12);
+    expect((await item()).evidence.nodes).toHaveLength(2);
+  });
+
+  it('loses none of 64 parallel reports, half of them failures', async () => {
+    const { plan, report, item } = await under('all');
+    const id = await plan(Array.from({ length: 64 }, () => ({ kbSource: 'open_files' })));
+    await Promise.all(Array.from({ length: 64 }, (_, num) => report(id, num, num % 2 === 0 ? 'FAILURE' : 'SUCCESS')));
+    const after = await item();
+    expect(after.evidence.nodes).toHaveLength(64);
+    expect(after.evidence.nodes.filter(({ positive }) => positive)).toHaveLength(32);
+    expectReplayed(after);
+    const oldestFirst = after.evidence.nodes.toReversed();
+    oldestFirst.slice(1).forEach(({ trustBefore }, index) => expect(trustBefore).toBe(oldestFirst[index]?.trustAfter));
+  });
+
+  it('gives nothing for a step without an item, for one that was skipped, and above 1', async () => {
+    const { plan, report, item } = await under('all');
+    const id = await plan([{}, { kbSource: 'open_files' }, { kbSource: 'open_files' }]);
+    expect((await report(id, 0, 'SUCCESS')).trustAfter).toBeNull();
+    expect((await report(id, 1, 'SKIPPED')).trustAfter).toBeNull();
+    expect((await report(id, 2, 'SUCCESS')).trustAfter).toBe(1);
+    const after = await item();
+    expect([after.trust, after.evidence.nodes.length]).toEqual([1, 1]);
+  });
+});
+
+describe('TRUST_RECOVERY=verified', () => {
+  it('counts a success from the time on when the learning it follows is verified', async () => {
+    const { plan, report, item } = await under('verified');
+    const failing = await plan([{ kbSource: 'open_files' }]);
+    const { learning } = await report(failing, 0, 'FAILURE');
+    const id = await plan(Array.from({ length: 3 }, () => ({ kbSource: 'open_files' })));
+    // Its own success verifies the learning, the next one counts for the item.
+    expect((await report(id, 0, 'SUCCESS', { followedLearning: learning?.id })).trustAfter).toBeNull();
+    expect((await report(id, 1, 'SUCCESS', { followedLearning: learning?.id })).trustAfter).toBeCloseTo(0.9525, 12);
+    expect((await report(id, 2, 'SUCCESS')).trustAfter).toBeNull();
+    expectReplayed(await item());
+  });
+
+  it('goes by the word of a person', async () => {
+    const { plan, report, verify } = await under('verified');
+    const failing = await plan([{ kbSource: 'open_files' }]);
+    const { learning } = await report(failing, 0, 'CORRECTED');
+    const id = await plan(Array.from({ length: 2 }, () => ({ kbSource: 'open_files', followsLearning: learning?.id })));
+    await verify(learning?.id ?? '', false);
+    expect((await report(id, 0, 'SUCCESS')).trustAfter).toBeNull();
+    await verify(learning?.id ?? '', true);
+    expect((await report(id, 1, 'SUCCESS')).trustAfter).toBeCloseTo(0.9525, 12);
+  });
+
+  it('gives an item nothing for following what another item taught', async () => {
+    const { plan, report, item } = await under('verified');
+    const failing = await plan([{ kbSource: 'open_files' }, { kbSource: 'batch_mode' }]);
+    await report(failing, 0, 'FAILURE');
+    const { learning } = await report(failing, 1, 'CORRECTED');
+    const id = await plan([{ kbSource: 'open_files', followsLearning: learning?.id }]);
+    expect((await report(id, 0, 'SUCCESS')).trustAfter).toBeNull();
+    expect((await item()).trust).toBe(0.95);
+  });
+});
