@@ -22,11 +22,16 @@ const IMPORT_BATCH = 1_000;
 const EMBEDDING_BATCH = 128;
 const QUERIES = 200;
 const FIRST = 5;
-const SMALL_COMMITS = 2_000;
+const SMALL_COMMITS = 1_000;
+const WRITERS = 64;
+const WRITES = 640;
 
 const IMPORT = 'mutation ($items: [JSON!]!) { importCatalog(items: $items) { created skipped { reason } } }';
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${FIRST}) { totalFound hits { score knowledge { ref title } } } }`;
 const ATTACH = 'mutation ($input: LearningInput!) { attachLearning(input: $input) { trustBefore trustAfter } }';
+const SAVE_PLAN = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }';
+const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter } }';
+const METRICS = '{ learningMetrics { failedSteps attributionAccuracy learningReuse enrichedShare } }';
 const SAVE = 'mutation ($input: KnowledgeItemInput!) { saveKnowledgeItem(input: $input) { id } }';
 
 const stub = await startEmbeddingStub();
@@ -200,6 +205,7 @@ async function searchAndWriteRounds(database) {
   );
 
   await writerRounds(client, driver, service, namespace);
+  await reportRounds(database, client, driver, service, namespace);
 
   const before = await searchRounds({ raw: sides.raw }, 1, service.pid, 20_000);
   const saved = catalog(SMALL_COMMITS, 99);
@@ -236,15 +242,13 @@ async function searchRounds(sides, inFlight, servicePid, seed) {
 }
 
 async function writerRounds(client, driver, service, namespace) {
-  const WRITERS = 64;
-  const EACH = 10;
   const attach = readFileSync(fileURLToPath(new URL('reference/attach-one.cypher', import.meta.url)), 'utf8');
   const rounds = { service: [], raw: [], cpu: [] };
   for (let round = 0; round <= ROUNDS; round++) {
     const itemId = `item_00000${round}`;
     const cpuBefore = cpuMs(service.pid);
     const viaService = await timed(
-      Array.from({ length: WRITERS * EACH }, (_, i) => i),
+      Array.from({ length: WRITES }, (_, i) => i),
       WRITERS,
       (i) =>
         client.query(ATTACH, {
@@ -260,16 +264,11 @@ async function writerRounds(client, driver, service, namespace) {
         }),
     );
     const cpu = cpuMs(service.pid) - cpuBefore;
-    const { records } = await driver.executeQuery(
-      'MATCH (:KnowledgeItem {namespace: $namespace, id: $itemId})-[:HAS_EVIDENCE]->(e) RETURN count(e) AS kept',
-      { namespace, itemId },
-    );
-    const kept = Number(records[0].get('kept'));
-    if (kept !== WRITERS * EACH) throw new Error(`${WRITERS * EACH - kept} of ${WRITERS * EACH} learnings were lost`);
+    await expectEvidence(driver, namespace, itemId, WRITES);
 
     const rawId = `item_00001${round}`;
     const viaDriver = await timed(
-      Array.from({ length: WRITERS * EACH }, (_, i) => i),
+      Array.from({ length: WRITES }, (_, i) => i),
       WRITERS,
       async (i) => {
         const session = driver.session();
@@ -281,12 +280,12 @@ async function writerRounds(client, driver, service, namespace) {
       },
     );
     if (round === 0) continue;
-    rounds.service.push((WRITERS * EACH) / (viaService.totalMs / 1_000));
-    rounds.raw.push((WRITERS * EACH) / (viaDriver.totalMs / 1_000));
-    rounds.cpu.push(cpu / (WRITERS * EACH));
+    rounds.service.push(WRITES / (viaService.totalMs / 1_000));
+    rounds.raw.push(WRITES / (viaDriver.totalMs / 1_000));
+    rounds.cpu.push(cpu / WRITES);
   }
   results.push({
-    what: `${WRITERS} writers on one item (attachLearning, 0 of ${WRITERS * EACH} lost in each round); raw: a transaction each`,
+    what: `${WRITERS} writers on one item (attachLearning, 0 of ${WRITES} lost in each round); raw: a transaction each`,
     unit: 'changes/s',
     service: spread(rounds.service, 0),
     raw: spread(rounds.raw, 0),
@@ -294,6 +293,97 @@ async function writerRounds(client, driver, service, namespace) {
     cpu: `${median(rounds.cpu).toFixed(2)} ms a change`,
     goal: '≥ 200/s',
   });
+}
+
+/** Failures of as many steps as there are writes, all on one item: of the service's plans, and by the raw statement. */
+async function reportRounds(database, client, driver, service, namespace) {
+  const report = (planId, stepNum) => ({ planId, stepNum, outcome: 'FAILURE', error: 'not found', recover: false });
+  const plansOf = async (itemId) => {
+    const actions = Array.from({ length: 64 }, () => ({ toolName: 'Click-Tool', kbSource: itemId }));
+    const ids = [];
+    for (let i = 0; i < WRITES / actions.length; i++) {
+      const { savePlan } = await client.query(SAVE_PLAN, {
+        input: { task: `task ${i}`, actions, retrievedItems: [itemId] },
+      });
+      ids.push(savePlan.id);
+    }
+    return ids.flatMap((planId) => actions.map((_, stepNum) => ({ planId, stepNum })));
+  };
+  // What the service sends for one report; the raw side sends the same for other steps.
+  const [{ planId, stepNum }] = await plansOf('item_000020');
+  const recorded = await recordInProcess(database, namespace, (inProcess) =>
+    inProcess.query(REPORT, { input: report(planId, stepNum) }),
+  );
+  const sample = recorded
+    .flatMap(({ calls }) => calls)
+    .find(({ statement }) => statement.name === 'planning/report-steps');
+  const [row] = sample.parameters.rows;
+  const rounds = { service: [], raw: [], cpu: [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const [serviceItem, rawItem] = [`item_00003${round}`, `item_00004${round}`];
+    const steps = await plansOf(serviceItem);
+    const cpuBefore = cpuMs(service.pid);
+    const viaService = await timed(steps, WRITERS, (step) =>
+      client.query(REPORT, { input: report(step.planId, step.stepNum) }),
+    );
+    const cpu = cpuMs(service.pid) - cpuBefore;
+    await expectEvidence(driver, namespace, serviceItem, WRITES);
+
+    const viaDriver = await timed(await plansOf(rawItem), WRITERS, async (step) => {
+      const id = `${step.planId}-${step.stepNum}`;
+      const own = {
+        ...row,
+        ...step,
+        itemId: rawItem,
+        reportHash: id,
+        learning: { ...row.learning, id },
+        evidence: { ...row.evidence, id, learningId: id },
+      };
+      const session = driver.session();
+      try {
+        const parameters = toDriver({ ...sample.parameters, rows: [own] });
+        await session.executeWrite((tx) => tx.run(sample.statement.text, parameters));
+      } finally {
+        await session.close();
+      }
+    });
+    await expectEvidence(driver, namespace, rawItem, WRITES);
+    if (round === 0) continue;
+    rounds.service.push(WRITES / (viaService.totalMs / 1_000));
+    rounds.raw.push(WRITES / (viaDriver.totalMs / 1_000));
+    rounds.cpu.push(cpu / WRITES);
+  }
+  const metrics = await timed(Array.from({ length: 10 }), 1, () => client.query(METRICS));
+  const reported = 2 * (ROUNDS + 1) * WRITES;
+  results.push(
+    {
+      what: `${WRITERS} agents report ${WRITES} failed steps of one item (reportStep, none lost); raw: the same statement, a transaction each`,
+      unit: 'reports/s',
+      service: spread(rounds.service, 0),
+      raw: spread(rounds.raw, 0),
+      ratio: ratioOf(rounds.service, rounds.raw),
+      cpu: `${median(rounds.cpu).toFixed(2)} ms a report`,
+      goal: '',
+    },
+    {
+      what: `learningMetrics over ${reported.toLocaleString('en')} reported steps`,
+      unit: 'ms',
+      service: spread(metrics.each),
+      raw: '',
+      ratio: '',
+      cpu: '',
+      goal: '',
+    },
+  );
+}
+
+async function expectEvidence(driver, namespace, itemId, count) {
+  const { records } = await driver.executeQuery(
+    'MATCH (:KnowledgeItem {namespace: $namespace, id: $itemId})-[:HAS_EVIDENCE]->(e) RETURN count(e) AS kept',
+    { namespace, itemId },
+  );
+  const kept = Number(records[0].get('kept'));
+  if (kept !== count) throw new Error(`${itemId} has ${kept} pieces of evidence, not ${count}`);
 }
 
 // ───────────────────────────── both sides ─────────────────────────────

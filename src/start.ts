@@ -14,7 +14,6 @@ import {
 } from './managed/managed-neo4j.js';
 import { findFreePort, isFree, reachable } from './managed/ports.js';
 import { claimFile, type Claim } from './managed/process-file.js';
-import { startService } from './service.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SAMPLE = join('sample', 'knowledge_catalog.json');
@@ -97,6 +96,9 @@ async function bringUp(
   cleanups.push(() => state.release());
 
   const port = await choosePort(config, Boolean(environment.PORT));
+  // Reading the service's code takes seconds; the database starts meanwhile.
+  const code = import('./service.js');
+  code.catch(() => undefined); // told of below, when it is waited for
   const database = config.NEO4J_URI
     ? undefined
     : await startManagedNeo4j({
@@ -114,6 +116,7 @@ async function bringUp(
   signal.throwIfAborted();
 
   steps.report({ title: 'Starting the service' });
+  const { startService } = await code;
   const service = await startService({
     ...config,
     ...(database && { NEO4J_URI: database.uri, NEO4J_USER: database.user, NEO4J_PASSWORD: database.password }),

@@ -127,7 +127,7 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
   ): AsyncGenerator<Row> {
     const session = this.session('read', STREAM_FETCH_ROWS);
     try {
-      const result = session.run(statement.text, toDriver(parameters) as object, this.transactionConfig(options));
+      const result = session.run(statement.text, toDriver(parameters), this.transactionConfig(options));
       for await (const record of result) yield fromDriver(record.toObject()) as Row;
     } catch (error) {
       throw toDomainError(error);
@@ -169,7 +169,7 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
         return await this.ready();
       } catch (error) {
         const refused =
-          error instanceof Error && error.cause instanceof Neo4jError && /Security/.test(error.cause.code);
+          error instanceof Error && error.cause instanceof Neo4jError && error.cause.code.includes('Security');
         if (!(error instanceof DatabaseUnavailableError) || refused || Date.now() > deadline) {
           throw this.startError(error);
         }
@@ -223,7 +223,7 @@ async function runIn<Parameters extends object, Row extends object>(
 ): Promise<Row[]> {
   const end = statementSeconds.startTimer({ statement: statement.name });
   try {
-    const { records } = await transaction.run(statement.text, toDriver(parameters) as object);
+    const { records } = await transaction.run(statement.text, toDriver(parameters));
     const rows = records.map((record) => fromDriver(record.toObject()) as Row);
     end({ outcome: 'ok' });
     return rows;

@@ -77,6 +77,8 @@ describe('while Neo4j is away', () => {
     // What was acknowledged is known: repeated under its key, it changes nothing.
     for (const key of acknowledged.slice(-5)) expect((await ask(ATTACH, { key })).errors).toBeUndefined();
     const { data: after } = await ask('{ knowledgeItem(id: "a") { evidence(first: 1) { totalCount } } }');
-    expect((after?.knowledgeItem as { evidence: { totalCount: number } }).evidence.totalCount).toBe(evidence.totalCount);
+    expect((after?.knowledgeItem as { evidence: { totalCount: number } }).evidence.totalCount).toBe(
+      evidence.totalCount,
+    );
   }, 120_000);
 });
