@@ -213,15 +213,21 @@ export class ReportService {
     const wanted = outcome === StepOutcome.FAILURE && recover && recoveryApproach === undefined;
     if (!wanted || known.planId !== null || !this.llm.configured) return known;
     const key = JSON.stringify([caller.namespace, planId]);
-    const underWay = this.recovering.get(key) ?? this.recover(caller, input, step);
-    this.recovering.set(key, underWay);
-    return underWay.finally(() => this.recovering.delete(key));
+    let underWay = this.recovering.get(key);
+    if (!underWay) {
+      underWay = this.recover(caller, input, step).finally(() => this.recovering.delete(key));
+      this.recovering.set(key, underWay);
+    }
+    return underWay;
   }
 
   /** Asks the LLM how to go on and saves its plan. Never fails: the report it follows is committed. */
   private async recover(caller: Caller, { planId, error = '' }: StepReportInput, step: Step): Promise<Recovery> {
     const { namespace } = caller;
     try {
+      // The step was read before the report was committed; a repeat of it may have had the recovery since.
+      const { recoveredById: meanwhile } = await this.findStep(namespace, planId, step.stepNum);
+      if (meanwhile !== null) return { planId: meanwhile, problem: null };
       const settings = JSON.parse(step.settings) as PlanningSettings;
       const [steps, retrieved] = await Promise.all([
         this.plans.listSteps(namespace, planId),

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PlanningRepository } from '../../src/planning/planning.repository.js';
 import { OpenAiServer } from '../support/openai-server.js';
 import {
   CATALOG,
@@ -218,6 +219,25 @@ describe('the recovery of a failed step', () => {
     );
     expect(new Set(answers.map(({ recoveryPlan }) => recoveryPlan?.id)).size).toBe(1);
     expect(answers[0]?.recoveryPlan).not.toBeNull();
+    expect(llm.requests).toHaveLength(1);
+  });
+
+  it('is not asked for again by a repeat that had looked at the step before the recovery was there', async () => {
+    const plan = await planned();
+    llm.reply({ content: RECOVERY });
+    const again = () => report({ planId: plan.id, stepNum: 0, ...FAILED });
+    // Whichever of the two comes second goes on from its look at the step only when the other one is through.
+    const { reportStep } = PlanningRepository.prototype;
+    const spy = vi.spyOn(PlanningRepository.prototype, 'reportStep');
+    spy.mockImplementationOnce(reportStep).mockImplementationOnce(async function (this: PlanningRepository, row) {
+      const answer = await reportStep.call(this, row);
+      await Promise.race(reports);
+      return answer;
+    });
+    const reports = [again(), again()] as const;
+    const [one, two] = await Promise.all(reports);
+    spy.mockRestore();
+    expect(two.recoveryPlan?.id).toBe(one.recoveryPlan?.id);
     expect(llm.requests).toHaveLength(1);
   });
 
