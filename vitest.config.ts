@@ -11,7 +11,7 @@ export default defineConfig({
     setupFiles: ['reflect-metadata'],
     // Waiting for the database is most of what they do; more workers than that only slow Neo4j down.
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // A hook may start a database of its own (test/setup/throw-away-neo4j.ts).
     hookTimeout: 120_000,
     restoreMocks: true,
