@@ -108,6 +108,7 @@ export class SearchService {
         weights: lexicalWeights(kinds, false),
         gamma: this.config.TRUST_GAMMA,
         ...this.changing(kinds),
+        whole: kinds.filter((kind) => this.registry.sourceOf(kind).fromProperties !== undefined),
         first,
       });
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
@@ -227,14 +228,16 @@ export class SearchService {
   }
 
   private async loaded(caller: Caller, ranked: readonly RankedHit[]): Promise<SearchHit[]> {
-    const refs = ranked.map(({ ref }) => ref);
-    const knowledge = await this.registry.load(caller, refs);
+    const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
+    const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
-      const loaded = knowledge.get(hit.ref);
+      const { ref, id, kind, score, properties } = hit;
+      const knowledge = properties
+        ? this.registry.sourceOf(kind).fromProperties?.(caller, properties)
+        : loaded?.get(ref);
       // Deleted between the two reads.
-      if (!loaded) return [];
-      const { ref, id, kind, score } = hit;
-      return [{ ref, id, kind, score, knowledge: loaded, explain: explain(hit, this.config.TRUST_GAMMA) }];
+      if (!knowledge) return [];
+      return [{ ref, id, kind, score, knowledge, explain: explain(hit, this.config.TRUST_GAMMA) }];
     });
   }
 }

@@ -2,6 +2,9 @@ import { readStatement } from '../graph/statement.js';
 import type { FacetGroups } from './facets.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
+/** Properties of a node by name; absent ones are missing or null. */
+export type StoredProperties = Readonly<Record<string, unknown>>;
+
 export interface CandidateFilter {
   readonly namespace: string;
   readonly kinds: readonly KnowledgeKind[];
@@ -22,6 +25,8 @@ export interface TextSearch extends CandidateFilter {
   /** What a trust loses in a millisecond, by kind. */
   readonly decayPerMs: Partial<Readonly<Record<KnowledgeKind, number>>>;
   readonly nowMs: number;
+  /** Kinds of which a hit's properties are wanted. */
+  readonly whole: readonly KnowledgeKind[];
   readonly first: number;
 }
 
@@ -58,6 +63,8 @@ export interface RankedHit {
   readonly cosine: number | null;
   readonly relevance: number;
   readonly score: number;
+  /** Of its node, without vectors and facets; null where they were not asked for. */
+  readonly properties: StoredProperties | null;
 }
 
 export interface RankedHits {
