@@ -1,15 +1,17 @@
 // search/find-by-graph: the whole recipe, with the entities a question names, rare entities that the best hits share,
 // neighbours and sessions (docs/search.md). One row; none when $model is no longer the active one.
-//   $lucene         as in find-by-text             $luceneWithoutHubs  the same without hubs' names, or null
+//   $question       in one map, since the database makes a plan anew for each size of a text or list that is a parameter:
+//     lucene          as in find-by-text             luceneWithoutHubs  the same without hubs' names, or null
+//     named           entities of few documents that the question names: {id, idf}
+//     crowded         idf by id of those of many, which are looked for among the candidates only
+//     hubs            ids of those of most           kinds, updatedAfter   as in find-by-text
 //   $fetch          vector hits looked at, or 0    $scan  true: every cosine of what the filter lets through
 //   $model, $vector and what goes with them        null without an embedder
-//   $named          entities of few documents that the question names: {id, idf}
-//   $crowded        idf by id of those of many, which are looked for among the candidates only
-//   $hubs           ids of those of most           $documents  how many there are
+//   $documents      pieces there are
 //   $profiles       by the node's profile, else its kind: {name, a, hub, lg, lc, n1, n2, s}      the rest as in find-by-text
 //   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
-:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["PIECE"], minTrust: 0, updatedAfter: null, required: {}, named: [], crowded: {}, hubs: [], documents: 1, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, scopeWeights: {}, decayPerMs: {}, nowMs: 1767225600000, whole: ["PIECE"], first: 5};
+:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, required: {}, documents: 1, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, scopeWeights: {}, decayPerMs: {}, nowMs: 1767225600000, whole: ["PIECE"], first: 5};
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 WITH active WHERE $model IS NULL OR active IS NOT NULL
 CALL (active) {
@@ -20,17 +22,17 @@ CALL (active) {
    UNION ALL
     WITH active WHERE $scan
     MATCH (k:Knowledge)
-    WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
+    WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS g, null AS near
    UNION ALL
-    CALL db.index.fulltext.queryNodes('knowledge_text', $lucene, {limit: toInteger($wide)}) YIELD node AS k, score
+    CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score
     RETURN k, score AS ft, 0.0 AS hubless, 0.0 AS g, null AS near
    UNION ALL
-    WITH active WHERE $luceneWithoutHubs IS NOT NULL
-    CALL db.index.fulltext.queryNodes('knowledge_text', $luceneWithoutHubs, {limit: toInteger($wide)}) YIELD node AS k, score
+    WITH active WHERE $question.luceneWithoutHubs IS NOT NULL
+    CALL db.index.fulltext.queryNodes('knowledge_text', $question.luceneWithoutHubs, {limit: toInteger($wide)}) YIELD node AS k, score
     RETURN k, 0.0 AS ft, score AS hubless, 0.0 AS g, null AS near
    UNION ALL
-    UNWIND $named AS n
+    UNWIND $question.named AS n
     MATCH (e:Entity {namespace: $namespace, id: n.id})
     CALL (e) {
       MATCH (e)<-[:MENTIONS]-(k:Knowledge)
@@ -53,24 +55,24 @@ CALL (active) {
 CALL (found) {
   UNWIND found AS h
   WITH h, h.k AS k
-  WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust
-    AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter)
+  WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
+    AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
     AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
   WITH h, k, coalesce($profiles[k.profile], $profiles[k.kind]) AS p,
     k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t
   WITH h, k, p, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
   WHERE trust >= $minTrust
   WITH h, k, p, trust,
-    CASE WHEN p.hub > 1 AND $luceneWithoutHubs IS NOT NULL THEN h.hubless ELSE h.ft END AS ft,
+    CASE WHEN p.hub > 1 AND $question.luceneWithoutHubs IS NOT NULL THEN h.hubless ELSE h.ft END AS ft,
     CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos,
     CASE WHEN p.lg > 0
-      THEN reduce(g = h.g, idf IN CASE WHEN $crowded = {} THEN [] ELSE [(k)-[:MENTIONS]->(e:Entity) WHERE $crowded[e.id] IS NOT NULL | $crowded[e.id]] END | g + idf)
+      THEN reduce(g = h.g, idf IN CASE WHEN $question.crowded = {} THEN [] ELSE [(k)-[:MENTIONS]->(e:Entity) WHERE $question.crowded[e.id] IS NOT NULL | $question.crowded[e.id]] END | g + idf)
       ELSE 0.0 END AS g
   WHERE ft > 0 OR cos >= $minCosine OR g > 0
   WITH collect({
     k: k, p: p, trust: trust, ft: ft, cos: cos, g: g, near: h.near IS NOT NULL,
-    hub: CASE WHEN p.hub > 1 AND size($hubs) > 0 AND EXISTS { (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $hubs } THEN p.hub ELSE 1.0 END,
-    without: p.hub > 1 AND $luceneWithoutHubs IS NOT NULL
+    hub: CASE WHEN p.hub > 1 AND size($question.hubs) > 0 AND EXISTS { (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $question.hubs } THEN p.hub ELSE 1.0 END,
+    without: p.hub > 1 AND $question.luceneWithoutHubs IS NOT NULL
   }) AS hits, max(cos) AS maxCos
   RETURN hits, CASE WHEN maxCos > 0 THEN maxCos ELSE 1.0 END AS topCos,
     reduce(top = 0.0, h IN hits | CASE WHEN NOT h.without AND h.ft > top THEN h.ft ELSE top END) AS maxFt,
@@ -113,8 +115,8 @@ CALL (hits, topCos, maxFt, maxWithout) {
       RETURN d, 0.0 AS c, p.n2 * y AS n
     }
     WITH d AS k, sum(c) AS c, sum(n) AS n
-    WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust
-      AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter)
+    WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
+      AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
       AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
       AND coalesce($profiles[k.profile], $profiles[k.kind]).name = p.name
     WITH k, c, n, k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t

@@ -218,7 +218,14 @@ describe('search over pieces by their words', () => {
     const { repository } = service;
     const byGraph = repository.byGraph.bind(repository);
     repository.byGraph = (search) =>
-      byGraph({ ...search, named: [], crowded: Object.fromEntries(search.named.map(({ id, idf }) => [id, idf])) });
+      byGraph({
+        ...search,
+        question: {
+          ...search.question,
+          named: [],
+          crowded: Object.fromEntries(search.question.named.map(({ id, idf }) => [id, idf])),
+        },
+      });
     const { hits } = await ask(namespace, 'turbine flow with LES');
     repository.byGraph = byGraph;
     // p1 alone has a word: y 1.3; c: p2 1. z: 1.3 and 0.2.
