@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { ulid } from 'ulid';
@@ -259,17 +258,18 @@ export function toJob({ id, model, status, done, total }: StoredJob): ReembedJob
 }
 
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  const giveUp = new AbortController();
+  // Whoever loses the race has nobody left to hear of its failure.
+  work.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new EmbeddingError('The embedder did not answer in time')),
+      Math.max(0, milliseconds),
+    );
+  });
   try {
-    return await Promise.race([
-      work,
-      sleep(Math.max(0, milliseconds), undefined, { signal: giveUp.signal }).then(() => {
-        throw new EmbeddingError('The embedder did not answer in time');
-      }),
-    ]);
+    return await Promise.race([work, late]);
   } finally {
-    giveUp.abort();
-    // Whoever loses the race has nobody left to hear of its failure.
-    work.catch(() => undefined);
+    clearTimeout(timer);
   }
 }

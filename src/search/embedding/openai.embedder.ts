@@ -57,7 +57,8 @@ export class OpenAiEmbedder implements Embedder {
         backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }),
       }),
       circuitBreaker(passing, { halfOpenAfter: BREAK_MS, breaker: new ConsecutiveBreaker(BREAK_AFTER_FAILURES) }),
-      timeout(settings.timeoutMs, TimeoutStrategy.Aggressive),
+      // To abort what has returned would only cost.
+      timeout(settings.timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false }),
     );
   }
 
