@@ -38,6 +38,10 @@ export interface SearchRequest {
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>> | undefined;
   /** Most hits, 1–100. */
   readonly first: number;
+  /** Exponent of trust; TRUST_GAMMA unless given. */
+  readonly gamma?: number;
+  /** Gives all of a group of duplicates, not only its best. */
+  readonly withDuplicates?: boolean;
 }
 
 const MAX_FIRST = 100;
@@ -88,7 +92,7 @@ export class SearchService {
   async search(caller: Caller, request: SearchRequest): Promise<SearchResult> {
     const started = performance.now();
     const { namespace } = caller;
-    const { query, first, filter } = request;
+    const { query, first, filter, gamma = this.config.TRUST_GAMMA, withDuplicates = false } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
@@ -97,7 +101,8 @@ export class SearchService {
     let found = NOTHING;
     if (terms.length > 0 && kinds.length > 0) {
       const required = this.required(caller, kinds, request);
-      const answer = await this.rankApart(query, {
+      const rank = withDuplicates ? this.rank.bind(this) : this.rankApart.bind(this);
+      const answer = await rank(query, {
         lucene: luceneQuery({ namespace, kinds, required, terms }),
         wide: FULL_TEXT_HITS,
         namespace,
@@ -106,14 +111,14 @@ export class SearchService {
         updatedAfter: filter?.updatedAfter,
         required,
         weights: lexicalWeights(kinds, false),
-        gamma: this.config.TRUST_GAMMA,
+        gamma,
         ...this.changing(kinds),
         first,
       });
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
     }
-    const hits = await this.loaded(caller, found.hits);
+    const hits = await this.loaded(caller, found.hits, gamma);
     return { hits, totalFound: found.totalFound, tookMs: performance.now() - started };
   }
 
@@ -226,7 +231,7 @@ export class SearchService {
     return 'scan';
   }
 
-  private async loaded(caller: Caller, ranked: readonly RankedHit[]): Promise<SearchHit[]> {
+  private async loaded(caller: Caller, ranked: readonly RankedHit[], gamma: number): Promise<SearchHit[]> {
     const refs = ranked.map(({ ref }) => ref);
     const knowledge = await this.registry.load(caller, refs);
     return ranked.flatMap((hit) => {
@@ -234,7 +239,7 @@ export class SearchService {
       // Deleted between the two reads.
       if (!loaded) return [];
       const { ref, id, kind, score } = hit;
-      return [{ ref, id, kind, score, knowledge: loaded, explain: explain(hit, this.config.TRUST_GAMMA) }];
+      return [{ ref, id, kind, score, knowledge: loaded, explain: explain(hit, gamma) }];
     });
   }
 }
