@@ -1,6 +1,0 @@
-// embedding/release-lease: give the lease back before it runs out.
-:params {name: "embedding", owner: "replica-1", token: 1};
-MATCH (lease:Lease {name: $name})
-SET lease.name = $name // takes the write lock
-WITH lease WHERE lease.owner = $owner AND lease.token = $token
-SET lease.until = null, lease.owner = null
