@@ -54,6 +54,10 @@ export async function run(source: Neo4jSource): Promise<void> {
     }
   });
 
+  // `heartwood mcp` holds the other end: it ends this by ending, also when it is killed.
+  if (process.argv.includes('--until-input-ends'))
+    process.stdin.resume().once('close', () => process.kill(process.pid));
+
   const steps = showSteps();
   const up = bringUp(source, cleanups, steps, giveUp.signal);
   let exitCode = 0;
