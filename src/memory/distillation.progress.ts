@@ -48,7 +48,7 @@ export class DistillationProgress implements OnModuleDestroy {
       listener.close();
       throw new NotFoundError('DistillationJob', jobId);
     }
-    listener.push(job);
+    listener.begin(job);
     return listener;
   }
 
@@ -148,7 +148,12 @@ class Listener implements AsyncIterableIterator<DistillationJob> {
     if (this.reader.visible.includes(job.visibility)) this.push(job);
   }
 
-  push(job: DistillationJob): void {
+  /** How a job stands, unless a change of it, which is newer, was faster. */
+  begin(job: DistillationJob): void {
+    if (!this.waiting.has(job.id)) this.push(job);
+  }
+
+  private push(job: DistillationJob): void {
     this.waiting.set(job.id, job);
     this.wake?.();
   }

@@ -18,7 +18,6 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const WORKING = {
   DISTILLATION_WORKERS: '2',
   DISTILLATION_POLL_MS: '100',
-  DISTILLATION_LEASE_MS: '1500',
   DISTILLATION_BACKOFF_MS: '50',
   DISTILLATION_MAX_ATTEMPTS: '3',
   LLM_TIMEOUT_MS: '20000',
@@ -125,16 +124,19 @@ describe('distillation', () => {
       status: 'DONE',
       attempts: 1,
       error: null,
-      memories: [
-        { title: `First of ${outcome}`, outcome: 'SUCCESS', tags: ['build', 'ci'], sourceSession: `s-${outcome}` },
-        { title: `Second of ${outcome}`, outcome: 'FAILURE', sourceSession: `s-${outcome}` },
-      ],
     });
-    for (const memory of job.memories) expect(memory.confidence).toBeCloseTo(confidence, 3);
+    const memories = job.memories.map(({ confidence: now, ...memory }) => {
+      expect(now).toBeCloseTo(confidence, 3);
+      return memory;
+    });
+    expect(memories.sort((a, b) => (a.title < b.title ? -1 : 1))).toMatchObject([
+      { title: `First of ${outcome}`, outcome: 'SUCCESS', tags: ['build', 'ci'], sourceSession: `s-${outcome}` },
+      { title: `Second of ${outcome}`, outcome: 'FAILURE', sourceSession: `s-${outcome}` },
+    ]);
     expect(llm.requests[0]).toMatchObject({ model: 'scripted-model' });
     expect(llm.requests[0]?.messages[1]?.content).toContain(`Session Outcome: ${outcome.toLowerCase()}\n`);
     const { memorySearch } = await ask<{ memorySearch: { memories: { memory: { title: string } }[] } }>(
-      'query($query: String!) { memorySearch(query: $query) { memories { memory { title } } } }',
+      'query($query: String!) { memorySearch(query: $query, minConfidence: 0.4) { memories { memory { title } } } }',
       { query: `First of ${outcome}` },
     );
     expect(memorySearch.memories[0]?.memory.title).toBe(`First of ${outcome}`);
@@ -150,7 +152,7 @@ describe('distillation', () => {
     const good = (title: string) => ({ title, description: 'd', content: 'c', tags: [], outcome: 'success' });
     llm.reply({ content: { memories: [good('one'), { title: 'bad' }, good('three'), good('four'), good('five')] } });
     const job = await ended(await queue({ sessionId: 'json' }));
-    expect(job.memories.map(({ title }) => title)).toEqual(['one', 'three', 'four']);
+    expect(job.memories.map(({ title }) => title).sort()).toEqual(['four', 'one', 'three']);
     expect(job).toMatchObject({ status: 'DONE', error: expect.stringMatching(/Memory 2 .*no description.*Memory 5/) });
   });
 
@@ -227,10 +229,11 @@ describe('distillation', () => {
   });
 
   it.each([
-    [{ sessionId: '' }, 'sessionId'],
-    [{ trace: ' ' }, 'trace'],
-    [{ trace: 'x'.repeat(1_000_001) }, 'trace'],
-  ])('refuses %j', async (wrong, path) => {
+    ['an empty id', 'sessionId', { sessionId: '' }],
+    ['an empty trace', 'trace', { trace: ' ' }],
+    ['a trace that is too long', 'trace', { trace: 'x'.repeat(1_000_001) }],
+    ['a scope that is none', 'scope', { scope: 'WORLD' }],
+  ])('refuses %s', async (_, path, wrong) => {
     const input = { sessionId: 'bad', trace: 't', outcome: 'SUCCESS', ...wrong };
     const { errors } = await graphql(QUEUE, { input });
     expect(errors?.[0]?.extensions).toMatchObject({
@@ -247,7 +250,7 @@ describe('distillation', () => {
     const states = await listening;
     expect(states.every((state) => state.id === id)).toBe(true);
     expect(states.map(({ status }) => status)).toEqual(expect.arrayContaining(['RUNNING', 'DONE']));
-    await expect(statesOf('job_none')).rejects.toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    await expect(statesOf('job_none')).rejects.toThrow('NOT_FOUND');
   });
 
   it('is a tool for agents', async () => {
@@ -335,6 +338,8 @@ describe('any number of workers', () => {
         LOG_LEVEL: 'silent',
         ...llm.environment,
         ...WORKING,
+        DISTILLATION_LEASE_MS: '2000',
+        DISTILLATION_MAX_ATTEMPTS: '20',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -366,7 +371,7 @@ describe('any number of workers', () => {
     );
     // Those that ran when it was killed took a second try.
     for (const [index, { status }] of left.entries()) {
-      if (status === 'RUNNING') expect(done[index]?.attempts).toBe(2);
+      if (status === 'RUNNING') expect(done[index]?.attempts).toBeGreaterThanOrEqual(2);
     }
   });
 
