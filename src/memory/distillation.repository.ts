@@ -116,7 +116,7 @@ export class DistillationRepository {
     return this.graph.run(listChangedJobs, { namespace, since, limit });
   }
 
-  /** Ids of memories by session, in the order they were recorded. */
+  /** Ids of memories by session, by when they were recorded, then by id. */
   async listDistilled(namespace: string, sessionIds: readonly string[]): Promise<Map<string, readonly string[]>> {
     const rows = await this.graph.run(listDistilled, { namespace, sessionIds });
     return new Map(rows.map(({ sessionId, memoryIds }) => [sessionId, memoryIds]));

@@ -63,7 +63,7 @@ export class DistillationResolver {
     return this.progress.listen(caller, jobId);
   }
 
-  @ResolveField(() => [Memory], { description: 'What the session taught, in the order of the reply.' })
+  @ResolveField(() => [Memory], { description: 'What the session taught.' })
   memories(@CurrentCaller() caller: Caller, @Parent() job: DistillationJob): Promise<Memory[]> {
     return this.distillation.memoriesOf(caller, job);
   }

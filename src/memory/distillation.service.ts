@@ -101,7 +101,7 @@ export class DistillationService {
     });
   }
 
-  /** What came of a session, in the order of the reply; of it what the caller sees. */
+  /** What came of a session, of it what the caller sees; by when it was recorded, then by id. */
   async memoriesOf(caller: Caller, { sessionId }: Pick<DistillationJob, 'sessionId'>): Promise<Memory[]> {
     const ids = (await this.distilled.load({ namespace: caller.namespace }, sessionId)) ?? [];
     const memories = await Promise.all(ids.map((id) => this.memoryService.find(caller, id)));
