@@ -11,7 +11,8 @@ export const MEMORY = {
   content: { max: 20_000 },
   tags: { maxEntries: 20, max: 64 },
   comment: { max: 10_000 },
-  limit: { min: 1, max: 20, default: 5 },
+  /** Within it MEMORY_SEARCH_MAX_LIMIT bounds a search; the default is MEMORY_SEARCH_DEFAULT_LIMIT's. */
+  limit: { min: 1, max: 1_000, default: 5 },
   minConfidence: { min: 0, max: 1, default: 0.5 },
   similar: { min: 1, max: 50, default: 5 },
 } as const;

@@ -28,7 +28,8 @@ const clients: Client[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'mcp-'));
-  service = await startService(testConfig({ API_KEYS: `${KEY}:${namespace}` }));
+  const limits = { MEMORY_SEARCH_DEFAULT_LIMIT: '1', MEMORY_SEARCH_MAX_LIMIT: '30' };
+  service = await startService(testConfig({ API_KEYS: `${KEY}:${namespace}`, ...limits }));
 });
 afterAll(async () => {
   for (const client of clients) await client.close();
@@ -98,7 +99,7 @@ describe('heartwood mcp', () => {
     // What goes wrong goes wrong in the same way.
     for (const call of [
       { name: 'memory_record', arguments: { ...MEMORY, title: '' } },
-      { name: 'memory_search', arguments: { query: 'x', limit: 21 } },
+      { name: 'memory_search', arguments: { query: 'x', limit: 31 } },
       { name: 'memory_feedback', arguments: { memory_id: 'mem_none', helpful: true } },
     ]) {
       const answer = await stdio.callTool(call);
@@ -109,6 +110,38 @@ describe('heartwood mcp', () => {
       client.callTool({ name: 'no_such_tool' }).catch((error: unknown) => String(error));
     expect(await failure(stdio)).toBe(await failure(http));
     expect(await failure(stdio)).toContain('There is no tool "no_such_tool"');
+  });
+
+  it('has the limits of the configuration, as GraphQL has', async () => {
+    const client = await overHttp({ 'x-project': 'limits' });
+    for (const title of ['One way', 'Another way']) {
+      await client.callTool({ name: 'memory_record', arguments: { ...MEMORY, title } });
+    }
+    const { tools } = await client.listTools();
+    const { limit } = tools.find(({ name }) => name === 'memory_search')?.inputSchema.properties ?? {};
+    expect(limit).toMatchObject({ default: 1, maximum: 30 });
+    const search = async (given: object) =>
+      (await client.callTool({ name: 'memory_search', arguments: { query: 'way', ...given } })).structuredContent;
+    expect(await search({})).toMatchObject({ memories: [{}], total_found: 2 });
+    expect(await search({ limit: 30 })).toMatchObject({ memories: [{}, {}] });
+
+    const graphql = async (query: string) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${KEY}`, 'x-project': 'limits' };
+      const response = await fetch(`${service.url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+      });
+      return (await response.json()) as { data: Record<string, { memories: object[] }> | null; errors?: object[] };
+    };
+    const SEARCH = (given: string) => `{ memorySearch(query: "way"${given}) { memories { score } } }`;
+    expect((await graphql(SEARCH(''))).data?.['memorySearch']?.memories).toHaveLength(1);
+    expect((await graphql(SEARCH(', limit: 30'))).data?.['memorySearch']?.memories).toHaveLength(2);
+    expect((await graphql(SEARCH(', limit: 31'))).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: 'limit' }] } },
+    ]);
+    const introspected = await graphql('{ __type(name: "Query") { fields { name args { name defaultValue } } } }');
+    expect(JSON.stringify(introspected)).toContain('{"name":"limit","defaultValue":"1"}');
   });
 
   it('answers what stood in its input before it ends, and writes nothing else to its output', async () => {
