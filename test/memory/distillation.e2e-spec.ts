@@ -373,7 +373,7 @@ describe('any number of workers', () => {
     for (const [index, { status }] of left.entries()) {
       if (status === 'RUNNING') expect(done[index]?.attempts).toBeGreaterThanOrEqual(2);
     }
-  });
+  }, 180_000); // it starts a process, on a machine that may be busy
 
   it('give back what they have not finished when they stop', async () => {
     const workers = service.app.get(DistillationWorker);
