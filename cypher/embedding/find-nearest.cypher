@@ -1,7 +1,7 @@
 // embedding/find-nearest: of each vector the nearest node that carries a facet, by the exact cosine. One row for each vector
 // that has one at least so near; none when $model is no longer the active one.
 //   $rows  n, namespace, facet, vector       $fetch  vector hits looked at       $least  cosine, -1..1
-:params {model: "stub-32", fetch: 20, least: 0.95, rows: [{n: 0, namespace: "default", facet: "v0", vector: [1.0, 0.0]}]};
+:params {model: "stub-32", fetch: 10, least: 0.95, rows: [{n: 0, namespace: "default", facet: "v0", vector: [1.0, 0.0]}]};
 MATCH (active:EmbeddingModel {id: 'active', model: $model})
 UNWIND $rows AS row
 CALL (active, row) {

@@ -43,9 +43,9 @@ it('takes a memory out of the archive with 0.5, or with what evidence has brough
 });
 
 const weights = fc.constantFrom(0.3, -0.2, 0.1, -0.05, 0.2, -0.15);
-const ledgers = fc.array(fc.tuple(weights, fc.nat(400)), { maxLength: 30 }).map((rows) =>
-  rows.map(([weight, day], index) => signal(weight, day, { id: `e${String(index).padStart(2, '0')}` })),
-);
+const ledgers = fc
+  .array(fc.tuple(weights, fc.nat(400)), { maxLength: 30 })
+  .map((rows) => rows.map(([weight, day], index) => signal(weight, day, { id: `e${String(index).padStart(2, '0')}` })));
 
 it('stays in [0,1], does not depend on the order of the rows, and is never lowered by a positive signal', () => {
   fc.assert(

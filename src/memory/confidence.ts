@@ -51,7 +51,10 @@ export interface Observation {
 export function replay(initial: Confidence, ledger: readonly Observation[]): Confidence {
   const applied = ledger
     .flatMap((observation) => (observation.appliedAt ? [{ ...observation, appliedAt: observation.appliedAt }] : []))
-    .sort((a, b) => a.appliedAt.getTime() - b.appliedAt.getTime() || a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
+    .sort(
+      (a, b) =>
+        a.appliedAt.getTime() - b.appliedAt.getTime() || a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1),
+    );
   return applied.reduce<Confidence>((confidence, { kind, weight, appliedAt }) => {
     const before = confidenceAt(confidence, appliedAt);
     const base = kind === EvidenceKind.RESTORED ? Math.max(before, weight) : clamp(before + weight);

@@ -73,7 +73,8 @@ export class MemoryResolver {
 
   @Mutation(() => Memory, {
     nullable: true,
-    description: 'Takes a memory out of the archive, with a confidence of 0.5; one that is not archived stays as it is.',
+    description:
+      'Takes a memory out of the archive, with a confidence of 0.5; one that is not archived stays as it is.',
   })
   restoreMemory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<Memory> {
     return this.bank.restore(caller, id);

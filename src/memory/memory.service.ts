@@ -148,12 +148,17 @@ export class MemoryService implements OnApplicationShutdown {
       const source = options.sourceSession === undefined ? 'explicit' : 'distilled';
       recorded.inc({ source, duplicate: String(duplicateOf !== null) });
     }
-    const { id } = row.memory;
+    const { id, visibility } = row.memory;
     return {
       id,
-      message: duplicateOf === null ? 'Memory recorded successfully' : `Memory recorded; "${duplicateOf}" says the same`,
+      message:
+        duplicateOf === null ? 'Memory recorded successfully' : `Memory recorded; "${duplicateOf}" says the same`,
       initialConfidence,
-      memory: await this.owned(caller.namespace, id, row.memory.visibility, caller),
+      // What was just written is not read again.
+      memory:
+        answer.outcome === 'CREATED'
+          ? this.asOfNow(memoryOf(row, duplicateOf))
+          : await this.owned(caller.namespace, id, visibility, caller),
       duplicateOf,
     };
   }
@@ -209,7 +214,9 @@ export class MemoryService implements OnApplicationShutdown {
 
   /** Embeds all at once, finds what means the same, and writes. */
   private async recordTogether(rows: readonly RecordRow[]): Promise<readonly RecordAnswer[]> {
-    const vectors = await this.embedding.prepare(rows.map(({ memory: { ref, title, text } }) => ({ ref, title, text })));
+    const vectors = await this.embedding.prepare(
+      rows.map(({ memory: { ref, title, text } }) => ({ ref, title, text })),
+    );
     const least = this.config.MEMORY_DUPLICATE_COSINE;
     const where = rows.map(({ namespace, memory: { visibility } }) => ({ namespace, facet: visibility }));
     const stored = await this.embedding.nearest(vectors, where, least);
@@ -296,10 +303,7 @@ export class MemoryService implements OnApplicationShutdown {
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
-  async list(
-    caller: Caller,
-    { first, after, scope, archived }: ListMemoriesOptions,
-  ): Promise<ConnectionOf<Memory>> {
+  async list(caller: Caller, { first, after, scope, archived }: ListMemoriesOptions): Promise<ConnectionOf<Memory>> {
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller, scope) };
     const [time, id] = decodeCursor(after, 'memories', ['number', 'string']) ?? [];
     const createdAt = time === undefined ? undefined : new Date(time);
@@ -423,7 +427,11 @@ export class MemoryService implements OnApplicationShutdown {
     });
     if (!outcome) throw new NotFoundError('Memory', id);
     if (outcome === 'LOWER') {
-      throw BadUserInputError.of('scope', 'isWider', `Memory "${id}" is seen by more than ${scope}; a scope is only raised`);
+      throw BadUserInputError.of(
+        'scope',
+        'isWider',
+        `Memory "${id}" is seen by more than ${scope}; a scope is only raised`,
+      );
     }
     // Of another team of this project, it may be out of the caller's sight now.
     return this.owned(namespace, id, visibility, caller);
@@ -500,6 +508,33 @@ export class MemoryService implements OnApplicationShutdown {
     const confidence = confidenceAt(kept, this.clock.now());
     return { ...memory, confidence, trust: confidence };
   }
+}
+
+/** A memory as it stands when it has been recorded. */
+function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null): KeptMemory {
+  const { ref, id, title, text, description, content, outcome, tags, scope, project, team, sourceSession } = memory;
+  return {
+    ref,
+    id,
+    kind: KnowledgeKind.MEMORY,
+    title,
+    text,
+    description,
+    content,
+    outcome,
+    tags,
+    scope,
+    project,
+    team,
+    sourceSession,
+    kept: { base: memory.trust, since: now },
+    usageCount: 0,
+    archivedAt: null,
+    duplicateOf,
+    promotions: [],
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** The id of the first row before one, in its scope, whose vector is so near. */

@@ -13,7 +13,10 @@ export function textOf({ description, content }: Pick<Memory, 'description' | 'c
 
 /** Two titles are the same when their letters and digits are, whatever their case and what stands between. */
 export function normalisedTitle(title: string): string {
-  const words = title.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu);
+  const words = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu);
   return words?.join(' ') ?? title.trim();
 }
 

@@ -198,7 +198,8 @@ export class MemoryTools implements AgentToolSet {
       defineTool({
         name: 'memory_promote',
         title: 'Share a memory',
-        description: 'Let the team, or the whole organisation, see a memory that proved itself. A scope is only raised.',
+        description:
+          'Let the team, or the whole organisation, see a memory that proved itself. A scope is only raised.',
         input: z.strictObject({
           memory_id: memoryId,
           scope: z.enum(['team', 'org']).describe('Who is to see it'),

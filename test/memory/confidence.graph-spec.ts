@@ -178,7 +178,9 @@ it('keeps what the rules make of any sequence, and what a replay of its ledger g
       const stored = await ledgerOf(caller, id);
       const horizon = bank.clock.now().getTime() - 7 * DAY_MS;
       expect(stored.map(({ state }) => state).reverse()).toEqual(
-        ledger.map(({ state, at }) => (state === EvidenceState.PENDING && at < horizon ? EvidenceState.EXPIRED : state)),
+        ledger.map(({ state, at }) =>
+          state === EvidenceState.PENDING && at < horizon ? EvidenceState.EXPIRED : state,
+        ),
       );
       const replayed = replay({ base: 0.5, since: createdAt }, stored);
       const later = new Date(bank.clock.now().getTime() + 30 * DAY_MS);
@@ -244,10 +246,10 @@ it('reads no more to archive a few among many than among few', async () => {
       { namespace: caller.namespace, living: neo4j.int(living), now: new Date().toISOString() },
     );
     const now = neo4j.types.DateTime.fromStandardDate(new Date(Date.now() - 3_000 * DAY_MS));
-    const { records, summary } = await driver.executeQuery(
-      `PROFILE ${readCypherFile('memory/archive-fallen').text}`,
-      { now, limit: 500 },
-    );
+    const { records, summary } = await driver.executeQuery(`PROFILE ${readCypherFile('memory/archive-fallen').text}`, {
+      now,
+      limit: 500,
+    });
     expect(records[0]?.get('archived')).toBe(5);
     const total = (plan: { dbHits?: number; children?: readonly object[] }): number =>
       (plan.dbHits ?? 0) + (plan.children ?? []).reduce<number>((sum, child) => sum + total(child), 0);

@@ -14,7 +14,11 @@ interface Hit {
   readonly explain: { readonly trust: number; readonly scopeWeight: number; readonly gamma: number };
 }
 interface Found {
-  readonly memorySearch: { readonly memories: readonly Hit[]; readonly totalFound: number; readonly tokensUsed: number };
+  readonly memorySearch: {
+    readonly memories: readonly Hit[];
+    readonly totalFound: number;
+    readonly tokensUsed: number;
+  };
 }
 interface Recorded {
   readonly recordMemory: {
@@ -141,7 +145,11 @@ describe('a search', () => {
     const id = ids['PROJECT'];
     const doors = `query ($id: ID!) { memory(id: $id) { id } knowledge(id: $id, kind: MEMORY) { id }
       memories { nodes { id } totalCount } search(query: "retry") { hits { knowledge { id } } } context(input: { query: "retry", minTrust: 0 }) { text } }`;
-    expect(await viewer.data(doors, { id })).toMatchObject({ memory: { id }, knowledge: { id }, memories: { totalCount: 3 } });
+    expect(await viewer.data(doors, { id })).toMatchObject({
+      memory: { id },
+      knowledge: { id },
+      memories: { totalCount: 3 },
+    });
     const hidden = await web.data<Record<string, unknown>>(doors, { id });
     expect(hidden).toMatchObject({ memory: null, knowledge: null, memories: { totalCount: 1 } });
     expect(JSON.stringify(hidden)).not.toContain(id);
@@ -178,7 +186,10 @@ describe('a search', () => {
     await web.data(`{ context(input: { query: "fonts" }) { receiptId } }`);
     // A look at it, and the search over all kinds, are none.
     const read = () =>
-      web.data<{ memory: { usageCount: number } }>(`query ($id: ID!) { memory(id: $id) { usageCount } search(query: "fonts") { totalFound } }`, { id });
+      web.data<{ memory: { usageCount: number } }>(
+        `query ($id: ID!) { memory(id: $id) { usageCount } search(query: "fonts") { totalFound } }`,
+        { id },
+      );
     const { memory } = await until(read, ({ memory }) => memory.usageCount >= 3);
     expect(memory.usageCount).toBe(3);
     // Being settled now, one voice is enough.
@@ -195,7 +206,10 @@ describe('a record', () => {
     const first = await viewer.record('Use table-driven tests');
     expect(first).toMatchObject({ message: 'Memory recorded successfully', initialConfidence: 0.8, duplicateOf: null });
     expect(first.id).toMatch(/^mem_/);
-    const sameTitle = await viewer.record('use TABLE driven tests!', { description: 'elsewhere', content: 'otherwise' });
+    const sameTitle = await viewer.record('use TABLE driven tests!', {
+      description: 'elsewhere',
+      content: 'otherwise',
+    });
     expect(sameTitle.duplicateOf).toBe(first.id);
     // Another scope is another matter.
     expect((await editor.record('Use table-driven tests')).duplicateOf).toBeNull();
@@ -239,7 +253,10 @@ describe('a record', () => {
   it('cuts secrets out', async () => {
     const secret = `sk-${'a1'.repeat(12)}`;
     const { id } = await viewer.record('Keys', { content: `Use ${secret} here`, description: `password: hunter2` });
-    const { memory } = await viewer.data<{ memory: object }>(`query ($id: ID!) { memory(id: $id) { content description text } }`, { id });
+    const { memory } = await viewer.data<{ memory: object }>(
+      `query ($id: ID!) { memory(id: $id) { content description text } }`,
+      { id },
+    );
     expect(JSON.stringify(memory)).not.toMatch(/sk-a1|hunter2/);
     expect(JSON.stringify(memory)).toContain('[redacted]');
   });
@@ -268,8 +285,12 @@ describe('a record', () => {
     const first = await viewer.record('Sign commits');
     const second = await viewer.record('Sign commits');
     await viewer.data(FEEDBACK, { id: first.id, helpful: true });
-    expect(await viewer.data(`mutation ($id: ID!) { deleteMemory(id: $id) }`, { id: first.id })).toEqual({ deleteMemory: true });
-    expect(await viewer.data(`query ($id: ID!) { memory(id: $id) { id } }`, { id: first.id })).toEqual({ memory: null });
+    expect(await viewer.data(`mutation ($id: ID!) { deleteMemory(id: $id) }`, { id: first.id })).toEqual({
+      deleteMemory: true,
+    });
+    expect(await viewer.data(`query ($id: ID!) { memory(id: $id) { id } }`, { id: first.id })).toEqual({
+      memory: null,
+    });
     expect((await viewer.record('Sign commits')).duplicateOf).toBe(second.id);
   });
 
@@ -298,7 +319,12 @@ describe('bad input', () => {
     ['an empty title', RECORD, { input: { ...valid, title: ' ' } }, 'input.title'],
     ['an oversized title', RECORD, { input: { ...valid, title: 'x'.repeat(201) } }, 'input.title'],
     ['an oversized content', RECORD, { input: { ...valid, content: 'x'.repeat(20_001) } }, 'input.content'],
-    ['too many tags', RECORD, { input: { ...valid, tags: Array.from({ length: 21 }, (_, n) => `t${n}`) } }, 'input.tags'],
+    [
+      'too many tags',
+      RECORD,
+      { input: { ...valid, tags: Array.from({ length: 21 }, (_, n) => `t${n}`) } },
+      'input.tags',
+    ],
     ['limit 0', SEARCH, { query: 'x', limit: 0 }, 'limit'],
     ['limit 21', SEARCH, { query: 'x', limit: 21 }, 'limit'],
     ['confidence 1.5', SEARCH, { query: 'x', minConfidence: 1.5 }, 'minConfidence'],
@@ -322,7 +348,18 @@ describe('bad input', () => {
 
   it('takes Lucene syntax for words', async () => {
     const { id } = await viewer.record('Escape the AND operator', { content: 'Quotes " and tildes ~ / * too' });
-    for (const query of ['AND', '"', '~', '/', '*', 'AND OR NOT', 'escape AND operator', 'title:(', '"escape', 'operator~ /x/ *']) {
+    for (const query of [
+      'AND',
+      '"',
+      '~',
+      '/',
+      '*',
+      'AND OR NOT',
+      'escape AND operator',
+      'title:(',
+      '"escape',
+      'operator~ /x/ *',
+    ]) {
       const found = idsOf(await viewer.search(query));
       if (/escape|operator/.test(query)) expect(found).toEqual([id]);
     }
@@ -347,7 +384,7 @@ describe('an agent’s tools', () => {
 
   it('have the seed’s schemas', async () => {
     const { tools } = await (await connect('viewer')).listTools();
-    const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema as Record<string, never>;
+    const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
     expect(schemaOf('memory_search')).toMatchObject({
       required: ['query'],
       properties: {
@@ -410,14 +447,22 @@ describe('an agent’s tools', () => {
     expect(await call(client, 'memory_signal', signal)).toEqual(moved);
     expect(await call(other, 'memory_search', { query: 'wrapping errors' })).toMatchObject({ memories: [] });
     expect(await call(client, 'memory_promote', { memory_id: id, scope: 'team' })).toMatchObject({ id, scope: 'team' });
-    expect(await call(other, 'memory_search', { query: 'wrapping errors' })).toMatchObject({ memories: [{ id, scope: 'team' }] });
+    expect(await call(other, 'memory_search', { query: 'wrapping errors' })).toMatchObject({
+      memories: [{ id, scope: 'team' }],
+    });
     const { contents } = await other.readResource({ uri: `heartwood://memory/${id}` });
-    expect(contents[0]).toMatchObject({ mimeType: 'text/plain', text: expect.stringContaining('Go Error Wrapping Pattern') });
+    expect(contents[0]).toMatchObject({
+      mimeType: 'text/plain',
+      text: expect.stringContaining('Go Error Wrapping Pattern'),
+    });
   });
 
   it('answer what is wrong as an error of the tool', async () => {
     const client = await connect('viewer');
-    expect(await call(client, 'memory_search', { query: 'x', limit: 21 })).toMatchObject({ isError: true, text: expect.stringContaining('limit') });
+    expect(await call(client, 'memory_search', { query: 'x', limit: 21 })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('limit'),
+    });
     expect(await call(client, 'memory_search', { query: 'x', scope: 'galaxy' })).toMatchObject({ isError: true });
     expect(await call(client, 'memory_feedback', { memory_id: 'mem_none', helpful: true })).toMatchObject({
       isError: true,
@@ -429,13 +474,19 @@ describe('an agent’s tools', () => {
 describe('a context', () => {
   it('has memories with their confidence, those that are trusted enough', async () => {
     const viewer = agent('viewer', 'desktop', freshNamespace());
-    const { id } = await viewer.record('Close file handles', { outcome: 'FAILURE', description: 'With many files', content: 'Never leave them open.' });
+    const { id } = await viewer.record('Close file handles', {
+      outcome: 'FAILURE',
+      description: 'With many files',
+      content: 'Never leave them open.',
+    });
     const weak = await viewer.record('File handles leak', { description: 'On Windows', content: 'They stay open.' });
     // 0.8 − 0.2 − 0.2
     for (const key of ['a', 'b']) await viewer.data(FEEDBACK, { id: weak.id, helpful: false, key });
     const { context } = await viewer.data<{
       context: { text: string; sections: { infoType: string }[]; hits: { knowledge: { id: string } }[] };
-    }>(`{ context(input: { query: "file handles", minTrust: 0 }) { text sections { infoType } hits { knowledge { id } } } }`);
+    }>(
+      `{ context(input: { query: "file handles", minTrust: 0 }) { text sections { infoType } hits { knowledge { id } } } }`,
+    );
     expect(context.sections).toEqual([{ infoType: 'memories' }]);
     expect(context.hits.map(({ knowledge }) => knowledge.id)).toEqual([id]);
     expect(context.text).toBe(

@@ -28,7 +28,7 @@ import {
 
 const INDEX_POLL_MS = 500;
 /** Looked at for one that carries the facet: what is nearly the same is among the first. */
-const NEAREST_FETCHED = 20;
+const NEAREST_FETCHED = 10;
 
 export function vectorProperty(slot: Slot): string {
   return `embedding${slot}`;
