@@ -9,6 +9,8 @@ import { GraphModule } from './graph/graph.module.js';
 import { KbModule } from './kb/kb.module.js';
 import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
+import { DistillationModule } from './memory/distillation.module.js';
+import { MemoryModule } from './memory/memory.module.js';
 import { PlanningModule } from './planning/planning.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
@@ -19,6 +21,8 @@ export const featureModules: NonNullable<ModuleMetadata['imports']> = [
   EvidenceModule,
   SearchModule,
   KbModule,
+  MemoryModule,
+  DistillationModule,
   PlanningModule,
   ContextModule,
   McpModule,

@@ -39,6 +39,10 @@ export interface SearchRequest {
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>> | undefined;
   /** Most hits, 1–100. */
   readonly first: number;
+  /** Exponent of trust; TRUST_GAMMA unless given. */
+  readonly gamma?: number;
+  /** Gives all of a group of duplicates, not only its best. */
+  readonly withDuplicates?: boolean;
 }
 
 const MAX_FIRST = 100;
@@ -109,7 +113,7 @@ export class SearchService {
   async search(caller: Caller, request: SearchRequest): Promise<SearchResult> {
     const started = performance.now();
     const { namespace } = caller;
-    const { query, first, filter } = request;
+    const { query, first, filter, gamma = this.config.TRUST_GAMMA, withDuplicates = false } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
@@ -122,7 +126,8 @@ export class SearchService {
       const links = kinds.includes(KnowledgeKind.PIECE)
         ? this.linker.link(namespace, query)
         : Promise.resolve(undefined);
-      const answer = await this.rankApart(
+      const rank = withDuplicates ? this.rank.bind(this) : this.rankApart.bind(this);
+      const answer = await rank(
         { query, terms, links },
         {
           lucene: luceneQuery({ namespace, kinds, required, terms }),
@@ -133,7 +138,7 @@ export class SearchService {
           updatedAfter: filter?.updatedAfter,
           required,
           weights: lexicalWeights(kinds, false),
-          gamma: this.config.TRUST_GAMMA,
+          gamma,
           ...this.changing(kinds),
           whole: kinds.filter((kind) => this.registry.sourceOf(kind).fromProperties !== undefined),
           first,
@@ -142,7 +147,7 @@ export class SearchService {
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
     }
-    const hits = await this.loaded(caller, found.hits);
+    const hits = await this.loaded(caller, found.hits, gamma);
     return { hits, totalFound: found.totalFound, tookMs: performance.now() - started };
   }
 
@@ -313,7 +318,7 @@ export class SearchService {
     return 'scan';
   }
 
-  private async loaded(caller: Caller, ranked: readonly RankedHit[]): Promise<SearchHit[]> {
+  private async loaded(caller: Caller, ranked: readonly RankedHit[], gamma: number): Promise<SearchHit[]> {
     const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
@@ -323,7 +328,7 @@ export class SearchService {
         : loaded?.get(ref);
       // Deleted between the two reads.
       if (!knowledge) return [];
-      return [{ ref, id, kind, score, knowledge, explain: explain(hit, this.config.TRUST_GAMMA) }];
+      return [{ ref, id, kind, score, knowledge, explain: explain(hit, gamma) }];
     });
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import { Counter } from 'prom-client';
 import { ulid } from 'ulid';
 import { Clock } from '../../common/clock.js';
-import { ConflictError, DatabaseUnavailableError } from '../../common/errors.js';
+import { ConflictError, DatabaseUnavailableError, DomainError } from '../../common/errors.js';
 import { metrics } from '../../common/metrics.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/config.js';
@@ -149,6 +149,26 @@ export class EmbeddingService implements OnApplicationBootstrap {
       await transaction.run(attachVectors, { namespace, model, rows });
     }
     this.wake();
+  }
+
+  /**
+   * Ids of nodes that mean the same as prepared texts: of each the nearest that carries its facet and whose cosine is at
+   * least so much, by the text's index. None without vectors, and while their index does not serve.
+   */
+  async nearest(
+    { model, rows }: PreparedVectors,
+    where: readonly { readonly namespace: string; readonly facet: string }[],
+    least: number,
+  ): Promise<ReadonlyMap<number, string>> {
+    const asked = rows.flatMap(({ vector }, n) => (vector && where[n] ? [{ n, vector, ...where[n] }] : []));
+    if (model === undefined || asked.length === 0) return new Map();
+    try {
+      return await this.repository.findNearest(model, asked, least);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
+      return new Map();
+    }
   }
 
   /**
