@@ -1,0 +1,155 @@
+import { type ActionName, actionTitle, type Method } from './actions.js';
+import type { ReadIntent } from './intent.js';
+import type { ProgressState } from './progress.js';
+import type { Verdict } from './verdict.js';
+
+// The prompts of the loop. Templates and placeholders are those agents were told of (adaptive React design, "Enhanced
+// Prompt Templates"). A template is filled in one pass, so that a placeholder in what users wrote stays as it is.
+
+const CRITICAL = [
+  '- If user wants DOCUMENTS (Word, PDF, Excel): Use appropriate method to create the document',
+  '- If user wants ANALYSIS: Use appropriate method to analyze and deliver insights',
+] as const;
+
+const ACTION_SELECTION = `Select exactly one action to advance the task.
+
+OBJECTIVE: {{KEY:USER_PROMPT}}
+USER INTENT: {{KEY:USER_INTENT}}
+LEARNED STRATEGIES:
+{{KEY:LEARNED_STRATEGIES}}
+AVAILABLE METHODS:
+{{KEY:AVAILABLE_METHODS}}
+PROPOSED ACTION: {{KEY:PROPOSED_ACTION}}
+
+CRITICAL RULES:
+- If user wants DATA (numbers, lists, calculations): Use appropriate method to DELIVER the actual data, not code
+${CRITICAL.join('\n')}
+- NEVER ask AI to write code when user wants data - deliver the data directly
+- Apply the LEARNED STRATEGIES above; do not repeat an action to avoid
+- Take the PROPOSED ACTION unless you have a reason not to
+
+Answer with JSON only: {"method": "...", "action": "...", "approach": "...", "parameters": {...}}`;
+
+const REFINEMENT = `Decide next step based on observation.
+
+OBJECTIVE: {{KEY:USER_PROMPT}}
+USER INTENT: {{KEY:USER_INTENT}}
+CONTENT VALIDATION: {{KEY:CONTENT_VALIDATION}}
+PROGRESS STATE: {{KEY:PROGRESS_STATE}}
+
+CRITICAL RULES:
+- If user wants DATA (numbers, lists, calculations): Ensure AI delivers the actual data, not code
+- If user wants DOCUMENTS (Word, PDF, Excel): Ensure appropriate method is used to create the document
+- If user wants ANALYSIS: Ensure AI analyzes and delivers insights
+- NEVER accept code when user wants data - demand the actual data
+- Consider the PROGRESS STATE above: stop when it says so
+
+Answer with JSON only: {"decision": "continue" or "stop", "reason": "..."}`;
+
+/** What is known of one action for a kind of request. */
+export interface StrategyLine extends ActionName {
+  readonly trust: number;
+  readonly successes: number;
+  readonly attempts: number;
+  /** What was wrong the last time it failed. */
+  readonly lastIssue: string | null;
+}
+
+export interface SelectionInput {
+  readonly objective: string;
+  readonly intent: ReadIntent;
+  /** Best first; those that never succeeded are actions to avoid. */
+  readonly strategies: readonly StrategyLine[];
+  readonly methods: readonly Method[];
+  readonly proposed: ActionName & { readonly parameters: Readonly<Record<string, unknown>> };
+}
+
+export function actionSelectionPrompt({ objective, intent, strategies, methods, proposed }: SelectionInput): string {
+  const { method, action, approach, parameters } = proposed;
+  return fill(ACTION_SELECTION, {
+    USER_PROMPT: objective,
+    USER_INTENT: json(intentRecord(intent)),
+    LEARNED_STRATEGIES: strategyText(strategies),
+    AVAILABLE_METHODS: methodText(methods),
+    PROPOSED_ACTION: json({ method, action, approach, parameters }),
+  });
+}
+
+export interface RefinementInput {
+  readonly objective: string;
+  readonly intent: ReadIntent;
+  readonly verdict: Verdict;
+  readonly progress: ProgressState;
+}
+
+export function refinementPrompt({ objective, intent, verdict, progress }: RefinementInput): string {
+  const { overallSuccess, dataTypeMatch, formatMatch, checks, qualityScore, issues, improvementSuggestions } = verdict;
+  return fill(REFINEMENT, {
+    USER_PROMPT: objective,
+    USER_INTENT: json(intentRecord(intent)),
+    CONTENT_VALIDATION: json({
+      overallSuccess,
+      dataTypeMatch,
+      formatMatch,
+      criteria: checks,
+      qualityScore,
+      issues,
+      improvementSuggestions,
+    }),
+    PROGRESS_STATE: json({
+      decision: progress.decision.toLowerCase(),
+      reason: progress.reason,
+      progress: progress.progress,
+      nextAction: progress.nextAction,
+    }),
+  });
+}
+
+/** Replaces the placeholders of the template; what is put in is not read again. An unknown one stays. */
+export function fill(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{\{KEY:([A-Z_]+)\}\}/g, (placeholder, key: string) =>
+    Object.hasOwn(values, key) ? (values[key] ?? '') : placeholder,
+  );
+}
+
+/** Strategies as a prompt and a context show them. */
+export function strategyText(strategies: readonly StrategyLine[]): string {
+  const good = strategies.filter(({ successes }) => successes > 0);
+  const avoid = strategies.filter(({ successes }) => successes === 0);
+  const lines = [
+    ...good.map(
+      (one) =>
+        `- ${actionTitle(one)}: trust ${one.trust.toFixed(2)}, succeeded ${one.successes} of ${one.attempts} times`,
+    ),
+    ...avoid.map(
+      (one) =>
+        `- AVOID ${actionTitle(one)}: failed ${one.attempts} of ${one.attempts} times${one.lastIssue === null ? '' : `; last: ${oneLine(one.lastIssue)}`}`,
+    ),
+  ];
+  return lines.length > 0 ? lines.join('\n') : '(none yet)';
+}
+
+function methodText(methods: readonly Method[]): string {
+  return methods
+    .flatMap(({ method, description, actions }) => [
+      `- ${method}${description === undefined ? '' : `: ${oneLine(description)}`}`,
+      ...actions.map(({ name, description: what, parameters }) => {
+        const said = what === undefined ? '' : `: ${oneLine(what)}`;
+        return `  - ${method}.${name}${said}${parameters === undefined ? '' : ` Parameters: ${JSON.stringify(parameters)}`}`;
+      }),
+    ])
+    .join('\n');
+}
+
+function intentRecord({ dataType, expectedFormat, successCriteria, qualityRequirements }: ReadIntent): object {
+  const { accuracy, completeness } = qualityRequirements;
+  return { dataType, expectedFormat, successCriteria, qualityRequirements: { accuracy, completeness } };
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
