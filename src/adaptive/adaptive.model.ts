@@ -85,7 +85,9 @@ export class Validation {
   @Field(() => [CriterionCheck], { description: 'One for each criterion of the intent, in its order.' })
   readonly checks!: readonly CriterionCheck[];
 
-  @Field({ description: 'Type and format match, every criterion is met, and the quality is at least what is asked for.' })
+  @Field({
+    description: 'Type and format match, every criterion is met, and the quality is at least what is asked for.',
+  })
   readonly overallSuccess!: boolean;
 
   @Field()
@@ -103,16 +105,25 @@ export class Validation {
   })
   readonly qualityScore!: number;
 
-  @Field(() => Float, { description: 'Mean share of what is right, over the criteria that say something of it, in [0,1].' })
+  @Field(() => Float, {
+    description: 'Mean share of what is right, over the criteria that say something of it, in [0,1].',
+  })
   readonly accuracy!: number;
 
-  @Field(() => Float, { description: 'Mean share of what is there, over the criteria that say something of it, in [0,1].' })
+  @Field(() => Float, {
+    description: 'Mean share of what is there, over the criteria that say something of it, in [0,1].',
+  })
   readonly completeness!: number;
 
-  @Field({ description: 'What was delivered: numbers, list, table, json, code, text, html, pdf, word, excel, powerpoint, binary, empty.' })
+  @Field({
+    description:
+      'What was delivered: numbers, list, table, json, code, text, html, pdf, word, excel, powerpoint, binary, empty.',
+  })
   readonly contentType!: string;
 
-  @Field(() => [String], { description: 'What is wrong, the most important first; numbers and names that are wrong or missing stand in it.' })
+  @Field(() => [String], {
+    description: 'What is wrong, the most important first; numbers and names that are wrong or missing stand in it.',
+  })
   readonly issues!: readonly string[];
 
   @Field(() => [String], { description: 'What to ask for next.' })
@@ -133,7 +144,9 @@ export class Strategy extends Knowledge {
   })
   readonly successfulAction!: Readonly<Record<string, string>> | null;
 
-  @Field(() => Float, { description: 'Share of the attempts that succeeded, in [0,1]; trust is the estimate to rank by.' })
+  @Field(() => Float, {
+    description: 'Share of the attempts that succeeded, in [0,1]; trust is the estimate to rank by.',
+  })
   readonly successRate!: number;
 
   @Field(() => Int)
@@ -263,7 +276,10 @@ export class AdaptiveTask {
   @Field(() => Progress)
   readonly progress!: Progress;
 
-  @Field(() => AdaptiveAction, { nullable: true, description: 'To be carried out and observed next; null when the task has ended.' })
+  @Field(() => AdaptiveAction, {
+    nullable: true,
+    description: 'To be carried out and observed next; null when the task has ended.',
+  })
   readonly nextAction!: AdaptiveAction | null;
 
   @Field(() => TaskStatus)
