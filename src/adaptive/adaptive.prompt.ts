@@ -112,21 +112,22 @@ export function fill(template: string, values: Readonly<Record<string, string>>)
   );
 }
 
-/** Strategies as a prompt and a context show them. */
+/** Those that succeeded, then those to avoid, each in the order given. */
 export function strategyText(strategies: readonly StrategyLine[]): string {
   const good = strategies.filter(({ successes }) => successes > 0);
   const avoid = strategies.filter(({ successes }) => successes === 0);
-  const lines = [
-    ...good.map(
-      (one) =>
-        `- ${actionTitle(one)}: trust ${one.trust.toFixed(2)}, succeeded ${one.successes} of ${one.attempts} times`,
-    ),
-    ...avoid.map(
-      (one) =>
-        `- AVOID ${actionTitle(one)}: failed ${one.attempts} of ${one.attempts} times${one.lastIssue === null ? '' : `; last: ${oneLine(one.lastIssue)}`}`,
-    ),
-  ];
+  const lines = [...good, ...avoid].map((one) => `- ${strategyLine(one)}`);
   return lines.length > 0 ? lines.join('\n') : '(none yet)';
+}
+
+/** One line, whatever was reported. */
+export function strategyLine(one: StrategyLine): string {
+  const { trust, successes, attempts, lastIssue } = one;
+  if (successes > 0) {
+    return `${actionTitle(one)}: trust ${trust.toFixed(2)}, succeeded ${successes} of ${attempts} times`;
+  }
+  const last = lastIssue === null ? '' : `; last: ${oneLine(lastIssue)}`;
+  return `AVOID ${actionTitle(one)}: failed ${attempts} of ${attempts} times${last}`;
 }
 
 function methodText(methods: readonly Method[]): string {

@@ -15,6 +15,7 @@ import { SearchService } from '../search/search.service.js';
 import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction } from './actions.js';
 import type { LearnStrategyArgs } from './adaptive.inputs.js';
 import type { Strategy } from './adaptive.model.js';
+import { strategyLine } from './adaptive.prompt.js';
 import { AdaptiveRepository, type Attempt } from './adaptive.repository.js';
 import { intentOf, type ReadIntent } from './intent.js';
 import { givenIntent } from './intent.service.js';
@@ -82,6 +83,11 @@ export class StrategyService {
   async toAvoid(namespace: string, pattern: string): Promise<readonly Strategy[]> {
     const tried = (await this.ofPattern(namespace, pattern)).filter(({ successes }) => successes === 0);
     return tried.toSorted((a, b) => b.attempts - a.attempts || (a.id < b.id ? -1 : 1));
+  }
+
+  /** As prompts and contexts show it: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or what to avoid. */
+  lineOf(strategy: Strategy): string {
+    return strategyLine(strategy);
   }
 
   /** Read by rules, so that the same prompt asks for the same. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AdaptiveModule } from '../adaptive/adaptive.module.js';
 import { KbModule } from '../kb/kb.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { SearchModule } from '../search/search.module.js';
@@ -9,15 +10,21 @@ import { ContextService } from './context.service.js';
 import { CONTEXT_SOURCES, type ContextSource } from './context.source.js';
 import { ContextTools } from './context.tools.js';
 import { ItemSection } from './sections/item.section.js';
+import { StrategySection } from './sections/strategy.section.js';
 import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [KbModule, LlmModule, SearchModule],
+  imports: [AdaptiveModule, KbModule, LlmModule, SearchModule],
   controllers: [ContextController],
   providers: [
     ItemSection,
-    { provide: CONTEXT_SOURCES, useFactory: (...sources: ContextSource[]) => sources, inject: [ItemSection] },
+    StrategySection,
+    {
+      provide: CONTEXT_SOURCES,
+      useFactory: (...sources: ContextSource[]) => sources,
+      inject: [ItemSection, StrategySection],
+    },
     ContextRepository,
     ContextService,
     ContextResolver,
