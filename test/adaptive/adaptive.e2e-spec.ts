@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContextModule } from '../../src/context/context.module.js';
 import { KbModule } from '../../src/kb/kb.module.js';
@@ -515,4 +516,21 @@ describe('bad input', () => {
       extensions: { code: 'LLM_UNAVAILABLE' },
     });
   });
+});
+
+it('answers as docs/adaptive.md shows', async () => {
+  const page = readFileSync(new URL('../../docs/adaptive.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```graphql\n(.*?)```\n\n```json\n(.*?)```/gs)];
+  expect(blocks).toHaveLength(6);
+  const headers = { 'x-namespace': freshNamespace() };
+  const ULID = /01[0-9A-HJKMNP-TV-Z]{24}/g;
+  /** Ids of the page to those of this run. */
+  const ids = new Map<string, string>();
+  const now = (text: string) => text.replace(ULID, (id) => ids.get(id) ?? id);
+  for (const [, operation = '', shown = ''] of blocks) {
+    const given = await service.ask<object>(now(operation), {}, headers);
+    const met = JSON.stringify(given).match(ULID) ?? [];
+    (shown.match(ULID) ?? []).forEach((id, index) => ids.set(id, ids.get(id) ?? met[index] ?? 'nothing'));
+    expect(given, operation).toEqual(JSON.parse(now(shown)));
+  }
 });
