@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readContent } from './content.js';
 import { intentOf, type ReadIntent } from './intent.js';
@@ -154,4 +155,35 @@ describe('type and format', () => {
       issues: ['The content is not in the format json'],
     });
   });
+});
+
+it('judges anything without failing, the same way twice, with a quality in [0,1]', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom(
+      'first 3',
+      'prime numbers',
+      '2, 3, 5',
+      '```',
+      '[1,',
+      '| a |\n|---|\n',
+      'all primes below 10',
+      '"',
+      '\n',
+      'between 9 and 1',
+    ),
+  );
+  const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(' '));
+  fc.assert(
+    fc.property(text, text, (prompt, delivered) => {
+      const wanted = intentOf(prompt);
+      const asGiven = { ...wanted, successCriteria: [...wanted.successCriteria, prompt] };
+      const verdict = judge(asGiven, delivered);
+      expect(judge(asGiven, delivered)).toEqual(verdict);
+      expect(verdict.qualityScore).toBeGreaterThanOrEqual(0);
+      expect(verdict.qualityScore).toBeLessThanOrEqual(1);
+      if (verdict.overallSuccess) expect(verdict.checks.every(({ met }) => met === true)).toBe(true);
+    }),
+    { numRuns: 100 },
+  );
 });

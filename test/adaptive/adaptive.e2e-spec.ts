@@ -267,7 +267,7 @@ describe('a task', () => {
     expect(new Set(many.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('goes on after a restart of the service', async () => {
+  it('goes on after a restart of the service, and on any replica', async () => {
     const { id, nextAction } = await start();
     const before = await observe(id, 0, '2, 3, 5');
     const again = await startAdaptive();
@@ -276,13 +276,16 @@ describe('a task', () => {
       const { adaptiveTask } = await again.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);
       expect(adaptiveTask.steps[0]).toMatchObject({ num: 0, action: { approach: nextAction?.approach } });
       expect(adaptiveTask.nextAction).toEqual(before.nextAction);
-      const documents = [{ name: 'a', content: PRIMES.join(' ') }];
-      const { observe: step } = await again.ask<{ observe: Step }>(
-        OBSERVE,
-        { input: { taskId: id, stepNum: 1, success: true, documents } },
-        headers,
+      // Both replicas at once: it counts once.
+      const input = { taskId: id, stepNum: 1, success: true, documents: [{ name: 'a', content: PRIMES.join(' ') }] };
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          (index % 2 === 0 ? again : service).ask<{ observe: Step }>(OBSERVE, { input }, headers),
+        ),
       );
-      expect(step.progress.reason).toBe('All success criteria met');
+      const [step, ...same] = answers.map((answer) => answer.observe);
+      expect(step?.progress.reason).toBe('All success criteria met');
+      expect(same).toEqual(Array.from({ length: 7 }, () => step));
     } finally {
       await again.close();
     }
