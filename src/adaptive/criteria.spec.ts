@@ -117,4 +117,20 @@ describe('criteria', () => {
       'even numbers: 1 is no even number, 3 is no even number, 5 is no even number, 7 is no even number, 9 is no even number and 2 more',
     ]);
   });
+
+  it('are decided by a bounded number of rules', () => {
+    const many = Array.from({ length: 50 }, (_, index) => `first ${index + 1} prime numbers`);
+    expect(
+      check(many, '2', true)
+        .slice(0, 7)
+        .map((one) => one.met),
+    ).toEqual([true, false, false, false, false, null, null]);
+    expect(
+      check(
+        Array.from({ length: 50 }, () => 'first 1 '.repeat(60)),
+        '2',
+        true,
+      ).map((one) => one.met),
+    ).toEqual(Array.from({ length: 50 }, () => true));
+  });
 });

@@ -234,11 +234,17 @@ export function checkCriteria(
 ): CheckedCriterion[] {
   const found = criteria.map(findRules);
   const all = found.flat().map(({ rule }) => rule);
-  const given: Given = { content, expectsNumbers: expectsNumbers || content.isNumeric, all };
+  const given: Given = {
+    content,
+    expectsNumbers: expectsNumbers || content.isNumeric,
+    sequence: sequenceOf(all),
+    bounds: all.filter((rule) => rule.kind === 'range' && Number.isFinite(rule.max)) as Given['bounds'],
+  };
+  const judgeOnce = bounded(given);
   return criteria.map((criterion, index) => {
     const rules = found[index] ?? [];
     const left = leftOver(criterion, rules);
-    const findings = rules.map(({ rule, phrase }) => judge(rule, phrase, given));
+    const findings = rules.map(judgeOnce);
     const undecided = rules.length === 0 || left === 'negated' || findings.every(({ met }) => met === undefined);
     if (undecided) return { criterion, met: null, findings: [] };
     // One part that does not hold is enough to say no; a part nobody looked at is too much to say yes.
@@ -268,8 +274,29 @@ function leftOver(criterion: string, rules: readonly FoundRule[]): 'nothing' | '
 interface Given {
   readonly content: Content;
   readonly expectsNumbers: boolean;
-  /** Of all criteria. */
-  readonly all: readonly Rule[];
+  /** What all criteria together name, where it is one. */
+  readonly sequence: NumberProperty | undefined;
+  /** Upper bounds that any of the criteria names. */
+  readonly bounds: readonly Extract<Rule, { kind: 'range' }>[];
+}
+
+/** Different rules of one intent, and of them those that list a sequence; what is beyond them nobody decides. */
+const MAX_RULES = 100;
+const MAX_LISTED = 5;
+
+/** Judges each rule once, and not more of them than a caller may wait for. */
+function bounded(given: Given): (found: FoundRule) => Finding {
+  const known = new Map<string, Finding>();
+  let listed = 0;
+  return ({ rule, phrase }) => {
+    const before = known.get(phrase);
+    if (before) return before;
+    if (rule.kind === 'first' || rule.kind === 'all') listed++;
+    const tooMany = known.size >= MAX_RULES || listed > MAX_LISTED;
+    const finding: Finding = tooMany ? { met: undefined, credit: 0, aspect: 'accuracy' } : judge(rule, phrase, given);
+    if (!tooMany) known.set(phrase, finding);
+    return finding;
+  };
 }
 
 function judge(rule: Rule, phrase: string, given: Given): Finding {
@@ -338,16 +365,15 @@ function judge(rule: Rule, phrase: string, given: Given): Finding {
 
 /** Beside exactly one property that makes a sequence, "first" is exactly its beginning; else a number of entries. */
 function judgeFirst(count: number, phrase: string, given: Given): Finding {
-  const expected = given.expectsNumbers ? (sequenceOf(given.all)?.first(count) ?? []) : [];
+  const expected = given.expectsNumbers ? (given.sequence?.first(count) ?? []) : [];
   if (expected.length === 0) return judgeCount({ unit: 'items', min: count, max: count }, phrase, given);
   const compared = expected.map((sequence) => compare(sequence, given.content.numbers, phrase));
   return compared.reduce((best, one) => (one.credit > best.credit ? one : best));
 }
 
 function judgeAll(phrase: string, given: Given): Finding {
-  const sequence = sequenceOf(given.all);
-  const bounds = given.all.flatMap((rule) => (rule.kind === 'range' && Number.isFinite(rule.max) ? [rule] : []));
-  const [bound, ...more] = bounds;
+  const { sequence } = given;
+  const [bound, ...more] = given.bounds;
   const undecided: Finding = { met: undefined, credit: 0, aspect: 'completeness' };
   if (!sequence || !bound || more.length > 0 || bound.max > MAX_ALL) return undecided;
   const terms = sequence.first(Math.max(1, Math.min(MAX_ALL, Math.floor(bound.max) + 1)))[0] ?? [];
