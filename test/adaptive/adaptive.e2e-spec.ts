@@ -286,6 +286,13 @@ describe('a task', () => {
       const [step, ...same] = answers.map((answer) => answer.observe);
       expect(step?.progress.reason).toBe('All success criteria met');
       expect(same).toEqual(Array.from({ length: 7 }, () => step));
+
+      const learn = `mutation { learnStrategy(intent: { dataType: "numbers", expectedFormat: "raw_data", successCriteria: [] },
+        action: "ai.process: replicas", success: true, idempotencyKey: "both") { attempts } }`;
+      const learned = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? again : service).ask<object>(learn, {}, headers)),
+      );
+      expect(learned).toEqual(Array.from({ length: 8 }, () => ({ learnStrategy: { attempts: 1 } })));
     } finally {
       await again.close();
     }
