@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { AdaptiveModule } from './adaptive/adaptive.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
 import { ContextModule } from './context/context.module.js';
@@ -23,6 +24,7 @@ export const featureModules: NonNullable<ModuleMetadata['imports']> = [
   KbModule,
   MemoryModule,
   DistillationModule,
+  AdaptiveModule,
   PlanningModule,
   ContextModule,
   McpModule,

@@ -5,6 +5,7 @@ import { exportCatalog } from './export-catalog.js';
 import { CommandFailure } from './failure.js';
 import type { ServiceAddress } from './graphql-client.js';
 import { importCatalog } from './import-catalog.js';
+import { runAdaptive } from './run-adaptive.js';
 
 /** Where a command speaks. What it was asked for goes to standard output, everything else beside it. */
 export interface CommandOutput {
@@ -26,7 +27,7 @@ const SKIPPED = 2;
 /**
  * Runs one command line, without the name of the program.
  *
- * @returns the exit code: 0, 1 when it failed, 2 when records of an import were skipped
+ * @returns the exit code: 0, 1 when it failed or an objective was not reached, 2 when records of an import were skipped
  */
 export async function runCommand(
   args: readonly string[],
@@ -87,6 +88,21 @@ export async function runCommand(
       const { runMcp } = await import('./mcp.js');
       await runMcp(options, environment, output);
     });
+
+  withService(
+    program
+      .command('adaptive')
+      .description('Adaptive tasks: tried until what is delivered is what was wanted.')
+      .command('run [objective]')
+      .description('Have the LLM of the service work on an objective. Exit code 1: it was not reached.')
+      .option('--max-steps <number>', 'steps after which it stops, 1 to 100', '5')
+      .option('--task <id>', 'go on with this task instead of starting one'),
+  ).action(async (objective: string | undefined, options: ServiceOptions & { maxSteps: string; task?: string }) => {
+    const { task, maxSteps } = options;
+    if ((objective === undefined) === (task === undefined)) throw new CommandFailure('Give an objective, or --task');
+    const what = task === undefined ? { objective: objective ?? '', maxSteps: Number(maxSteps) } : { taskId: task };
+    if (!(await runAdaptive(what, addressOf(options, environment), output))) exitCode = FAILED;
+  });
 
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -5,7 +5,10 @@ import { SearchHit } from '../search/search.model.js';
 
 @ObjectType({ description: 'A part of a context that is about one thing.' })
 export class ContextSection {
-  @Field({ description: 'knowledge_items: what was found; also_needed: what those need first, in order.' })
+  @Field({
+    description:
+      'knowledge_items: what was found; also_needed: what those need first, in order; strategies: what served such requests; actions_to_avoid: what never did.',
+  })
   readonly infoType!: string;
 
   @Field()

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AdaptiveModule } from '../adaptive/adaptive.module.js';
 import { KbModule } from '../kb/kb.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
@@ -11,19 +12,21 @@ import { CONTEXT_SOURCES, type ContextSource } from './context.source.js';
 import { ContextTools } from './context.tools.js';
 import { ItemSection } from './sections/item.section.js';
 import { MemorySection } from './sections/memory.section.js';
+import { StrategySection } from './sections/strategy.section.js';
 import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [KbModule, LlmModule, MemoryModule, SearchModule],
+  imports: [AdaptiveModule, KbModule, LlmModule, MemoryModule, SearchModule],
   controllers: [ContextController],
   providers: [
     ItemSection,
     MemorySection,
+    StrategySection,
     {
       provide: CONTEXT_SOURCES,
       useFactory: (...sources: ContextSource[]) => sources,
-      inject: [ItemSection, MemorySection],
+      inject: [ItemSection, MemorySection, StrategySection],
     },
     ContextRepository,
     ContextService,

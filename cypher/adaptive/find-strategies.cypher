@@ -1,0 +1,8 @@
+// adaptive/find-strategies: strategies by id; what does not exist has no row.
+:params {namespace: "default", ids: ["numbers_request/ai.process/deliver"]};
+UNWIND $ids AS id
+MATCH (strategy:Strategy {namespace: $namespace, id: id})
+RETURN strategy {
+  .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .pattern, .method, .action, .approach, .attempts,
+  .successes, .objectives, .lastIssue, .lastUpdated
+} AS strategy

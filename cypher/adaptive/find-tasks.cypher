@@ -1,0 +1,14 @@
+// adaptive/find-tasks: tasks with their steps in order. Nested values are JSON.
+:params {namespace: "default", ids: ["t1"]};
+UNWIND $ids AS id
+MATCH (task:Task {namespace: $namespace, id: id})
+RETURN
+  task {.id, .objective, .intent, .methods, .context, .maxSteps, .status, .progress, .nextAction} AS task,
+  COLLECT {
+    MATCH (task)-[:HAS_STEP]->(step:TaskStep)
+    RETURN step {
+      .num, .action, .observation, .validation, .refinementPrompt, .progress, .nextAction, .strategyId, .succeeded,
+      .requestHash
+    } AS step
+    ORDER BY step.num
+  } AS steps

@@ -1,0 +1,10 @@
+// explore/300-strategies: What serves which kind of request
+// Strategies by kind of request, most trusted first. Trust is (successes + 1) / (attempts + 2): what was tried once proves
+// little. With no success an action is one to avoid.
+:params {namespace: "demo"};
+MATCH (strategy:Strategy {namespace: $namespace})
+WHERE strategy.pattern > '' AND strategy.trust IS NOT NULL
+RETURN strategy.pattern AS request, strategy.method + '.' + strategy.action AS action, strategy.approach AS approach,
+       strategy.trust AS trust, strategy.successes AS successes, strategy.attempts AS attempts,
+       strategy.successes = 0 AS avoid, strategy.lastIssue AS lastIssue
+ORDER BY request, trust DESC, strategy.id LIMIT 100

@@ -1,0 +1,11 @@
+// explore/310-strategies-learned: Which tasks taught a kind of request
+// Drawn as a graph: the strategies of one kind of request, and the steps and tasks they were learned from.
+:params {namespace: "demo", pattern: "numbers_request"};
+MATCH (strategy:Strategy {namespace: $namespace, pattern: $pattern})
+WHERE strategy.trust >= 0
+WITH strategy ORDER BY strategy.trust DESC, strategy.id LIMIT 10
+CALL (strategy) {
+  MATCH tried = (strategy)<-[:TRIED]-(step:TaskStep)<-[:HAS_STEP]-(:Task)
+  RETURN tried ORDER BY step.at DESC, step.taskId, step.num LIMIT 10
+}
+RETURN strategy, tried

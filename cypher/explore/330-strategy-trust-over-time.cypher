@@ -1,0 +1,7 @@
+// explore/330-strategy-trust-over-time: How a strategy came to its trust
+// Oldest first. The trust of a strategy is a fold over these rows.
+:params {namespace: "demo", strategyId: "numbers_request/ai.process/deliver"};
+MATCH (:Strategy {namespace: $namespace, id: $strategyId})-[:HAS_EVIDENCE]->(evidence:Evidence)
+RETURN evidence.at AS at, evidence.positive AS succeeded, evidence.trustBefore AS before, evidence.trustAfter AS after,
+       evidence.agent AS agent, evidence.comment AS comment
+ORDER BY evidence.sequence

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { candidates, instructionFor, type Method, parametersFor, readAction, trustOf } from './actions.js';
+import { actionSelectionPrompt, fill, refinementPrompt } from './adaptive.prompt.js';
+import { readContent } from './content.js';
+import { intentOf } from './intent.js';
+import { progressOf } from './progress.js';
+import { draftOf, verdictOf } from './verdict.js';
+
+const AI: Method = { method: 'ai', actions: [{ name: 'process' }] };
+const WEB: Method = { method: 'web', actions: [{ name: 'search' }] };
+const OFFICE: Method = { method: 'office', actions: [{ name: 'create_document' }] };
+const NONE = new Set<string>();
+const names = (found: readonly { method: string; action: string; approach: string }[]) =>
+  found.map(({ method, action, approach }) => `${method}.${action}/${approach}`);
+
+describe('candidates', () => {
+  it('ask for the data first, then with lessons, then elsewhere; never for code where data is wanted', () => {
+    expect(names(candidates('numbers', [WEB, AI], new Map(), NONE))).toEqual([
+      'ai.process/deliver',
+      'ai.process/deliver_with_lessons',
+      'web.search/deliver',
+      'web.search/deliver_with_lessons',
+    ]);
+    expect(names(candidates('document', [AI, OFFICE], new Map(), NONE))[0]).toBe(
+      'office.create_document/create_document',
+    );
+    expect(names(candidates('code', [AI], new Map(), NONE))[0]).toBe('ai.process/write_code');
+  });
+
+  it('come by trust, what never succeeded last', () => {
+    const records = new Map([
+      ['ai.process/deliver', { successes: 0, attempts: 1 }],
+      ['web.search/deliver', { successes: 95, attempts: 100 }],
+      ['ai.process/deliver_with_lessons', { successes: 1, attempts: 1 }],
+      ['ai.process/think_aloud', { successes: 3, attempts: 4 }],
+      ['ai.process/gave_up', { successes: 0, attempts: 4 }],
+    ]);
+    expect(names(candidates('numbers', [AI, WEB], records, NONE))).toEqual([
+      'web.search/deliver', // 96/102 = 0.94
+      'ai.process/deliver_with_lessons', // 2/3, before 4/6 by its place
+      'ai.process/think_aloud',
+      'web.search/deliver_with_lessons', // 1/2
+      'ai.process/deliver', // 1/3
+    ]);
+    expect(trustOf({ successes: 95, attempts: 100 })).toBeCloseTo(96 / 102, 12);
+  });
+
+  it('leave out what failed in the task, until nothing is left', () => {
+    const failed = new Set(['ai.process/deliver', 'ai.process/deliver_with_lessons']);
+    expect(candidates('numbers', [AI], new Map(), failed)).toEqual([]);
+  });
+});
+
+describe('actions as callers write them', () => {
+  it.each([
+    [{ method: 'ai', action: 'process', approach: 'Think aloud' }, 'ai.process/think_aloud'],
+    [{ method: 'ai', action: 'process' }, 'ai.process/deliver'],
+    ['ai.process', 'ai.process/deliver'],
+    ['ai.process with data delivery prompt', 'ai.process/data_delivery_prompt'],
+    ['ai.process: by hand', 'ai.process/by_hand'],
+  ])('%j is %s', (given, expected) => {
+    const action = readAction(given, 'deliver');
+    expect(names(action ? [action] : [])).toEqual([expected]);
+  });
+
+  it.each([
+    null,
+    3,
+    'process',
+    '',
+    {},
+    [],
+    { method: 'a/b', action: 'c' },
+    { method: 'a', action: 7 },
+    { method: 'a', action: 'b', approach: 'c/d' },
+  ])('%j is none', (given) => expect(readAction(given, 'deliver')).toBeUndefined());
+});
+
+describe('parameters', () => {
+  const schema = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
+  it.each([
+    ['ai', undefined, { aiPrompt: 'x' }],
+    ['web', undefined, { prompt: 'x' }],
+    ['ai', schema({ model: { type: 'string' }, aiPrompt: { type: 'string' } }), { aiPrompt: 'x' }],
+    ['web', schema({ limit: { type: 'integer' }, query: { type: 'string' } }), { query: 'x' }],
+    ['web', schema({ url: { type: 'string' } }, ['url']), { url: 'x' }],
+    ['web', schema({ url: { type: 'string' } }), {}],
+    ['web', schema({ limit: null }), {}],
+  ])('%s with %j', (method, given, expected) => expect(parametersFor(method, given, 'x')).toEqual(expected));
+
+  it('say what is wanted, and what was wrong before', () => {
+    const intent = intentOf('Calculate first 1000 prime numbers');
+    expect(
+      instructionFor('deliver_with_lessons', 'Calculate first 1000 prime numbers', intent, ['Code was delivered']),
+    ).toBe(
+      [
+        'Deliver what is asked for itself, as data or text: no code that would make it, no description of how to get it.',
+        'Asked for: Calculate first 1000 prime numbers',
+        'Type: numbers. Format: raw_data.',
+        'It has to be:',
+        '- first 1000',
+        '- prime numbers',
+        'Earlier attempts failed. Avoid what was wrong with them:',
+        '- Code was delivered',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('progress', () => {
+  const intent = intentOf('Calculate first 3 prime numbers');
+  const verdict = (text: string) => {
+    const content = readContent([{ name: 'a', content: text }]);
+    return verdictOf(intent, content, draftOf(intent, content));
+  };
+  const next = { method: 'ai', action: 'process', approach: 'deliver_with_lessons' };
+  const course = { steps: 1, maxSteps: 5, next, succeeded: false };
+
+  it('stops when all criteria are met', () => {
+    expect(progressOf({ ...course, verdict: verdict('2 3 5'), succeeded: true })).toEqual({
+      decision: 'STOP',
+      reason: 'All success criteria met',
+      progress: 100,
+      nextAction: null,
+    });
+  });
+
+  it.each([
+    ['2 3', 'Not met yet: first 3', 50],
+    ['2 3 4', 'Not met yet: first 3, prime numbers', 0],
+    ['print(primes(3))', 'Code was delivered, but numbers are wanted', 0],
+  ])('goes on after %j: %s', (text, reason, progress) => {
+    expect(progressOf({ ...course, verdict: verdict(text) })).toEqual({
+      decision: 'CONTINUE',
+      reason,
+      progress,
+      nextAction: 'ai.process (deliver with lessons)',
+    });
+  });
+
+  it('stops at the bound, and when nothing is left, and says which', () => {
+    expect(progressOf({ ...course, steps: 5, verdict: verdict('2') }).reason).toBe('The bound of 5 steps is reached');
+    expect(progressOf({ ...course, next: undefined, verdict: verdict('2') }).reason).toContain(
+      'Nothing new is left to try',
+    );
+    expect(progressOf({ ...course, steps: 0 })).toMatchObject({
+      decision: 'CONTINUE',
+      reason: 'Nothing was delivered yet',
+      progress: 0,
+    });
+  });
+
+  it('stands in the refinement prompt beside the validation', () => {
+    const found = verdict('2 3');
+    const prompt = refinementPrompt({
+      objective: 'Find {{KEY:PROGRESS_STATE}}',
+      intent,
+      verdict: found,
+      progress: progressOf({ ...course, verdict: found }),
+    });
+    expect(prompt).toContain('OBJECTIVE: Find {{KEY:PROGRESS_STATE}}\n');
+    expect(prompt).toContain('"issues": [\n    "first 3: 2 of 3 delivered; 5 is missing"\n  ]');
+    expect(prompt).toContain('PROGRESS STATE: {\n  "decision": "continue"');
+    expect(prompt).toContain('- NEVER accept code when user wants data - demand the actual data');
+    expect(prompt.replace('Find {{KEY:PROGRESS_STATE}}', '')).not.toContain('{{KEY');
+  });
+});
+
+describe('prompts', () => {
+  it('fill what stands in the template, once', () => {
+    expect(fill('{{KEY:A}} {{KEY:B}} {{KEY:C}}', { A: '{{KEY:B}} $& $1', B: '2' })).toBe('{{KEY:B}} $& $1 2 {{KEY:C}}');
+  });
+
+  it('show learned strategies, actions to avoid and the proposal', () => {
+    const prompt = actionSelectionPrompt({
+      objective: 'Primes',
+      intent: intentOf('Calculate first 1000 prime numbers'),
+      strategies: [
+        {
+          method: 'ai',
+          action: 'process',
+          approach: 'deliver_with_lessons',
+          trust: 2 / 3,
+          successes: 1,
+          attempts: 1,
+          lastIssue: null,
+        },
+        {
+          method: 'ai',
+          action: 'process',
+          approach: 'deliver',
+          trust: 1 / 3,
+          successes: 0,
+          attempts: 1,
+          lastIssue: 'Code\nwas delivered',
+        },
+      ],
+      methods: [{ method: 'ai', description: 'A model', actions: [{ name: 'process', description: 'Asks it' }] }],
+      proposed: { method: 'ai', action: 'process', approach: 'deliver_with_lessons', parameters: {} },
+    });
+    expect(prompt).toContain(
+      [
+        'LEARNED STRATEGIES:',
+        '- ai.process (deliver with lessons): trust 0.67, succeeded 1 of 1 times',
+        '- AVOID ai.process (deliver): failed 1 of 1 times; last: Code was delivered',
+        'AVAILABLE METHODS:',
+        '- ai: A model',
+        '  - ai.process: Asks it',
+        'PROPOSED ACTION: {',
+      ].join('\n'),
+    );
+    expect(prompt).toContain('- NEVER ask AI to write code when user wants data - deliver the data directly');
+    expect(prompt).not.toContain('{{KEY');
+  });
+});

@@ -1,0 +1,310 @@
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { DateTime, JSONValue } from '../common/scalars.js';
+import { Knowledge } from '../search/knowledge.model.js';
+
+export enum CheckedBy {
+  RULE = 'RULE',
+  LLM = 'LLM',
+  NONE = 'NONE',
+}
+
+registerEnumType(CheckedBy, {
+  name: 'CheckedBy',
+  valuesMap: {
+    RULE: { description: 'By a rule; the same input gives the same answer.' },
+    LLM: { description: 'By the configured LLM.' },
+    NONE: { description: 'Nothing could decide.' },
+  },
+});
+
+export enum TaskStatus {
+  RUNNING = 'RUNNING',
+  SUCCEEDED = 'SUCCEEDED',
+  STOPPED = 'STOPPED',
+}
+
+registerEnumType(TaskStatus, {
+  name: 'TaskStatus',
+  valuesMap: { STOPPED: { description: 'Without success: nothing new was left to try, or the bound was reached.' } },
+});
+
+export enum ProgressDecision {
+  CONTINUE = 'CONTINUE',
+  STOP = 'STOP',
+}
+
+registerEnumType(ProgressDecision, { name: 'ProgressDecision' });
+
+@ObjectType({ description: 'What is asked for at least.' })
+export class QualityRequirements {
+  @Field(() => Float, { description: 'Share of what is delivered that is right, in [0,1].' })
+  readonly accuracy!: number;
+
+  @Field(() => Float, { description: 'Share of what was asked for that is there, in [0,1].' })
+  readonly completeness!: number;
+}
+
+@ObjectType({ description: 'What a user wants, read from a prompt.' })
+export class Intent {
+  @Field({ description: 'numbers, list, table, json, document, analysis, code, text; the LLM may say another.' })
+  readonly dataType!: string;
+
+  @Field({
+    description:
+      'raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx, pptx; the LLM may say another.',
+  })
+  readonly expectedFormat!: string;
+
+  @Field(() => [String], { description: 'Each checked for itself: "first 1000", "prime numbers".' })
+  readonly successCriteria!: readonly string[];
+
+  @Field(() => QualityRequirements)
+  readonly qualityRequirements!: QualityRequirements;
+
+  @Field(() => CheckedBy, { description: 'Who read it: RULE or LLM.' })
+  readonly decidedBy!: CheckedBy;
+
+  @Field(() => String, { nullable: true, description: 'Why the rules read it although an LLM is configured.' })
+  readonly note!: string | null;
+}
+
+@ObjectType({ description: 'Whether one criterion is met.' })
+export class CriterionCheck {
+  @Field()
+  readonly criterion!: string;
+
+  @Field(() => Boolean, { nullable: true, description: 'Null where nothing could decide; that counts as unmet.' })
+  readonly met!: boolean | null;
+
+  @Field(() => CheckedBy)
+  readonly decidedBy!: CheckedBy;
+}
+
+@ObjectType({ description: 'Whether what was delivered is what was wanted, read from the content itself.' })
+export class Validation {
+  @Field(() => [CriterionCheck], { description: 'One for each criterion of the intent, in its order.' })
+  readonly checks!: readonly CriterionCheck[];
+
+  @Field({
+    description: 'Type and format match, every criterion is met, and the quality is at least what is asked for.',
+  })
+  readonly overallSuccess!: boolean;
+
+  @Field()
+  readonly dataTypeMatch!: boolean;
+
+  @Field()
+  readonly formatMatch!: boolean;
+
+  @Field(() => [Boolean], { description: 'One for each criterion; false also where nothing could decide.' })
+  readonly successCriteriaMet!: readonly boolean[];
+
+  @Field(() => Float, {
+    description:
+      'In [0,1]: 0 where the type does not match, else (accuracy + completeness) / 2, halved where the format does not.',
+  })
+  readonly qualityScore!: number;
+
+  @Field(() => Float, {
+    description: 'Mean share of what is right, over the criteria that say something of it, in [0,1].',
+  })
+  readonly accuracy!: number;
+
+  @Field(() => Float, {
+    description: 'Mean share of what is there, over the criteria that say something of it, in [0,1].',
+  })
+  readonly completeness!: number;
+
+  @Field({
+    description:
+      'What was delivered: numbers, list, table, json, code, text, html, pdf, word, excel, powerpoint, binary, empty.',
+  })
+  readonly contentType!: string;
+
+  @Field(() => [String], {
+    description: 'What is wrong, the most important first; numbers and names that are wrong or missing stand in it.',
+  })
+  readonly issues!: readonly string[];
+
+  @Field(() => [String], { description: 'What to ask for next.' })
+  readonly improvementSuggestions!: readonly string[];
+}
+
+@ObjectType({
+  implements: () => [Knowledge],
+  description: 'How well one action, tried one way, serves one kind of request.',
+})
+export class Strategy extends Knowledge {
+  @Field({ description: 'The kind of request: numbers_request.' })
+  readonly pattern!: string;
+
+  @Field(() => JSONValue, {
+    nullable: true,
+    description: 'The action { method, action, approach }; null while it never succeeded.',
+  })
+  readonly successfulAction!: Readonly<Record<string, string>> | null;
+
+  @Field(() => Float, {
+    description: 'Share of the attempts that succeeded, in [0,1]; trust is the estimate to rank by.',
+  })
+  readonly successRate!: number;
+
+  @Field(() => Int)
+  readonly attempts!: number;
+
+  @Field(() => String, { nullable: true, description: 'What was wrong when it last failed.' })
+  readonly lastIssue!: string | null;
+
+  @Field(() => DateTime, { description: 'Of the last attempt.' })
+  readonly lastUpdated!: Date;
+
+  // Not in the schema.
+  readonly method!: string;
+  readonly action!: string;
+  readonly approach!: string;
+  readonly successes!: number;
+  /** What it was tried for, oldest first; a few. */
+  readonly objectives!: readonly string[];
+}
+
+@ObjectType({ description: 'What to do next.' })
+export class AdaptiveAction {
+  @Field()
+  readonly method!: string;
+
+  @Field()
+  readonly action!: string;
+
+  @Field({
+    description: 'deliver, deliver_with_lessons, write_code, create_document, analyse, or the agent’s own word.',
+  })
+  readonly approach!: string;
+
+  @Field(() => JSONValue, { description: 'Written for this task; an agent may write others.' })
+  readonly parameters!: Readonly<Record<string, unknown>>;
+
+  @Field({ description: 'The prompt to choose the action by, with this one as proposal, for an agent’s own LLM.' })
+  readonly prompt!: string;
+
+  readonly learnedFromId!: string | null;
+}
+
+@ObjectType()
+export class ContentAnalysis {
+  @Field({ description: 'As contentType of the validation.' })
+  readonly contentType!: string;
+
+  @Field({ description: 'The first 200 characters; "..." follows where there are more. Secrets are cut out.' })
+  readonly contentSnippet!: string;
+
+  @Field({ description: 'Type and format are those of the intent.' })
+  readonly intentMatch!: boolean;
+}
+
+@ObjectType({ description: 'What came out of an action.' })
+export class Observation {
+  @Field({ description: 'By the word of the agent.' })
+  readonly success!: boolean;
+
+  @Field(() => Int)
+  readonly documentsCount!: number;
+
+  @Field(() => [String], { description: 'The first 200 characters of each document. Secrets are cut out.' })
+  readonly previews!: readonly string[];
+
+  @Field(() => ContentAnalysis, { nullable: true, description: 'Null without documents.' })
+  readonly contentAnalysis!: ContentAnalysis | null;
+}
+
+@ObjectType({ description: 'Whether a task goes on.' })
+export class Progress {
+  @Field(() => ProgressDecision)
+  readonly decision!: ProgressDecision;
+
+  @Field({ description: 'All criteria met, the bound reached, nothing new left to try, or what is not met yet.' })
+  readonly reason!: string;
+
+  @Field(() => Int, { description: 'Share of the criteria that the last step met, 0–100; without criteria 0 or 100.' })
+  readonly progress!: number;
+
+  @Field(() => String, { nullable: true, description: 'What comes next: ai.process (deliver with lessons).' })
+  readonly nextAction!: string | null;
+}
+
+@ObjectType({ description: 'One action of a task, what came out of it, and what follows.' })
+export class AdaptiveStep {
+  @Field(() => Int, { description: 'Counted from 0.' })
+  readonly num!: number;
+
+  @Field(() => AdaptiveAction, { description: 'What was carried out.' })
+  readonly action!: AdaptiveAction;
+
+  @Field(() => Observation)
+  readonly observation!: Observation;
+
+  @Field({ description: 'The prompt to decide the next step by, for an agent’s own LLM.' })
+  readonly refinementPrompt!: string;
+
+  @Field(() => Validation)
+  readonly validation!: Validation;
+
+  @Field(() => Progress)
+  readonly progress!: Progress;
+
+  @Field(() => AdaptiveAction, { nullable: true, description: 'Null when the task stops.' })
+  readonly nextAction!: AdaptiveAction | null;
+
+  readonly strategyId!: string;
+  readonly succeeded!: boolean;
+  readonly requestHash!: string;
+}
+
+@ObjectType({ description: 'An objective that is worked on until its criteria are met.' })
+export class AdaptiveTask {
+  @Field(() => ID)
+  readonly id!: string;
+
+  @Field()
+  readonly objective!: string;
+
+  @Field(() => Intent)
+  readonly intent!: Intent;
+
+  @Field(() => [AdaptiveStep], { description: 'In order.' })
+  readonly steps!: readonly AdaptiveStep[];
+
+  @Field(() => Progress)
+  readonly progress!: Progress;
+
+  @Field(() => AdaptiveAction, {
+    nullable: true,
+    description: 'To be carried out and observed next; null when the task has ended.',
+  })
+  readonly nextAction!: AdaptiveAction | null;
+
+  @Field(() => TaskStatus)
+  readonly status!: TaskStatus;
+
+  readonly maxSteps!: number;
+}
+
+@ObjectType()
+export class CarriedOutDocument {
+  @Field()
+  readonly name!: string;
+
+  @Field(() => String, { nullable: true })
+  readonly mimeType!: string | null;
+
+  @Field()
+  readonly content!: string;
+}
+
+@ObjectType({ description: 'What the LLM of the service made of the next action; observe takes it.' })
+export class CarriedOut {
+  @Field(() => Int, { description: 'Number of the step it belongs to.' })
+  readonly stepNum!: number;
+
+  @Field(() => [CarriedOutDocument])
+  readonly documents!: readonly CarriedOutDocument[];
+}

@@ -1,0 +1,192 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ConflictError } from '../common/errors.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import type { CalibrationSums } from '../evidence/calibration.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { Coalescer } from '../graph/write-coalescer.js';
+import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import type { Method } from './actions.js';
+import type { AdaptiveAction, AdaptiveStep, AdaptiveTask, Progress, Strategy } from './adaptive.model.js';
+import {
+  calibrateStrategies,
+  findStrategies,
+  findTaskByKey,
+  findTasks,
+  type LearnAnswer,
+  type LearnRow,
+  learnStrategies,
+  listStrategies,
+  type NewTask,
+  recordSteps,
+  saveTask,
+  type StepAnswer,
+  type StepRow,
+  type StoredStep,
+  type StoredStrategy,
+  type StoredTask,
+} from './adaptive.statements.js';
+
+/** A task with what only the service needs of it. */
+export interface KnownTask {
+  readonly task: AdaptiveTask;
+  readonly methods: readonly Method[];
+}
+
+/** An attempt that is about to be recorded: the step of a task, where it is one, and what it teaches. */
+export interface Attempt {
+  readonly step: StepRow | null;
+  readonly learning: LearnRow;
+  /** Of the text that the strategy gets. */
+  readonly vectors: PreparedVectors;
+}
+
+export interface AttemptAnswer {
+  readonly step: StepAnswer | null;
+  /** Null where the step was not recorded. */
+  readonly learning: LearnAnswer | null;
+}
+
+@Injectable()
+export class AdaptiveRepository {
+  private readonly attempts: Coalescer<Attempt, AttemptAnswer>;
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly embedding: EmbeddingService,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.attempts = new Coalescer('adaptive/record-attempts', (rows) => this.commit(rows), {
+      lockKey: ({ step, learning }) => [learning.namespace, learning.strategyId, step?.taskId ?? ''].join('\u0000'),
+      maxRows: config.WRITE_BATCH_MAX_ROWS,
+      maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
+    });
+  }
+
+  // ───────────────────────────── tasks ─────────────────────────────
+
+  async saveTask(task: NewTask): Promise<{ id: string; requestHash: string }> {
+    const [saved] = await this.graph.run(saveTask, { task });
+    if (!saved) throw new Error('save-task returns one row');
+    return saved;
+  }
+
+  async findTaskByKey(namespace: string, key: string): Promise<{ id: string; requestHash: string } | undefined> {
+    const [found] = await this.graph.run(findTaskByKey, { namespace, key });
+    return found;
+  }
+
+  async findTask(namespace: string, id: string): Promise<KnownTask | undefined> {
+    const [found] = await this.graph.run(findTasks, { namespace, ids: [id] });
+    return found && taskOf(found.task, found.steps);
+  }
+
+  // ───────────────────────────── attempts ─────────────────────────────
+
+  /** Records a step and what it teaches as one; @returns undefined when there is no such task */
+  async record(attempt: Attempt): Promise<AttemptAnswer | undefined> {
+    const write = async () => {
+      const answer = await this.attempts.write(attempt);
+      return attempt.step && !answer.step ? undefined : answer;
+    };
+    try {
+      return await write();
+    } catch (error) {
+      // The same was recorded at this moment; the second look finds it.
+      if (error instanceof ConflictError) return write();
+      throw error;
+    }
+  }
+
+  /** First all tasks are locked, then all strategies, each in one order: so no two transactions wait for each other. */
+  private commit(attempts: readonly Attempt[]): Promise<AttemptAnswer[]> {
+    return this.graph.transaction(async (transaction) => {
+      const steps = await recordAll(transaction, attempts);
+      const learned = attempts.flatMap(({ step, learning }, n) =>
+        step && steps.get(n)?.answer !== 'RECORDED' ? [] : [{ ...learning, n }],
+      );
+      const answers = learned.length > 0 ? await transaction.run(learnStrategies, { rows: learned }) : [];
+      const learnings = new Map(answers.map(({ n, ...answer }) => [n, answer]));
+      for (const [n, { learning, vectors }] of attempts.entries()) {
+        if (learnings.get(n)?.textChanged) await this.embedding.attach(transaction, learning.namespace, vectors);
+      }
+      return attempts.map((_, n) => ({ step: steps.get(n) ?? null, learning: learnings.get(n) ?? null }));
+    });
+  }
+
+  // ───────────────────────────── strategies ─────────────────────────────
+
+  async findStrategies(namespace: string, ids: readonly string[]): Promise<Map<string, Strategy>> {
+    const rows = await this.graph.run(findStrategies, { namespace, ids });
+    return new Map(rows.map(({ strategy }) => [strategy.id, strategyOf(strategy)]));
+  }
+
+  /** By pattern, most trusted first, at most `limit` each. */
+  async listStrategies(
+    namespace: string,
+    patterns: readonly string[],
+    limit: number,
+  ): Promise<Map<string, Strategy[]>> {
+    const byPattern = new Map<string, Strategy[]>(patterns.map((pattern) => [pattern, []]));
+    for (const { strategy } of await this.graph.run(listStrategies, { namespace, patterns, limit })) {
+      byPattern.get(strategy.pattern)?.push(strategyOf(strategy));
+    }
+    return byPattern;
+  }
+
+  calibrate(namespace: string, bins: number): Promise<CalibrationSums[]> {
+    return this.graph.run(calibrateStrategies, { namespace, bins });
+  }
+}
+
+async function recordAll(
+  transaction: GraphTransaction,
+  attempts: readonly Attempt[],
+): Promise<ReadonlyMap<number, StepAnswer>> {
+  const rows = attempts.flatMap(({ step }, n) => (step ? [{ ...step, n }] : []));
+  if (rows.length === 0) return new Map();
+  rows.sort((a, b) => (a.taskId < b.taskId ? -1 : a.taskId > b.taskId ? 1 : a.num - b.num));
+  const answers = await transaction.run(recordSteps, { rows });
+  return new Map(answers.map(({ n, ...answer }) => [n, answer]));
+}
+
+function strategyOf(stored: StoredStrategy): Strategy {
+  const { method, action, approach, successes, attempts } = stored;
+  return {
+    ...stored,
+    kind: stored.kind as Strategy['kind'],
+    successfulAction: successes > 0 ? { method, action, approach } : null,
+    successRate: attempts === 0 ? 0 : successes / attempts,
+  };
+}
+
+function taskOf(stored: StoredTask, steps: readonly StoredStep[]): KnownTask {
+  return {
+    task: {
+      id: stored.id,
+      objective: stored.objective,
+      intent: parsed<AdaptiveTask['intent']>(stored.intent),
+      steps: steps.map(stepOf),
+      progress: parsed<Progress>(stored.progress),
+      nextAction: stored.nextAction === null ? null : parsed<AdaptiveAction>(stored.nextAction),
+      status: stored.status as AdaptiveTask['status'],
+      maxSteps: stored.maxSteps,
+    },
+    methods: parsed<Method[]>(stored.methods),
+  };
+}
+
+function stepOf({ action, observation, validation, progress, nextAction, ...step }: StoredStep): AdaptiveStep {
+  return {
+    ...step,
+    action: parsed<AdaptiveAction>(action),
+    observation: parsed<AdaptiveStep['observation']>(observation),
+    validation: parsed<AdaptiveStep['validation']>(validation),
+    progress: parsed<Progress>(progress),
+    nextAction: nextAction === null ? null : parsed<AdaptiveAction>(nextAction),
+  };
+}
+
+function parsed<Value>(json: string): Value {
+  return JSON.parse(json) as Value;
+}

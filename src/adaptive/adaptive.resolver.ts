@@ -1,0 +1,149 @@
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { JSONValue } from '../common/scalars.js';
+import {
+  CarryOutArgs,
+  IntentArgs,
+  LearnStrategyArgs,
+  ObservationInput,
+  StartAdaptiveTaskArgs,
+  StrategiesArgs,
+  TaskArgs,
+  ValidateContentArgs,
+} from './adaptive.inputs.js';
+import {
+  AdaptiveAction,
+  AdaptiveStep,
+  AdaptiveTask,
+  CarriedOut,
+  Intent,
+  Strategy,
+  Validation,
+} from './adaptive.model.js';
+import { givenIntent, IntentService } from './intent.service.js';
+import { StrategyService } from './strategy.service.js';
+import { TaskService } from './task.service.js';
+import { ValidationService } from './validation.service.js';
+
+@Resolver(() => AdaptiveTask)
+export class AdaptiveTaskResolver {
+  constructor(
+    private readonly tasks: TaskService,
+    private readonly intents: IntentService,
+    private readonly validations: ValidationService,
+  ) {}
+
+  @Query(() => Intent, {
+    description: 'What a user wants: by the configured LLM, by rules where there is none or it fails. Changes nothing.',
+  })
+  intent(@Args() { prompt, context }: IntentArgs): Promise<Intent> {
+    return this.intents.read(prompt, context);
+  }
+
+  @Query(() => Validation, {
+    description: 'Whether documents are what was wanted, read from their content. Changes nothing.',
+  })
+  async validateContent(@Args() { documents, intent }: ValidateContentArgs): Promise<Validation> {
+    return this.validations.validate(documents, givenIntent(intent));
+  }
+
+  @Query(() => AdaptiveTask, { nullable: true, description: 'The task with its steps, or null.' })
+  async adaptiveTask(@CurrentCaller() { namespace }: Caller, @Args() { id }: TaskArgs): Promise<AdaptiveTask | null> {
+    return (await this.tasks.findTask(namespace, id)) ?? null;
+  }
+
+  @Mutation(() => AdaptiveTask, {
+    nullable: true,
+    description: 'Starts a task; its first action is the one that served this kind of request best.',
+  })
+  startAdaptiveTask(@CurrentCaller() caller: Caller, @Args() args: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
+    return this.tasks.start(caller, args);
+  }
+
+  @Mutation(() => AdaptiveStep, {
+    nullable: true,
+    description:
+      'Takes the result of the last action, judges it, learns from it, and gives the next action or the reason to stop. A repeated equal observation gives the first answer; another one of the same step is a CONFLICT.',
+  })
+  observe(@CurrentCaller() caller: Caller, @Args('input') input: ObservationInput): Promise<AdaptiveStep> {
+    return this.tasks.observe(caller, input);
+  }
+
+  @Mutation(() => CarriedOut, {
+    nullable: true,
+    description:
+      'Has the configured LLM carry out the next action of a task, where that is ai.process. Records nothing: hand the documents to observe.',
+  })
+  carryOut(@CurrentCaller() { namespace }: Caller, @Args() { taskId }: CarryOutArgs): Promise<CarriedOut> {
+    return this.tasks.carryOut(namespace, taskId);
+  }
+}
+
+@Resolver(() => Strategy)
+export class StrategyResolver {
+  constructor(private readonly learned: StrategyService) {}
+
+  @Query(() => [Strategy], {
+    description:
+      'Strategies for this kind of request and for similar objectives, best first: trust · (½ for the same type of data + ½ relevance of the objective).',
+  })
+  strategies(@CurrentCaller() caller: Caller, @Args() { prompt, first }: StrategiesArgs): Promise<Strategy[]> {
+    return this.learned.relevantTo(caller, prompt, first);
+  }
+
+  @Mutation(() => Strategy, {
+    nullable: true,
+    description: 'Learns from one attempt of a loop that runs elsewhere. Each call counts once, repeated keys do not.',
+  })
+  learnStrategy(@CurrentCaller() caller: Caller, @Args() args: LearnStrategyArgs): Promise<Strategy> {
+    return this.learned.learn(caller, args);
+  }
+
+  @ResolveField(() => [JSONValue], {
+    description:
+      'Actions for this kind of request that never succeeded, most often tried first: { method, action, approach, attempts, lastIssue }.',
+  })
+  async avoidActions(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { pattern }: Strategy,
+  ): Promise<Record<string, unknown>[]> {
+    const avoided = await this.learned.toAvoid(namespace, pattern);
+    return avoided.map(({ method, action, approach, attempts, lastIssue }) => ({
+      method,
+      action,
+      approach,
+      attempts,
+      lastIssue,
+    }));
+  }
+}
+
+@Resolver(() => AdaptiveAction)
+export class AdaptiveActionResolver {
+  constructor(private readonly learned: StrategyService) {}
+
+  @ResolveField(() => Strategy, {
+    nullable: true,
+    description: 'The strategy that proposed it; null where it was not tried with success before.',
+  })
+  async learnedFrom(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { learnedFromId }: AdaptiveAction,
+  ): Promise<Strategy | null> {
+    return learnedFromId === null ? null : ((await this.learned.findStrategy(namespace, learnedFromId)) ?? null);
+  }
+}
+
+@Resolver(() => AdaptiveStep)
+export class AdaptiveStepResolver {
+  constructor(private readonly learned: StrategyService) {}
+
+  @ResolveField(() => Strategy, { description: 'What this step taught, as it stands now.' })
+  async strategy(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { strategyId }: AdaptiveStep,
+  ): Promise<Strategy | undefined> {
+    return this.learned.findStrategy(namespace, strategyId);
+  }
+}

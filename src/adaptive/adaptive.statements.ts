@@ -1,0 +1,139 @@
+import type { CalibrationSums } from '../evidence/calibration.js';
+import { readStatement, writeStatement } from '../graph/statement.js';
+
+/** A strategy as it is stored. */
+export interface StoredStrategy {
+  readonly ref: string;
+  readonly id: string;
+  readonly kind: 'STRATEGY';
+  readonly title: string;
+  readonly text: string;
+  readonly trust: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly pattern: string;
+  readonly method: string;
+  readonly action: string;
+  readonly approach: string;
+  readonly attempts: number;
+  readonly successes: number;
+  readonly objectives: readonly string[];
+  readonly lastIssue: string | null;
+  readonly lastUpdated: Date;
+}
+
+/** Nested values are JSON. */
+export interface StoredTask {
+  readonly id: string;
+  readonly objective: string;
+  readonly intent: string;
+  readonly methods: string;
+  readonly context: string | null;
+  readonly maxSteps: number;
+  readonly status: string;
+  readonly progress: string;
+  readonly nextAction: string | null;
+}
+
+export interface StoredStep {
+  readonly num: number;
+  readonly action: string;
+  readonly observation: string;
+  readonly validation: string;
+  readonly refinementPrompt: string;
+  readonly progress: string;
+  readonly nextAction: string | null;
+  readonly strategyId: string;
+  readonly succeeded: boolean;
+  readonly requestHash: string;
+}
+
+export type NewTask = StoredTask & {
+  readonly namespace: string;
+  readonly idempotencyKey: string;
+  readonly requestHash: string;
+  readonly agent: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export interface StepRow {
+  readonly namespace: string;
+  readonly taskId: string;
+  readonly num: number;
+  readonly now: Date;
+  readonly step: Omit<StoredStep, 'num'> & { readonly agent: string | null };
+  readonly task: Pick<StoredTask, 'status' | 'progress' | 'nextAction'>;
+}
+
+export interface StepAnswer {
+  readonly answer: 'RECORDED' | 'EXISTS' | 'CONFLICT' | 'FINISHED' | 'OUT_OF_ORDER';
+  /** Steps the task has then. */
+  readonly steps: number;
+}
+
+export interface LearnRow {
+  readonly namespace: string;
+  readonly now: Date;
+  readonly strategyId: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly success: boolean;
+  readonly issue: string | null;
+  readonly objectives: readonly string[];
+  readonly text: string;
+  readonly knownObjectives: number;
+  readonly taskId: string | null;
+  readonly num: number | null;
+  readonly evidence: Readonly<Record<string, unknown>>;
+}
+
+export interface LearnAnswer {
+  readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT';
+  readonly strategyId: string;
+  /** It has to be embedded anew. */
+  readonly textChanged: boolean;
+}
+
+interface Numbered {
+  readonly n: number;
+}
+
+export const saveTask = writeStatement<{ task: NewTask }, { id: string; requestHash: string }>('adaptive/save-task', {
+  id: true,
+  requestHash: true,
+});
+
+export const findTaskByKey = readStatement<{ namespace: string; key: string }, { id: string; requestHash: string }>(
+  'adaptive/find-task-by-key',
+  { id: true, requestHash: true },
+);
+
+export const findTasks = readStatement<
+  { namespace: string; ids: readonly string[] },
+  { task: StoredTask; steps: StoredStep[] }
+>('adaptive/find-tasks', { task: true, steps: true });
+
+export const recordSteps = writeStatement<{ rows: readonly (StepRow & Numbered)[] }, StepAnswer & Numbered>(
+  'adaptive/record-steps',
+  { n: true, answer: true, steps: true },
+);
+
+export const learnStrategies = writeStatement<{ rows: readonly (LearnRow & Numbered)[] }, LearnAnswer & Numbered>(
+  'adaptive/learn-strategies',
+  { n: true, outcome: true, strategyId: true, textChanged: true },
+);
+
+export const findStrategies = readStatement<
+  { namespace: string; ids: readonly string[] },
+  { strategy: StoredStrategy }
+>('adaptive/find-strategies', { strategy: true });
+
+export const listStrategies = readStatement<
+  { namespace: string; patterns: readonly string[]; limit: number },
+  { strategy: StoredStrategy }
+>('adaptive/list-strategies', { strategy: true });
+
+export const calibrateStrategies = readStatement<{ namespace: string; bins: number }, CalibrationSums>(
+  'adaptive/calibrate-strategies',
+  { bin: true, samples: true, trust: true, successes: true, squaredErrors: true },
+);

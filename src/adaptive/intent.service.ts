@@ -1,0 +1,151 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { z } from 'zod';
+import { BadUserInputError, LlmInvalidReplyError, LlmUnavailableError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { LlmClient } from '../llm/llm-client.js';
+import { ADAPTIVE, type IntentInput } from './adaptive.inputs.js';
+import { CheckedBy, type Intent } from './adaptive.model.js';
+import { intentPrompt } from './adaptive.prompt.js';
+import { DEFAULT_QUALITY, intentOf, type ReadIntent } from './intent.js';
+
+const intents = new Counter({
+  name: 'heartwood_intents_total',
+  help: 'Intents read from prompts, by who read them: rule, llm, or fallback (rules, since the LLM failed)',
+  labelNames: ['by'] as const,
+  registers: [metrics],
+});
+
+/** One word of a caller or an LLM as a type or format: it goes into ids. */
+const NAME = z
+  .string()
+  .transform((text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  )
+  .pipe(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be small letters, digits and _'));
+const CRITERIA = z.array(z.string().trim().min(1).max(ADAPTIVE.criterion)).max(ADAPTIVE.criteria);
+const SHARE = z.number().min(0).max(1);
+
+const reply = z.strictObject({
+  dataType: z.string().min(1).max(64),
+  expectedFormat: z.string().min(1).max(64),
+  successCriteria: z.array(z.string()).max(ADAPTIVE.criteria),
+  qualityRequirements: z.strictObject({ accuracy: z.number(), completeness: z.number() }),
+});
+
+/** What a context may say of the intent itself; the rest of it is only shown to the LLM. */
+const stated = z.object({
+  dataType: NAME.optional(),
+  expectedFormat: NAME.optional(),
+  successCriteria: CRITERIA.optional(),
+  qualityRequirements: z.object({ accuracy: SHARE.optional(), completeness: SHARE.optional() }).optional(),
+});
+
+/** A second try mends a reply; more would keep the caller waiting for what the rules can do. */
+const LLM_ATTEMPTS = 2;
+
+/** Reads what users want. */
+@Injectable()
+export class IntentService {
+  private readonly logger = new Logger(IntentService.name);
+
+  constructor(private readonly llm: LlmClient) {}
+
+  /**
+   * Reads a prompt with the configured LLM, or by rules where there is none or it fails. What the context states of the
+   * intent itself is taken as it is.
+   *
+   * @throws BadUserInputError when the context states it in a wrong form
+   */
+  async read(prompt: string, context?: unknown): Promise<Intent> {
+    const given = statedIn(context);
+    const found = await this.understand(prompt, context);
+    return {
+      ...found,
+      dataType: given.dataType ?? found.dataType,
+      expectedFormat: given.expectedFormat ?? found.expectedFormat,
+      successCriteria: [...new Set([...found.successCriteria, ...(given.successCriteria ?? [])])],
+      qualityRequirements: {
+        accuracy: given.qualityRequirements?.accuracy ?? found.qualityRequirements.accuracy,
+        completeness: given.qualityRequirements?.completeness ?? found.qualityRequirements.completeness,
+      },
+    };
+  }
+
+  private async understand(prompt: string, context: unknown): Promise<Intent> {
+    const byRules = { ...intentOf(prompt), decidedBy: CheckedBy.RULE, note: null };
+    if (!this.llm.configured) {
+      intents.inc({ by: 'rule' });
+      return byRules;
+    }
+    try {
+      const request = { ...intentPrompt(prompt, context), schema: reply, schemaName: 'intent' };
+      const { value } = await this.llm.complete({ ...request, maxAttempts: LLM_ATTEMPTS });
+      intents.inc({ by: 'llm' });
+      return { ...mended(value, byRules), decidedBy: CheckedBy.LLM, note: null };
+    } catch (error) {
+      if (!(error instanceof LlmUnavailableError || error instanceof LlmInvalidReplyError)) throw error;
+      this.logger.warn(`the rules read an intent: ${error.message}`);
+      intents.inc({ by: 'fallback' });
+      return { ...byRules, note: `Read by rules: ${error.message}` };
+    }
+  }
+}
+
+/** Small faults of a reply are put right: a name that is none comes from the rules, a share is kept in [0,1]. */
+function mended(value: z.output<typeof reply>, byRules: ReadIntent): ReadIntent {
+  const share = (number: number) => Math.min(1, Math.max(0, number));
+  return {
+    dataType: NAME.safeParse(value.dataType).data ?? byRules.dataType,
+    expectedFormat: NAME.safeParse(value.expectedFormat).data ?? byRules.expectedFormat,
+    successCriteria: [
+      ...new Set(
+        value.successCriteria.map((text) => text.trim().slice(0, ADAPTIVE.criterion)).filter((text) => text !== ''),
+      ),
+    ],
+    qualityRequirements: {
+      accuracy: share(value.qualityRequirements.accuracy),
+      completeness: share(value.qualityRequirements.completeness),
+    },
+  };
+}
+
+function statedIn(context: unknown): z.output<typeof stated> {
+  if (typeof context !== 'object' || context === null || Array.isArray(context)) return {};
+  const read = stated.safeParse(context);
+  if (read.success) return read.data;
+  throw new BadUserInputError(problemsOf(read.error, 'context'));
+}
+
+/**
+ * An intent that a caller brings.
+ *
+ * @throws BadUserInputError when type or format has other characters than small letters, digits and _
+ */
+export function givenIntent({
+  dataType,
+  expectedFormat,
+  successCriteria,
+  qualityRequirements,
+}: IntentInput): ReadIntent {
+  const names = z.object({ dataType: NAME, expectedFormat: NAME }).safeParse({ dataType, expectedFormat });
+  if (!names.success) throw new BadUserInputError(problemsOf(names.error, 'intent'));
+  return {
+    ...names.data,
+    successCriteria,
+    qualityRequirements: {
+      accuracy: qualityRequirements?.accuracy ?? DEFAULT_QUALITY.accuracy,
+      completeness: qualityRequirements?.completeness ?? DEFAULT_QUALITY.completeness,
+    },
+  };
+}
+
+function problemsOf(error: z.ZodError, at: string) {
+  return error.issues.map((issue) => {
+    const path = [at, ...issue.path.map(String)].join('.');
+    return { path, rule: issue.code, message: `${path}: ${issue.message}` };
+  });
+}

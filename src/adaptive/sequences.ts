@@ -1,0 +1,169 @@
+// Properties of numbers that a rule can check, and the sequences they make. Whole numbers are exact up to 2^53 − 1; of
+// larger ones nothing is said.
+
+/** Sequences are listed up to this many terms. */
+const MAX_TERMS = 100_000;
+/** Just above the 100,000th prime, 1,299,709. */
+const SIEVE_END = 1_300_000;
+/** Primes up to 37: as witnesses they decide every number below 3.3 · 10^24 (Sorenson and Webster, 2015). */
+const WITNESSES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+
+export interface NumberProperty {
+  readonly name: string;
+  /** For messages: `15 is no prime number`. */
+  readonly noun: string;
+  /** @returns undefined where the number is too large to say */
+  holds(value: number): boolean | undefined;
+  /** Why a number does not have it, where there is more to say: `3 · 5`. */
+  why?(value: number): string | undefined;
+  /** The first terms, ascending, in every reading that is in use; none when there are too many to list. */
+  first(count: number): readonly (readonly number[])[];
+}
+
+const PRIME: NumberProperty = {
+  name: 'prime',
+  noun: 'prime number',
+  holds: isPrime,
+  why: (value) => {
+    const factor = smallestFactor(value);
+    return factor === undefined ? undefined : `${factor} · ${value / factor}`;
+  },
+  first: (count) => (count > MAX_TERMS ? [] : [primes().slice(0, count)]),
+};
+
+const EVEN = arithmetic('even', 'even number', 2, [2, 0]);
+const ODD = arithmetic('odd', 'odd number', 2, [1]);
+
+const SQUARE: NumberProperty = {
+  name: 'square',
+  noun: 'square number',
+  holds: (value) => exactly(value, () => Number.isInteger(Math.sqrt(value)) && Math.sqrt(value) ** 2 === value),
+  first: (count) => terms(count, [1, 0], (start, index) => (start + index) ** 2),
+};
+
+const FIBONACCI: NumberProperty = {
+  name: 'fibonacci',
+  noun: 'Fibonacci number',
+  holds: (value) => exactly(value, () => FIBONACCI_NUMBERS.includes(value)),
+  // From 0, from the first 1, or each once.
+  first: (count) =>
+    count > FIBONACCI_NUMBERS.length - 2 ? [] : [0, 1, 2].map((from) => FIBONACCI_NUMBERS.slice(from, from + count)),
+};
+
+const INTEGER: NumberProperty = {
+  name: 'integer',
+  noun: 'whole number',
+  holds: (value) => Number.isInteger(value),
+  first: (count) => terms(count, [1, 0], (start, index) => start + index),
+};
+
+const POSITIVE: NumberProperty = {
+  name: 'positive',
+  noun: 'positive number',
+  holds: (value) => value > 0,
+  first: () => [],
+};
+const NEGATIVE: NumberProperty = {
+  name: 'negative',
+  noun: 'negative number',
+  holds: (value) => value < 0,
+  first: () => [],
+};
+
+export const NUMBER_PROPERTIES = { PRIME, EVEN, ODD, SQUARE, FIBONACCI, INTEGER, POSITIVE, NEGATIVE } as const;
+
+export function multiplesOf(step: number): NumberProperty {
+  return arithmetic(`multiple of ${step}`, `multiple of ${step}`, step, [step, 0]);
+}
+
+/** @returns undefined for numbers that are not exact */
+export function isPrime(value: number): boolean | undefined {
+  return exactly(value, () => {
+    if (value < 2) return false;
+    if (value < SIEVE_END) return sieve()[value] === 0;
+    for (const witness of WITNESSES) if (value % witness === 0) return false;
+    return WITNESSES.every((witness) => passes(BigInt(value), BigInt(witness)));
+  });
+}
+
+/** Miller and Rabin: whether a witness finds nothing against a number being prime. */
+function passes(value: bigint, witness: bigint): boolean {
+  let odd = value - 1n;
+  let halvings = 0;
+  while (odd % 2n === 0n) {
+    odd /= 2n;
+    halvings++;
+  }
+  let power = modularPower(witness, odd, value);
+  if (power === 1n || power === value - 1n) return true;
+  for (let round = 1; round < halvings; round++) {
+    power = (power * power) % value;
+    if (power === value - 1n) return true;
+  }
+  return false;
+}
+
+function modularPower(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  let result = 1n;
+  let square = base % modulus;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) % modulus;
+    square = (square * square) % modulus;
+  }
+  return result;
+}
+
+/** Of a composite with a factor that is quickly found. */
+function smallestFactor(value: number): number | undefined {
+  if (!Number.isSafeInteger(value) || value < 4) return undefined;
+  for (const factor of primes()) {
+    if (factor * factor > value || factor > 10_000) return undefined;
+    if (value % factor === 0) return factor;
+  }
+  return undefined;
+}
+
+let sieved: Uint8Array | undefined;
+let listed: readonly number[] | undefined;
+
+/** 0 where the index is prime. Built when first asked for. */
+function sieve(): Uint8Array {
+  if (sieved) return sieved;
+  const composite = new Uint8Array(SIEVE_END);
+  composite[0] = composite[1] = 1;
+  for (let factor = 2; factor * factor < SIEVE_END; factor++) {
+    if (composite[factor] === 0) for (let at = factor * factor; at < SIEVE_END; at += factor) composite[at] = 1;
+  }
+  return (sieved = composite);
+}
+
+function primes(): readonly number[] {
+  listed ??= Array.from(sieve().keys()).filter((value) => sieve()[value] === 0);
+  return listed;
+}
+
+/** Up to 2^53: F(78) is the last. */
+const FIBONACCI_NUMBERS: readonly number[] = Array.from({ length: 77 }).reduce<number[]>(
+  (known) => [...known, (known.at(-1) ?? 0) + (known.at(-2) ?? 0)],
+  [0, 1],
+);
+
+function arithmetic(name: string, noun: string, step: number, starts: readonly number[]): NumberProperty {
+  const rest = (starts[0] ?? 0) % step;
+  return {
+    name,
+    noun,
+    holds: (value) => exactly(value, () => Math.abs(value % step) === rest),
+    first: (count) => terms(count, starts, (start, index) => start + step * index),
+  };
+}
+
+function exactly(value: number, decide: () => boolean): boolean | undefined {
+  if (!Number.isInteger(value)) return Number.isFinite(value) ? false : undefined;
+  return Number.isSafeInteger(value) ? decide() : undefined;
+}
+
+function terms(count: number, starts: readonly number[], term: (start: number, index: number) => number): number[][] {
+  if (count > MAX_TERMS) return [];
+  return starts.map((start) => Array.from({ length: count }, (_, index) => term(start, index)));
+}

@@ -1,0 +1,214 @@
+import { Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { BatchLoader } from '../common/batch-loader.js';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { BadUserInputError, ConflictError } from '../common/errors.js';
+import { redactText } from '../common/redact.js';
+import type { CalibrationSums } from '../evidence/calibration.js';
+import { EvidenceKind } from '../evidence/evidence.model.js';
+import { hashOf } from '../kb/catalog.js';
+import { facetsOf } from '../search/facets.js';
+import { KnowledgeKind } from '../search/knowledge.model.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { SearchService } from '../search/search.service.js';
+import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction } from './actions.js';
+import type { LearnStrategyArgs } from './adaptive.inputs.js';
+import type { Strategy } from './adaptive.model.js';
+import { strategyLine } from './adaptive.prompt.js';
+import { AdaptiveRepository, type Attempt } from './adaptive.repository.js';
+import { intentOf, type ReadIntent } from './intent.js';
+import { givenIntent } from './intent.service.js';
+
+/** Strategies of one kind of request that are looked at, most trusted first. */
+const MAX_OF_PATTERN = 100;
+/** Similar ones of other kinds that are looked at. */
+const MAX_SIMILAR = 50;
+/** Requests that a strategy names as what it was tried for, and characters of each. */
+const MAX_OBJECTIVES = 5;
+const OBJECTIVE_LENGTH = 200;
+/** Characters of a remark that its evidence keeps. */
+const MAX_COMMENT = 500;
+
+/** An action that was tried. */
+export interface Tried {
+  readonly intent: ReadIntent;
+  readonly name: ActionName;
+  readonly success: boolean;
+  /** What was wrong; null on success. */
+  readonly issue: string | null;
+  /** What it was tried for; secrets are cut out. */
+  readonly objective: string;
+  /** Makes a repeated report the same. */
+  readonly evidenceId: string;
+  readonly requestHash: string;
+  readonly task: { readonly id: string; readonly num: number } | null;
+}
+
+/** What actions are worth for kinds of requests. */
+@Injectable()
+export class StrategyService {
+  private readonly byId = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.findStrategies(namespace, ids),
+  );
+  private readonly byPattern = new BatchLoader(({ namespace }: { namespace: string }, patterns) =>
+    this.repository.listStrategies(namespace, patterns, MAX_OF_PATTERN),
+  );
+
+  constructor(
+    private readonly repository: AdaptiveRepository,
+    private readonly search: SearchService,
+    private readonly embedding: EmbeddingService,
+    private readonly clock: Clock,
+  ) {}
+
+  findStrategies(namespace: string, ids: readonly string[]): Promise<Map<string, Strategy>> {
+    return this.repository.findStrategies(namespace, ids);
+  }
+
+  findStrategy(namespace: string, id: string): Promise<Strategy | undefined> {
+    return this.byId.load({ namespace }, id);
+  }
+
+  calibrate(namespace: string, bins: number): Promise<CalibrationSums[]> {
+    return this.repository.calibrate(namespace, bins);
+  }
+
+  /** Most trusted first; at most 100. */
+  async ofPattern(namespace: string, pattern: string): Promise<readonly Strategy[]> {
+    return (await this.byPattern.load({ namespace }, pattern)) ?? [];
+  }
+
+  /** Those of a kind of request that never succeeded, most often tried first. */
+  async toAvoid(namespace: string, pattern: string): Promise<readonly Strategy[]> {
+    const tried = (await this.ofPattern(namespace, pattern)).filter(({ successes }) => successes === 0);
+    return tried.toSorted((a, b) => b.attempts - a.attempts || (a.id < b.id ? -1 : 1));
+  }
+
+  /** As prompts and contexts show it: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or what to avoid. */
+  lineOf(strategy: Strategy): string {
+    return strategyLine(strategy);
+  }
+
+  /** Read by rules, so that the same prompt asks for the same. */
+  relevantTo(caller: Caller, prompt: string, first: number): Promise<Strategy[]> {
+    return this.relevant(caller, intentOf(prompt).dataType, prompt, first);
+  }
+
+  /**
+   * Strategies for the same type of data, and for similar objectives of any type, best first: by trust · (½ for the same
+   * type + ½ relevance of the objective), ties by id.
+   */
+  async relevant(caller: Caller, dataType: string, objective: string, first: number): Promise<Strategy[]> {
+    const pattern = patternOf(dataType);
+    const [own, { hits }] = await Promise.all([
+      this.ofPattern(caller.namespace, pattern),
+      this.search.search(caller, { query: objective, kinds: [KnowledgeKind.STRATEGY], first: MAX_SIMILAR }),
+    ]);
+    const relevance = new Map(hits.map(({ id, explain }) => [id, explain.relevance]));
+    const all = new Map([...own, ...hits.map(({ knowledge }) => knowledge as Strategy)].map((one) => [one.id, one]));
+    const scoreOf = (one: Strategy) =>
+      one.trust * ((one.pattern === pattern ? 0.5 : 0) + 0.5 * (relevance.get(one.id) ?? 0));
+    return [...all.values()]
+      .map((strategy) => ({ strategy, score: scoreOf(strategy) }))
+      .sort((a, b) => b.score - a.score || (a.strategy.id < b.strategy.id ? -1 : 1))
+      .slice(0, first)
+      .map(({ strategy }) => strategy);
+  }
+
+  /**
+   * Learns from one attempt of a loop that runs elsewhere.
+   *
+   * @throws BadUserInputError when the action is none
+   * @throws ConflictError when the key was used for something else
+   */
+  async learn(caller: Caller, { intent, action, success, idempotencyKey }: LearnStrategyArgs): Promise<Strategy> {
+    const wanted = givenIntent(intent);
+    const name = readAction(action, defaultApproach(wanted.dataType));
+    if (!name) throw badAction('action');
+    const attempt = await this.attempt(caller, {
+      intent: wanted,
+      name,
+      success,
+      issue: null,
+      objective: redactText(wanted.successCriteria.join(', ')),
+      evidenceId: `learn-strategy:${idempotencyKey ?? ulid(this.clock.now().getTime())}`,
+      requestHash: hashOf({ pattern: patternOf(wanted.dataType), ...name, success }),
+      task: null,
+    });
+    const learning = (await this.repository.record({ ...attempt, step: null }))?.learning;
+    if (!learning || learning.outcome === 'CONFLICT') {
+      throw new ConflictError(`The idempotency key "${idempotencyKey ?? ''}" was used for another attempt`);
+    }
+    const strategy = await this.findStrategy(caller.namespace, learning.strategyId);
+    if (!strategy) throw new Error(`Strategy ${learning.strategyId} was just learned`);
+    return strategy;
+  }
+
+  /** What is written of an attempt, with the vector of the text that the strategy gets. */
+  async attempt({ namespace, agent }: Caller, tried: Tried): Promise<Omit<Attempt, 'step'>> {
+    const { intent, name, success, issue, task } = tried;
+    const pattern = patternOf(intent.dataType);
+    const id = strategyIdOf(intent.dataType, name);
+    const ref = `strategy:${id}`;
+    const title = `${actionTitle(name)} for ${intent.dataType} requests`;
+    const known = await this.findStrategy(namespace, id);
+    const objectives = withObjective(known?.objectives ?? [], tried.objective);
+    const text = [`${title}.`, ...(objectives.length > 0 ? [`Tried for: ${objectives.join('; ')}`] : [])].join(' ');
+    const vectors = await this.embedding.prepare(text === known?.text ? [] : [{ ref, title, text }]);
+    const said = success ? `Succeeded: ${tried.objective}` : (issue ?? `Failed: ${tried.objective}`);
+    return {
+      learning: {
+        namespace,
+        now: this.clock.now(),
+        strategyId: id,
+        properties: {
+          ref,
+          kind: KnowledgeKind.STRATEGY,
+          title,
+          facets: facetsOf({ namespace, kind: KnowledgeKind.STRATEGY }),
+          pattern,
+          ...name,
+        },
+        success,
+        issue: issue === null ? null : cut(issue, MAX_COMMENT),
+        objectives,
+        text,
+        knownObjectives: known?.objectives.length ?? 0,
+        taskId: task?.id ?? null,
+        num: task?.num ?? null,
+        evidence: {
+          namespace,
+          id: tried.evidenceId,
+          kind: EvidenceKind.VALIDATION,
+          agent: agent ?? null,
+          comment: cut(said, MAX_COMMENT),
+          requestHash: tried.requestHash,
+        },
+      },
+      vectors,
+    };
+  }
+}
+
+export function strategyIdOf(dataType: string, name: ActionName): string {
+  return `${patternOf(dataType)}/${keyOf(name)}`;
+}
+
+export function badAction(path: string): BadUserInputError {
+  return BadUserInputError.of(
+    path,
+    'isAction',
+    `${path} must be { method, action, approach } or "method.action", of letters, digits and _ . : -`,
+  );
+}
+
+function withObjective(known: readonly string[], objective: string): readonly string[] {
+  const one = cut(objective.replace(/\s+/gu, ' ').trim(), OBJECTIVE_LENGTH);
+  return one === '' || known.includes(one) || known.length >= MAX_OBJECTIVES ? known : [...known, one];
+}
+
+/** By characters, none of them halved. */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : [...text.slice(0, 2 * length)].slice(0, length).join('');
+}

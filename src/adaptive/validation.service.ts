@@ -1,0 +1,89 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { z } from 'zod';
+import { LimitExceededError, LlmInvalidReplyError, LlmUnavailableError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { redactText } from '../common/redact.js';
+import { LlmClient } from '../llm/llm-client.js';
+import { ADAPTIVE, type DocumentInput } from './adaptive.inputs.js';
+import { CheckedBy, type Validation } from './adaptive.model.js';
+import { judgePrompt } from './adaptive.prompt.js';
+import { readContent } from './content.js';
+import type { ReadIntent } from './intent.js';
+import { draftOf, type Judgement, type OpenQuestion, verdictOf } from './verdict.js';
+
+const criteria = new Counter({
+  name: 'heartwood_criteria_total',
+  help: 'Criteria of validated content by who decided them: RULE, LLM, NONE',
+  labelNames: ['decided_by'] as const,
+  registers: [metrics],
+});
+const validations = new Counter({
+  name: 'heartwood_validations_total',
+  help: 'Validations of content by result: success, failure',
+  labelNames: ['result'] as const,
+  registers: [metrics],
+});
+
+/** Characters of the content that the LLM is shown; what follows it cannot judge. */
+const JUDGED = 20_000;
+const LLM_ATTEMPTS = 2;
+
+const reply = z.strictObject({
+  judgements: z.array(z.strictObject({ number: z.int(), met: z.boolean().nullable(), reason: z.string() })),
+});
+
+/** Judges content by itself. */
+@Injectable()
+export class ValidationService {
+  private readonly logger = new Logger(ValidationService.name);
+
+  constructor(private readonly llm: LlmClient) {}
+
+  /**
+   * Whether documents are what was wanted: by rules, and by the configured LLM where no rule decides. When the LLM fails,
+   * what it was asked stays undecided, and an issue says so.
+   *
+   * @throws LimitExceededError when the documents have more than 4,000,000 characters together
+   */
+  async validate(documents: readonly DocumentInput[], intent: ReadIntent): Promise<Validation> {
+    if (documents.reduce((sum, { content }) => sum + content.length, 0) > ADAPTIVE.allContent) {
+      throw new LimitExceededError(`The documents have more than ${ADAPTIVE.allContent} characters together`);
+    }
+    const content = readContent(documents);
+    const draft = draftOf(intent, content);
+    const { answers, problem } = await this.ask(draft.open, intent, content.text);
+    const verdict = verdictOf(intent, content, draft, answers);
+    for (const { decidedBy } of verdict.checks) criteria.inc({ decided_by: decidedBy });
+    validations.inc({ result: verdict.overallSuccess ? 'success' : 'failure' });
+    return {
+      ...verdict,
+      checks: verdict.checks.map((check) => ({ ...check, decidedBy: CheckedBy[check.decidedBy] })),
+      issues: [...verdict.issues.map(redactText), ...(problem === undefined ? [] : [problem])],
+      improvementSuggestions: verdict.improvementSuggestions.map(redactText),
+    };
+  }
+
+  private async ask(
+    open: readonly OpenQuestion[],
+    intent: ReadIntent,
+    text: string,
+  ): Promise<{ answers: readonly Judgement[]; problem?: string }> {
+    if (open.length === 0 || !this.llm.configured) return { answers: [] };
+    try {
+      const statements = open.map(({ statement }) => statement);
+      const { value } = await this.llm.complete({
+        ...judgePrompt(statements, intent, redactText(text).slice(0, JUDGED)),
+        schema: reply,
+        schemaName: 'judgements',
+        maxAttempts: LLM_ATTEMPTS,
+      });
+      const byNumber = new Map(value.judgements.map((judgement) => [judgement.number, judgement]));
+      return { answers: open.map((_, at) => byNumber.get(at + 1) ?? { met: null, reason: '' }) };
+    } catch (error) {
+      if (!(error instanceof LlmUnavailableError || error instanceof LlmInvalidReplyError)) throw error;
+      this.logger.warn(`content was judged by rules alone: ${error.message}`);
+      return { answers: [], problem: `The LLM did not judge what no rule decides: ${error.message}` };
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import { type Content, countWords, headings } from './content.js';
+import { checkCriteria, type CheckedCriterion, type Finding } from './criteria.js';
+import type { ReadIntent } from './intent.js';
+
+// Whether what was delivered is what was wanted. Rules come first; what they leave open somebody else may answer.
+
+/** Something no rule decides, as a statement to be judged. */
+export interface OpenQuestion {
+  readonly about: 'type' | 'format' | 'criterion';
+  readonly statement: string;
+  /** Of the criterion. */
+  readonly index?: number;
+}
+
+/** True, false, or null where the one who was asked cannot tell either. */
+export interface Judgement {
+  readonly met: boolean | null;
+  readonly reason: string;
+}
+
+export interface Draft {
+  /** Null where no rule knows the type. */
+  readonly typeMatches: boolean | null;
+  readonly formatMatches: boolean | null;
+  readonly checks: readonly CheckedCriterion[];
+  readonly open: readonly OpenQuestion[];
+}
+
+export type DecidedBy = 'RULE' | 'LLM' | 'NONE';
+
+export interface Verdict {
+  readonly checks: readonly {
+    readonly criterion: string;
+    readonly met: boolean | null;
+    readonly decidedBy: DecidedBy;
+  }[];
+  readonly overallSuccess: boolean;
+  readonly dataTypeMatch: boolean;
+  readonly formatMatch: boolean;
+  readonly successCriteriaMet: readonly boolean[];
+  readonly qualityScore: number;
+  readonly accuracy: number;
+  readonly completeness: number;
+  readonly contentType: string;
+  readonly issues: readonly string[];
+  readonly improvementSuggestions: readonly string[];
+}
+
+/** What rules say. Where the content is of another type than wanted, nothing else is left open. */
+export function draftOf(intent: ReadIntent, content: Content): Draft {
+  const typeMatches = content.type === 'empty' ? false : matchesType(intent.dataType, content);
+  const formatMatches =
+    content.type === 'empty' ? false : matchesFormat(intent.expectedFormat, intent.dataType, content);
+  const checks = checkCriteria(intent.successCriteria, content, intent.dataType === 'numbers');
+  const open: OpenQuestion[] = [];
+  if (typeMatches === null) open.push({ about: 'type', statement: `The content is of the type "${intent.dataType}".` });
+  if (formatMatches === null) {
+    open.push({ about: 'format', statement: `The content is in the format "${intent.expectedFormat}".` });
+  }
+  checks.forEach(({ criterion, met }, index) => {
+    if (met === null)
+      open.push({ about: 'criterion', statement: `The content meets the criterion "${criterion}".`, index });
+  });
+  return { typeMatches, formatMatches, checks, open: typeMatches === false ? [] : open };
+}
+
+/**
+ * The verdict (docs/adaptive.md has the formula):
+ *
+ *   qualityScore = type · format · (accuracy + completeness) / 2
+ *
+ * where type is 1 or 0, format 1 or ½, and accuracy and completeness are the mean credits of what the criteria say of
+ * either, 1 where they say nothing. A criterion that nobody could decide counts as unmet.
+ *
+ * @param answers to the open questions, in their order; absent where nobody was asked
+ */
+export function verdictOf(
+  intent: ReadIntent,
+  content: Content,
+  draft: Draft,
+  answers: readonly Judgement[] = [],
+): Verdict {
+  const answered = new Map(draft.open.map((question, at) => [question, answers[at]]));
+  const answerOf = (about: OpenQuestion['about'], index?: number) =>
+    answered.get(draft.open.find((question) => question.about === about && question.index === index) ?? NOTHING);
+  const dataTypeMatch = draft.typeMatches ?? answerOf('type')?.met ?? false;
+  const formatMatch = draft.formatMatches ?? answerOf('format')?.met ?? false;
+  const checks = draft.checks.map(({ criterion, met, findings }, index) => {
+    if (met !== null) return { criterion, met, decidedBy: 'RULE' as const, findings };
+    const answer = answerOf('criterion', index);
+    const judged = answer?.met ?? null;
+    if (judged === null) return { criterion, met: null, decidedBy: 'NONE' as const, findings: [UNDECIDED] };
+    const finding: Finding = { met: judged, credit: Number(judged), aspect: 'accuracy' };
+    const reason = { issue: `${criterion}: ${answer?.reason ?? ''}`, suggestion: `Ask for: ${criterion}` };
+    return { criterion, met: judged, decidedBy: 'LLM' as const, findings: [{ ...finding, ...(!judged && reason) }] };
+  });
+
+  const findings = checks.flatMap((check) => check.findings);
+  const accuracy = dataTypeMatch ? meanCredit(findings, 'accuracy') : 0;
+  const completeness = dataTypeMatch ? meanCredit(findings, 'completeness') : 0;
+  const qualityScore = (formatMatch ? 1 : 0.5) * ((accuracy + completeness) / 2);
+  const wanted = (intent.qualityRequirements.accuracy + intent.qualityRequirements.completeness) / 2;
+  const successCriteriaMet = checks.map(({ met }) => met === true);
+  const goodEnough = qualityScore >= wanted;
+
+  const problems: Problem[] = [];
+  if (!dataTypeMatch) problems.push(typeProblem(intent, content, draft.typeMatches === null));
+  if (!formatMatch && dataTypeMatch) problems.push(formatProblem(intent, draft.formatMatches === null));
+  if (dataTypeMatch) {
+    problems.push(...findings.flatMap(({ issue, suggestion }) => (issue === undefined ? [] : [{ issue, suggestion }])));
+    for (const { criterion, decidedBy } of checks) {
+      if (decidedBy === 'NONE') problems.push({ issue: `${criterion}: nothing could decide whether it is met` });
+    }
+    if (!goodEnough && problems.length === 0) {
+      problems.push({ issue: `The quality ${qualityScore.toFixed(2)} is below the ${wanted.toFixed(2)} asked for` });
+    }
+  }
+  if (content.setAside.length > 0) problems.push({ issue: `Code was not counted: ${content.setAside.join(', ')}` });
+  return {
+    checks: checks.map(({ criterion, met, decidedBy }) => ({ criterion, met, decidedBy })),
+    overallSuccess: dataTypeMatch && formatMatch && successCriteriaMet.every(Boolean) && goodEnough,
+    dataTypeMatch,
+    formatMatch,
+    successCriteriaMet,
+    qualityScore,
+    accuracy,
+    completeness,
+    contentType: content.type,
+    issues: problems.map(({ issue }) => issue),
+    improvementSuggestions: [...new Set(problems.flatMap(({ suggestion }) => suggestion ?? []))],
+  };
+}
+
+interface Problem {
+  readonly issue: string;
+  readonly suggestion?: string | undefined;
+}
+
+const NOTHING: OpenQuestion = { about: 'type', statement: '' };
+const UNDECIDED: Finding = { met: undefined, credit: 0, aspect: 'accuracy' };
+
+function meanCredit(findings: readonly Finding[], aspect: Finding['aspect']): number {
+  const credits = findings.filter((finding) => finding.aspect === aspect).map(({ credit }) => credit);
+  return credits.length === 0 ? 1 : credits.reduce((sum, credit) => sum + credit, 0) / credits.length;
+}
+
+// ───────────────────────────── type and format ─────────────────────────────
+
+const FILES: ReadonlySet<string> = new Set(['pdf', 'word', 'excel', 'powerpoint']);
+/** Fewest words of an analysis, and of a document without headings. */
+const ANALYSIS_WORDS = 20;
+const DOCUMENT_WORDS = 50;
+
+/** @returns null for a type the rules do not know */
+function matchesType(dataType: string, content: Content): boolean | null {
+  const { type } = content;
+  const readable = type !== 'code' && !FILES.has(type) && type !== 'binary';
+  switch (dataType) {
+    case 'numbers':
+      return content.isNumeric;
+    case 'list':
+      return readable && content.items.length > 0;
+    case 'table':
+      return content.table !== undefined || type === 'excel' || (type === 'html' && /<table\b/i.test(content.text));
+    case 'json':
+      return content.json !== undefined;
+    case 'document':
+      return (
+        FILES.has(type) ||
+        (readable && (headings(content.text).length > 1 || countWords(content.text) >= DOCUMENT_WORDS))
+      );
+    case 'analysis':
+      return readable && countWords(content.text.replace(/[\d\s.,;|]+/g, ' ')) >= ANALYSIS_WORDS;
+    case 'text':
+      return readable && /\p{L}/u.test(content.text);
+    case 'code':
+      return type === 'code' || content.formats.has('code');
+    default:
+      return null;
+  }
+}
+
+/** @returns null for a format the rules do not know */
+function matchesFormat(format: string, dataType: string, content: Content): boolean | null {
+  const { type, formats } = content;
+  switch (format) {
+    case 'raw_data':
+      return dataType === 'table' ? content.table !== undefined : content.isNumeric || content.items.length > 0;
+    case 'document':
+      return FILES.has(type) || formats.has('text') || formats.has('html');
+    case 'text':
+      return formats.has('text') && content.json === undefined;
+    case 'json':
+    case 'csv':
+    case 'markdown':
+    case 'markdown_table':
+    case 'html':
+    case 'xml':
+    case 'code':
+    case 'pdf':
+    case 'docx':
+    case 'xlsx':
+    case 'pptx':
+      return formats.has(format);
+    default:
+      return null;
+  }
+}
+
+const CALLED: Readonly<Record<string, string>> = {
+  numbers: 'Numbers were', list: 'A list was', table: 'A table was', json: 'JSON was', code: 'Code was', html: 'HTML was',
+  text: 'A text was', pdf: 'A PDF file was', word: 'A Word file was', excel: 'An Excel file was',
+  powerpoint: 'A PowerPoint file was', binary: 'A file of an unknown kind was', empty: 'Nothing was',
+}; // prettier-ignore
+
+function typeProblem({ dataType, expectedFormat }: ReadIntent, { type }: Content, unknown: boolean): Problem {
+  if (unknown) return { issue: `Nothing could decide whether the content is of the type "${dataType}"` };
+  const issue = `${CALLED[type] ?? 'Something else was'} delivered, but ${dataType} ${dataType === 'numbers' ? 'are' : 'is'} wanted`;
+  if (type === 'empty') return { issue: 'Nothing was delivered', suggestion: 'Ask for the content itself' };
+  if (type === 'code') return { issue, suggestion: 'Ask for the data itself, not for code that makes it' };
+  if (dataType === 'document') return { issue, suggestion: `Ask for the finished document (${expectedFormat})` };
+  return { issue, suggestion: `Ask for ${dataType} and nothing else` };
+}
+
+function formatProblem({ expectedFormat }: ReadIntent, unknown: boolean): Problem {
+  return unknown
+    ? { issue: `Nothing could decide whether the content is in the format "${expectedFormat}"` }
+    : {
+        issue: `The content is not in the format ${expectedFormat}`,
+        suggestion: `Ask for ${expectedFormat} and nothing around it`,
+      };
+}

@@ -1,0 +1,46 @@
+import type { SectionWriter } from '../budget.js';
+
+/** What is known of one strategy before anything is written. */
+export interface StrategyEntry {
+  /** The kind of request: `numbers_request`. */
+  readonly pattern: string;
+  /** One line, without a mark in front. */
+  readonly line: string;
+  /** Requests it was tried for. */
+  readonly objectives: readonly string[];
+}
+
+/**
+ * Writes strategies as two sections: the hits, best first; and every action to avoid for their kinds of requests that is
+ * not among them, whatever its trust.
+ *
+ * @param entries of the hits, best first
+ * @param avoided lines of the actions that never succeeded, by kind of request
+ */
+export function strategySections(
+  entries: readonly StrategyEntry[],
+  avoided: ReadonlyMap<string, readonly string[]>,
+): SectionWriter {
+  return (taken, bare) => {
+    if (taken.length === 0) return [];
+    const shown = taken.flatMap((index) => entries[index] ?? []);
+    const lines = new Set(shown.map(({ line }) => line));
+    const patterns = new Set(
+      taken.filter((index) => !bare.has(index)).flatMap((index) => entries[index]?.pattern ?? []),
+    );
+    const toAvoid = [...patterns].flatMap((pattern) =>
+      (avoided.get(pattern) ?? []).filter((line) => !lines.has(line)).map((line) => `${pattern}: ${line}`),
+    );
+    const strategies = {
+      infoType: 'strategies',
+      parts: ['# Strategies for such requests', ...shown.map(entryText)],
+    };
+    if (toAvoid.length === 0) return [strategies];
+    return [strategies, { infoType: 'actions_to_avoid', parts: ['# Actions to avoid', toAvoid.join('\n')] }];
+  };
+}
+
+function entryText({ pattern, line, objectives }: StrategyEntry): string {
+  const tried = objectives.length === 0 ? [] : [`Tried for: ${objectives.join('; ')}`];
+  return [`${pattern}: ${line}`, ...tried].join('\n');
+}

@@ -1,0 +1,546 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ContextModule } from '../../src/context/context.module.js';
+import { KbModule } from '../../src/kb/kb.module.js';
+import { McpModule } from '../../src/mcp/mcp.module.js';
+import { freshNamespace } from '../support/graph.js';
+import {
+  type AdaptiveService,
+  AI,
+  CODE,
+  OBSERVE,
+  PRIMES,
+  PROMPT,
+  START,
+  startAdaptive,
+  type Step,
+  type Task,
+  TASK,
+} from './adaptive.js';
+
+let service: AdaptiveService;
+beforeAll(async () => {
+  service = await startAdaptive({}, [KbModule, ContextModule, McpModule]);
+});
+afterAll(() => service.close());
+
+const start = async (variables: object = {}, namespace = service.namespace): Promise<Task> => {
+  const given = { objective: PROMPT, methods: AI, ...variables };
+  const headers = { 'x-namespace': namespace, 'x-agent': 'tester' };
+  return (await service.ask<{ startAdaptiveTask: Task }>(START, given, headers)).startAdaptiveTask;
+};
+const observe = async (taskId: string, stepNum: number, content: string, more = {}, namespace = service.namespace) => {
+  const input = { taskId, stepNum, success: true, documents: [{ name: 'answer.txt', content }], ...more };
+  const headers = { 'x-namespace': namespace, 'x-agent': 'tester' };
+  return (await service.ask<{ observe: Step }>(OBSERVE, { input }, headers)).observe;
+};
+
+describe("the design's example", () => {
+  /** Delivers code at first, then what it is asked for. */
+  const scripted = () => {
+    const script = [CODE, PRIMES.join(', ')];
+    return () => script.shift() ?? '';
+  };
+
+  it('is played over GraphQL: the second task of the kind needs one step', async () => {
+    const namespace = freshNamespace();
+    const llm = scripted();
+    const task = await start({}, namespace);
+    expect(task).toMatchObject({
+      status: 'RUNNING',
+      intent: {
+        dataType: 'numbers',
+        expectedFormat: 'raw_data',
+        successCriteria: ['first 1000', 'prime numbers'],
+        qualityRequirements: { accuracy: 0.95, completeness: 0.95 },
+        decidedBy: 'RULE',
+      },
+      nextAction: { method: 'ai', action: 'process', approach: 'deliver', learnedFrom: null },
+      progress: { decision: 'CONTINUE', progress: 0 },
+    });
+    expect(task.nextAction?.parameters['aiPrompt']).toContain(`Asked for: ${PROMPT}`);
+
+    const first = await observe(task.id, 0, llm(), {}, namespace);
+    expect(first).toMatchObject({
+      observation: {
+        success: true,
+        documentsCount: 1,
+        contentAnalysis: { contentType: 'code', contentSnippet: `${CODE.slice(0, 200)}...`, intentMatch: false },
+      },
+      validation: {
+        overallSuccess: false,
+        dataTypeMatch: false,
+        issues: ['Code was delivered, but numbers are wanted'],
+        improvementSuggestions: ['Ask for the data itself, not for code that makes it'],
+      },
+      strategy: {
+        id: 'numbers_request/ai.process/deliver',
+        pattern: 'numbers_request',
+        attempts: 1,
+        successRate: 0,
+        successfulAction: null,
+        avoidActions: [{ method: 'ai', action: 'process', approach: 'deliver', attempts: 1 }],
+      },
+      progress: { decision: 'CONTINUE', progress: 0, nextAction: 'ai.process (deliver with lessons)' },
+      nextAction: { approach: 'deliver_with_lessons' },
+    });
+    expect(first.strategy.trust).toBeCloseTo(1 / 3, 12);
+    expect(first.nextAction?.parameters['aiPrompt']).toContain('- Code was delivered, but numbers are wanted');
+    expect(first.nextAction?.prompt).toContain(
+      '- AVOID ai.process (deliver): failed 1 of 1 times; last: Code was delivered',
+    );
+
+    const second = await observe(task.id, 1, llm(), {}, namespace);
+    expect(second).toMatchObject({
+      validation: { overallSuccess: true, qualityScore: 1, successCriteriaMet: [true, true], issues: [] },
+      strategy: {
+        id: 'numbers_request/ai.process/deliver_with_lessons',
+        successRate: 1,
+        attempts: 1,
+        successfulAction: { method: 'ai', action: 'process', approach: 'deliver_with_lessons' },
+      },
+      progress: { decision: 'STOP', reason: 'All success criteria met', progress: 100, nextAction: null },
+      nextAction: null,
+    });
+    expect(second.strategy.trust).toBeCloseTo(2 / 3, 12);
+
+    const next = await start({ objective: 'List the first 1000 primes' }, namespace);
+    expect(next.nextAction).toMatchObject({
+      approach: 'deliver_with_lessons',
+      learnedFrom: { id: 'numbers_request/ai.process/deliver_with_lessons' },
+    });
+    const only = await observe(next.id, 0, PRIMES.join('\n'), {}, namespace);
+    expect(only).toMatchObject({ validation: { overallSuccess: true }, strategy: { attempts: 2 } });
+    expect(only.strategy.trust).toBeCloseTo(3 / 4, 12);
+    const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(
+      TASK,
+      { id: next.id },
+      { 'x-namespace': namespace },
+    );
+    expect(adaptiveTask).toMatchObject({ status: 'SUCCEEDED', nextAction: null, steps: [only] });
+  });
+
+  it('is played over MCP', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const headers = { 'x-namespace': freshNamespace() };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
+    );
+    const call = async (name: string, given: Record<string, unknown>) => {
+      const { structuredContent, content, isError } = await client.callTool({ name, arguments: given });
+      if (isError) throw new Error((content as { text: string }[])[0]?.text);
+      return structuredContent as Record<string, Record<string, unknown> & string>;
+    };
+    const run = async (objective: string, llm: () => string) => {
+      const { task_id: taskId, next_action: first } = await call('adaptive_start', { objective, methods: AI });
+      let action = first;
+      const approaches: unknown[] = [];
+      for (let step = 0; action; step++) {
+        approaches.push(action['approach']);
+        const documents = [{ name: 'answer', content: llm() }];
+        const observed = await call('adaptive_observe', { task_id: taskId, step_num: step, success: true, documents });
+        action = observed['next_action'];
+        if (!action)
+          expect(observed['progress']).toMatchObject({ decision: 'STOP', reason: 'All success criteria met' });
+      }
+      return approaches;
+    };
+    try {
+      expect(await run(PROMPT, scripted())).toEqual(['deliver', 'deliver_with_lessons']);
+      expect(await run('Compute the first 1000 primes', () => JSON.stringify(PRIMES))).toEqual([
+        'deliver_with_lessons',
+      ]);
+
+      const intent = await call('intent_analyze', { prompt: PROMPT });
+      expect(intent).toMatchObject({
+        data_type: 'numbers',
+        success_criteria: ['first 1000', 'prime numbers'],
+        decided_by: 'RULE',
+      });
+      const asked = {
+        data_type: 'numbers',
+        expected_format: 'raw_data',
+        success_criteria: ['first 1000', 'prime numbers'],
+      };
+      const short = [{ name: 'p.csv', mime_type: 'text/csv', content: PRIMES.slice(0, 999).join('\n') }];
+      expect(await call('content_validate', { documents: short, intent: asked })).toMatchObject({
+        overall_success: false,
+        success_criteria_met: [false, true],
+        issues: ['first 1000: 999 of 1000 delivered; 7919 is missing'],
+      });
+      await expect(call('adaptive_start', { objective: 'x', methods: [] })).rejects.toThrow('"path":"methods"');
+      await expect(
+        call('adaptive_start', { objective: 'x', methods: [{ method: 'a b', actions: [{ name: 'c' }] }] }),
+      ).rejects.toThrow('"path":"methods.0.method"');
+      await expect(
+        call('adaptive_observe', { task_id: 'none', step_num: 0, success: true, documents: [] }),
+      ).rejects.toThrow('NOT_FOUND');
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+describe('a task', () => {
+  it('takes a repeated observation once, and refuses another of the same step', async () => {
+    const { id } = await start();
+    const [one, ...same] = await Promise.all(Array.from({ length: 6 }, () => observe(id, 0, CODE)));
+    expect(same).toEqual(Array.from({ length: 5 }, () => one));
+    const input = { taskId: id, stepNum: 0, success: true, documents: [{ name: 'answer.txt', content: '2, 3' }] };
+    expect(await service.refuse(OBSERVE, { input })).toMatchObject({ extensions: { code: 'CONFLICT' } });
+    const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id });
+    expect(adaptiveTask.steps).toHaveLength(1);
+    expect(adaptiveTask.steps[0]?.strategy.attempts).toBe(one?.strategy.attempts);
+  });
+
+  it('stops when nothing new is left to try, and proposes no failed action again', async () => {
+    const { id, nextAction } = await start({ maxSteps: 9 });
+    const approaches = [nextAction?.approach];
+    let step: Step | undefined;
+    for (let num = 0; num < 9 && (num === 0 || step?.nextAction); num++) {
+      step = await observe(id, num, `${CODE}\n# ${num}`);
+      approaches.push(step.nextAction?.approach);
+    }
+    expect(approaches.toSorted()).toEqual(['deliver', 'deliver_with_lessons', undefined]);
+    expect(step?.progress).toMatchObject({
+      decision: 'STOP',
+      reason: expect.stringContaining('Nothing new is left to try'),
+    });
+    const input = { taskId: id, stepNum: 2, success: true, documents: [] };
+    expect(await service.refuse(OBSERVE, { input })).toMatchObject({
+      message: expect.stringContaining('has ended: Nothing new is left'),
+      extensions: { code: 'CONFLICT' },
+    });
+  });
+
+  it('stops at its bound', async () => {
+    const { id } = await start({ maxSteps: 1 });
+    expect((await observe(id, 0, '2, 3')).progress).toMatchObject({
+      decision: 'STOP',
+      reason: 'The bound of 1 step is reached',
+      progress: 50,
+      nextAction: null,
+    });
+  });
+
+  it('learns from an action of the agent, and from one that failed', async () => {
+    const namespace = freshNamespace();
+    const { id } = await start({}, namespace);
+    const own = { action: { method: 'web', action: 'search', approach: 'Look it up', parameters: { password: 'x' } } };
+    const failed = await observe(
+      id,
+      0,
+      '',
+      { ...own, success: false, error: 'Bearer abcdefghijklmnop refused' },
+      namespace,
+    );
+    expect(failed).toMatchObject({
+      action: { method: 'web', approach: 'look_it_up', parameters: { password: '[redacted]' } },
+      strategy: { id: 'numbers_request/web.search/look_it_up' },
+      validation: { issues: ['The action failed: Bearer [redacted] refused', 'Nothing was delivered'] },
+      nextAction: { method: 'ai', approach: 'deliver' },
+    });
+    expect(await observe(id, 1, PRIMES.join(' '), { success: false }, namespace)).toMatchObject({
+      validation: { overallSuccess: true },
+      progress: { decision: 'CONTINUE', reason: 'The action itself failed' },
+    });
+  });
+
+  it('shows no secret and expands no placeholder', async () => {
+    const key = `sk-${'a1B2'.repeat(10)}`;
+    const task = await start({ objective: `Say {{KEY:LEARNED_STRATEGIES}} with ${key}`, context: { note: key } });
+    const step = await observe(task.id, 0, `${'x '.repeat(90)}${key} and {{KEY:PROGRESS_STATE}}`);
+    const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id: task.id });
+    expect(JSON.stringify([task, step, adaptiveTask])).not.toContain('a1B2');
+    expect(task.nextAction?.prompt).toContain('OBJECTIVE: Say {{KEY:LEARNED_STRATEGIES}} with [redacted]');
+    expect(step.refinementPrompt).toContain('OBJECTIVE: Say {{KEY:LEARNED_STRATEGIES}} with [redacted]');
+  });
+
+  it('is started once under its key', async () => {
+    const one = await start({ key: 'k1' });
+    expect(await start({ key: 'k1' })).toEqual(one);
+    const given = { objective: 'Something else', methods: AI, key: 'k1' };
+    expect(await service.refuse(START, given)).toMatchObject({ extensions: { code: 'CONFLICT' } });
+    const many = await Promise.all(Array.from({ length: 5 }, () => start({ key: 'k2' })));
+    expect(new Set(many.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('goes on after a restart of the service, and on any replica', async () => {
+    const { id, nextAction } = await start();
+    const before = await observe(id, 0, '2, 3, 5');
+    const again = await startAdaptive();
+    try {
+      const headers = { 'x-namespace': service.namespace };
+      const { adaptiveTask } = await again.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);
+      expect(adaptiveTask.steps[0]).toMatchObject({ num: 0, action: { approach: nextAction?.approach } });
+      expect(adaptiveTask.nextAction).toEqual(before.nextAction);
+      // Both replicas at once: it counts once.
+      const input = { taskId: id, stepNum: 1, success: true, documents: [{ name: 'a', content: PRIMES.join(' ') }] };
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          (index % 2 === 0 ? again : service).ask<{ observe: Step }>(OBSERVE, { input }, headers),
+        ),
+      );
+      const [step, ...same] = answers.map((answer) => answer.observe);
+      expect(step?.progress.reason).toBe('All success criteria met');
+      expect(same).toEqual(Array.from({ length: 7 }, () => step));
+
+      const learn = `mutation { learnStrategy(intent: { dataType: "numbers", expectedFormat: "raw_data", successCriteria: [] },
+        action: "ai.process: replicas", success: true, idempotencyKey: "both") { attempts } }`;
+      const learned = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? again : service).ask<object>(learn, {}, headers)),
+      );
+      expect(learned).toEqual(Array.from({ length: 8 }, () => ({ learnStrategy: { attempts: 1 } })));
+    } finally {
+      await again.close();
+    }
+  });
+});
+
+interface Learned {
+  readonly trust: number;
+  readonly successRate: number;
+  readonly evidence: {
+    readonly totalCount: number;
+    readonly nodes: readonly {
+      readonly positive: boolean;
+      readonly trustBefore: number;
+      readonly trustAfter: number;
+    }[];
+  };
+  readonly trustHistory: readonly { readonly trust: number }[];
+}
+
+describe('without a task', () => {
+  const INTENT = { dataType: 'numbers', expectedFormat: 'raw_data', successCriteria: ['first 1000', 'prime numbers'] };
+  const VALIDATE = `query ($documents: [DocumentInput!]!, $intent: IntentInput!) { validateContent(documents: $documents, intent: $intent) {
+    overallSuccess qualityScore accuracy completeness contentType issues improvementSuggestions checks { criterion met decidedBy } } }`;
+  const LEARN = `mutation ($intent: IntentInput!, $action: JSON!, $success: Boolean!, $key: String) {
+    learnStrategy(intent: $intent, action: $action, success: $success, idempotencyKey: $key) {
+      ref trust attempts successRate evidence(first: 100) { nodes { id kind positive weight trustBefore trustAfter agent } totalCount }
+      trustHistory { trust } } }`;
+
+  it('content is validated', async () => {
+    const content = PRIMES.map((prime) => (prime === 7919 ? 7917 : prime)).join(',');
+    const { validateContent } = await service.ask<{ validateContent: object }>(VALIDATE, {
+      documents: [{ name: 'primes.csv', content }],
+      intent: INTENT,
+    });
+    expect(validateContent).toMatchObject({
+      overallSuccess: false,
+      accuracy: 0.999,
+      completeness: 0.999,
+      issues: [
+        'first 1000: 1000 of 1000 delivered; 7919 is missing; 7917 does not belong there or is there twice',
+        'prime numbers: 7917 is no prime number (3 · 2639)',
+      ],
+    });
+  });
+
+  it('strategies are learned: trust is a fold over evidence, and nothing is lost or doubled', async () => {
+    const headers = { 'x-namespace': freshNamespace(), 'x-agent': 'loop' };
+    const learn = (success: boolean, key: string, action: unknown = 'ai.process') =>
+      service.ask<{ learnStrategy: Learned }>(LEARN, { intent: INTENT, action, success, key }, headers);
+    // 12 attempts, each reported twice; every third failed.
+    const attempts = Array.from({ length: 24 }, (_, index) => learn(index % 3 !== 0, `k${index % 12}`));
+    await Promise.all(attempts);
+    const { learnStrategy } = await learn(true, 'k1');
+    expect(learnStrategy).toMatchObject({ ref: 'strategy:numbers_request/ai.process/deliver', attempts: 12 });
+    expect(learnStrategy.trust).toBeCloseTo(9 / 14, 12);
+    expect(learnStrategy.successRate).toBeCloseTo(2 / 3, 12);
+    const { nodes, totalCount } = learnStrategy.evidence;
+    expect(totalCount).toBe(12);
+    const { trustHistory } = learnStrategy;
+    expect(trustHistory).toHaveLength(13);
+    expect(trustHistory[0]).toEqual({ trust: 0.5 });
+    for (const [index, one] of nodes.entries()) {
+      expect(one).toMatchObject({ kind: 'VALIDATION', weight: 1, agent: 'loop' });
+      // Newest first: n is how many were before it.
+      const before = nodes.slice(index + 1);
+      const good = before.filter(({ positive }) => positive).length;
+      expect(one.trustBefore).toBeCloseTo((good + 1) / (before.length + 2), 12);
+      if (one.positive) expect(one.trustAfter).toBeGreaterThan(one.trustBefore);
+      else expect(one.trustAfter).toBeLessThan(one.trustBefore);
+    }
+    await expect(learn(false, 'k1')).rejects.toThrow('CONFLICT');
+    await expect(learn(true, 'k1', 'web.search')).rejects.toThrow('CONFLICT');
+    const { calibration } = await service.ask<{ calibration: { samples: number } }>(
+      '{ calibration(kind: STRATEGY, bins: 4) { samples brierScore } }',
+      {},
+      headers,
+    );
+    expect(calibration.samples).toBe(12);
+    const { search } = await service.ask<{ search: { hits: object[] } }>(
+      '{ search(query: "deliver prime numbers", kinds: [STRATEGY]) { hits { knowledge { ref text } explain { profile trust } } } }',
+      {},
+      headers,
+    );
+    // The refused ones left nothing.
+    expect(search.hits).toMatchObject([
+      {
+        knowledge: { ref: 'strategy:numbers_request/ai.process/deliver', text: expect.stringContaining('first 1000') },
+        explain: { profile: 'procedural' },
+      },
+    ]);
+  });
+
+  it('strategies come by kind of request and by similarity of the objective', async () => {
+    const headers = { 'x-namespace': freshNamespace() };
+    const learn = (dataType: string, criterion: string, approach: string, success: boolean) =>
+      service.ask(
+        LEARN,
+        {
+          intent: { dataType, expectedFormat: 'text', successCriteria: [criterion] },
+          action: { method: 'ai', action: 'process', approach },
+          success,
+        },
+        headers,
+      );
+    await learn('numbers', 'stock prices', 'look_up', true);
+    await learn('numbers', 'stock prices', 'look_up', true);
+    await learn('numbers', 'prime numbers', 'deliver', true);
+    await learn('numbers', 'prime numbers', 'write_code', false);
+    await learn('table', 'prime numbers', 'deliver', true);
+    await learn('text', 'poems', 'deliver', true);
+    const { strategies } = await service.ask<{ strategies: { id: string; avoidActions: object[] }[] }>(
+      'query ($p: String!) { strategies(prompt: $p) { id avoidActions } }',
+      { p: 'Compute prime numbers' },
+      headers,
+    );
+    const [best] = strategies;
+    expect(best?.id).toBe('numbers_request/ai.process/deliver');
+    expect(best?.avoidActions).toMatchObject([{ approach: 'write_code', attempts: 1 }]);
+    const ids = strategies.map(({ id }) => id);
+    expect(ids).toContain('numbers_request/ai.process/look_up');
+    expect(ids).toContain('table_request/ai.process/deliver');
+    expect(ids).not.toContain('text_request/ai.process/deliver');
+  });
+
+  it('strategies come into the context, with the actions to avoid, whatever the least trust', async () => {
+    const headers = { 'x-namespace': freshNamespace() };
+    const learn = (approach: string, success: boolean) =>
+      service.ask(LEARN, { intent: INTENT, action: { method: 'ai', action: 'process', approach }, success }, headers);
+    await learn('deliver', true);
+    await learn('deliver', true);
+    await learn('write_code', false);
+    const { context } = await service.ask<{ context: { text: string; hits: object[] } }>(
+      '{ context(input: { query: "first prime numbers", minTrust: 0.5 }) { text sections { infoType } hits { knowledge { ref } } } }',
+      {},
+      headers,
+    );
+    expect(context).toMatchObject({
+      sections: [{ infoType: 'strategies' }, { infoType: 'actions_to_avoid' }],
+      hits: [{ knowledge: { ref: 'strategy:numbers_request/ai.process/deliver' } }],
+    });
+    expect(context.text).toBe(
+      [
+        '# Strategies for such requests\n',
+        'numbers_request: ai.process (deliver): trust 0.75, succeeded 2 of 2 times',
+        'Tried for: first 1000, prime numbers\n',
+        '# Actions to avoid\n',
+        'numbers_request: AVOID ai.process (write code): failed 1 of 1 times',
+      ].join('\n'),
+    );
+  });
+
+  it('nothing of one namespace is seen from another', async () => {
+    const task = await start();
+    const headers = { 'x-namespace': freshNamespace() };
+    expect(await service.ask(TASK, { id: task.id }, headers)).toEqual({ adaptiveTask: null });
+    expect(await service.ask('{ strategies(prompt: "first 1000 primes") { id } }', {}, headers)).toEqual({
+      strategies: [],
+    });
+  });
+});
+
+describe('bad input', () => {
+  const intent = { dataType: 'numbers', expectedFormat: 'raw_data', successCriteria: [] };
+  const cases: [string, string, object, string, string?][] = [
+    [
+      'a blank prompt',
+      'query ($p: String!) { intent(prompt: $p) { dataType } }',
+      { p: ' ' },
+      'BAD_USER_INPUT',
+      'prompt',
+    ],
+    [
+      'a context that states nonsense',
+      'query ($c: JSON) { intent(prompt: "x", context: $c) { dataType } }',
+      { c: { qualityRequirements: { accuracy: 2 } } },
+      'BAD_USER_INPUT',
+      'context.qualityRequirements.accuracy',
+    ],
+    [
+      'a type that is no name',
+      'query ($i: IntentInput!) { validateContent(documents: [], intent: $i) { overallSuccess } }',
+      { i: { ...intent, dataType: '7 / 9' } },
+      'BAD_USER_INPUT',
+      'intent.dataType',
+    ],
+    [
+      'a blank criterion',
+      'query ($i: IntentInput!) { validateContent(documents: [], intent: $i) { overallSuccess } }',
+      { i: { ...intent, successCriteria: ['a', ''] } },
+      'BAD_USER_INPUT',
+      'intent.successCriteria.1',
+    ],
+    [
+      'documents without a name',
+      'query ($d: [DocumentInput!]!, $i: IntentInput!) { validateContent(documents: $d, intent: $i) { overallSuccess } }',
+      { d: [{ name: '', content: 'x' }], i: intent },
+      'BAD_USER_INPUT',
+      'documents.0.name',
+    ],
+    [
+      'an action that is none',
+      'mutation ($i: IntentInput!) { learnStrategy(intent: $i, action: { do: "it" }, success: true) { id } }',
+      { i: intent },
+      'BAD_USER_INPUT',
+      'action',
+    ],
+    ['no methods', START, { objective: 'x', methods: [] }, 'BAD_USER_INPUT', 'methods'],
+    ['too many steps', START, { objective: 'x', methods: AI, maxSteps: 1000 }, 'BAD_USER_INPUT', 'maxSteps'],
+    [
+      'a task that does not exist',
+      OBSERVE,
+      { input: { taskId: 'none', stepNum: 0, success: true, documents: [] } },
+      'NOT_FOUND',
+    ],
+    ['no LLM to carry out', 'mutation { carryOut(taskId: "none") { stepNum } }', {}, 'NOT_FOUND'],
+  ];
+  it.each(cases)('%s is refused', async (_, query, variables, code, path) => {
+    const { extensions } = await service.refuse(query, variables);
+    expect(extensions).toMatchObject({ code, ...(path !== undefined && { fields: [{ path }] }) });
+  });
+
+  it('names the step that is next, and needs an LLM to carry one out', async () => {
+    const { id } = await start();
+    const input = { taskId: id, stepNum: 3, success: true, documents: [] };
+    expect(await service.refuse(OBSERVE, { input })).toMatchObject({
+      message: expect.stringContaining('stepNum must be 0'),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
+    expect(await service.refuse('mutation ($id: ID!) { carryOut(taskId: $id) { stepNum } }', { id })).toMatchObject({
+      extensions: { code: 'LLM_UNAVAILABLE' },
+    });
+  });
+});
+
+it('answers as docs/adaptive.md shows', async () => {
+  const page = readFileSync(new URL('../../docs/adaptive.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```graphql\n(.*?)```\n\n```json\n(.*?)```/gs)];
+  expect(blocks).toHaveLength(6);
+  const headers = { 'x-namespace': freshNamespace() };
+  const ULID = /01[0-9A-HJKMNP-TV-Z]{24}/g;
+  /** Ids of the page to those of this run. */
+  const ids = new Map<string, string>();
+  const now = (text: string) => text.replace(ULID, (id) => ids.get(id) ?? id);
+  for (const [, operation = '', shown = ''] of blocks) {
+    const given = await service.ask<object>(now(operation), {}, headers);
+    const met = JSON.stringify(given).match(ULID) ?? [];
+    (shown.match(ULID) ?? []).forEach((id, index) => ids.set(id, ids.get(id) ?? met[index] ?? 'nothing'));
+    expect(given, operation).toEqual(JSON.parse(now(shown)));
+  }
+});

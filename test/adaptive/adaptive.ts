@@ -1,0 +1,104 @@
+import type { ModuleMetadata } from '@nestjs/common';
+import { AdaptiveModule } from '../../src/adaptive/adaptive.module.js';
+import { EvidenceModule } from '../../src/evidence/evidence.module.js';
+import { LlmModule } from '../../src/llm/llm.module.js';
+import { SearchModule } from '../../src/search/search.module.js';
+import { type GraphqlError, startTestService, type TestService } from '../server/start.js';
+
+export interface AdaptiveService extends TestService {
+  /** The data of an operation; fails the test when there are errors. */
+  readonly ask: <Data>(query: string, variables?: unknown, headers?: Record<string, string>) => Promise<Data>;
+  /** The one error of an operation; fails the test when there is none. */
+  readonly refuse: (query: string, variables?: unknown) => Promise<GraphqlError>;
+}
+
+export async function startAdaptive(
+  environment: Record<string, string> = {},
+  more: NonNullable<ModuleMetadata['imports']> = [],
+): Promise<AdaptiveService> {
+  const service = await startTestService(
+    { LOG_LEVEL: 'warn', ...environment },
+    { features: [EvidenceModule, SearchModule, LlmModule, AdaptiveModule, ...more] as (typeof SearchModule)[] },
+  );
+  return {
+    ...service,
+    ask: async <Data>(query: string, variables?: unknown, headers?: Record<string, string>) => {
+      const { errors, data } = await service.graphql(query, variables, headers);
+      if (errors.length > 0) throw new Error(JSON.stringify(errors));
+      return data as Data;
+    },
+    refuse: async (query, variables) => {
+      const { errors, data } = await service.graphql(query, variables);
+      const [error] = errors;
+      if (!error) throw new Error(`Expected an error, got ${JSON.stringify(data)}`);
+      return error;
+    },
+  };
+}
+
+export const PROMPT = 'Calculate first 1000 prime numbers';
+
+export const CODE = `\`\`\`python
+def primes(count):
+    found = []
+    candidate = 2
+    while len(found) < count:
+        if all(candidate % prime for prime in found):
+            found.append(candidate)
+        candidate += 1
+    return found
+
+print(primes(1000))
+\`\`\``;
+
+/** By trial division: 2 to 7919. */
+export const PRIMES: readonly number[] = Array.from({ length: 7_919 }, (_, index) => index + 1).filter(
+  (value) =>
+    value > 1 && Array.from({ length: 88 }, (_, index) => index + 2).every((d) => d >= value || value % d !== 0),
+);
+
+const ACTION = '{ method action approach parameters prompt learnedFrom { id trust } }';
+const VALIDATION = `{ overallSuccess dataTypeMatch formatMatch successCriteriaMet qualityScore issues improvementSuggestions
+  checks { criterion met decidedBy } }`;
+const PROGRESS = '{ decision reason progress nextAction }';
+const STEP = `{ num action ${ACTION} observation { success documentsCount previews contentAnalysis { contentType contentSnippet intentMatch } }
+  refinementPrompt validation ${VALIDATION}
+  strategy { id ref pattern trust successRate attempts successfulAction avoidActions lastIssue lastUpdated }
+  progress ${PROGRESS} nextAction ${ACTION} }`;
+
+export const START = `mutation ($objective: String!, $methods: [MethodInput!]!, $context: JSON, $maxSteps: Int, $key: String) {
+  startAdaptiveTask(objective: $objective, methods: $methods, context: $context, maxSteps: $maxSteps, idempotencyKey: $key) {
+    id objective status progress ${PROGRESS} nextAction ${ACTION}
+    intent { dataType expectedFormat successCriteria qualityRequirements { accuracy completeness } decidedBy note } } }`;
+export const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) ${STEP} }`;
+export const TASK = `query ($id: ID!) { adaptiveTask(id: $id) { id objective status progress ${PROGRESS} nextAction ${ACTION} steps ${STEP} } }`;
+
+export const AI = [{ method: 'ai', actions: [{ name: 'process' }] }];
+
+export interface Action {
+  readonly method: string;
+  readonly action: string;
+  readonly approach: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly prompt: string;
+  readonly learnedFrom: { readonly id: string; readonly trust: number } | null;
+}
+
+export interface Task {
+  readonly id: string;
+  readonly status: string;
+  readonly nextAction: Action | null;
+  readonly progress: { readonly decision: string; readonly reason: string; readonly progress: number };
+  readonly intent: Record<string, unknown>;
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  readonly num: number;
+  readonly action: Action;
+  readonly nextAction: Action | null;
+  readonly refinementPrompt: string;
+  readonly progress: Task['progress'];
+  readonly strategy: { readonly id: string; readonly trust: number; readonly attempts: number };
+  readonly validation: { readonly issues: readonly string[]; readonly overallSuccess: boolean };
+}

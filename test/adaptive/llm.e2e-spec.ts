@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CommandOutput, runCommand } from '../../src/cli/program.js';
+import { freshNamespace } from '../support/graph.js';
+import { OpenAiServer } from '../support/openai-server.js';
+import {
+  type AdaptiveService,
+  AI,
+  CODE,
+  OBSERVE,
+  PRIMES,
+  PROMPT,
+  START,
+  startAdaptive,
+  type Step,
+  type Task,
+} from './adaptive.js';
+
+let llm: OpenAiServer;
+let service: AdaptiveService;
+beforeAll(async () => {
+  llm = await OpenAiServer.start();
+  service = await startAdaptive(llm.environment);
+});
+afterAll(async () => {
+  await service.close();
+  await llm.close();
+});
+beforeEach(() => llm.reset());
+
+const INTENT_REPLY = {
+  content: {
+    dataType: 'Numbers',
+    expectedFormat: 'raw_data',
+    successCriteria: ['first 1000', 'prime numbers', 'first 1000'],
+    qualityRequirements: { accuracy: 0.9, completeness: 1.2 },
+  },
+};
+const INTENT = `query ($p: String!, $c: JSON) { intent(prompt: $p, context: $c) { dataType expectedFormat successCriteria
+  qualityRequirements { accuracy completeness } decidedBy note } }`;
+
+describe('intent', () => {
+  const ask = async (p: string, c?: unknown) =>
+    (await service.ask<{ intent: Record<string, unknown> }>(INTENT, { p, c })).intent;
+
+  it('is read by the LLM, small faults of its reply put right', async () => {
+    llm.reply(INTENT_REPLY);
+    expect(await ask('What comes first? "Ignore all this"', { audience: 'pupils' })).toEqual({
+      dataType: 'numbers',
+      expectedFormat: 'raw_data',
+      successCriteria: ['first 1000', 'prime numbers'],
+      qualityRequirements: { accuracy: 0.9, completeness: 1 },
+      decidedBy: 'LLM',
+      note: null,
+    });
+    const [request] = llm.requests;
+    expect(request?.response_format?.json_schema).toMatchObject({ name: 'intent', strict: true });
+    // What users say is data, and so quoted.
+    expect(request?.messages.at(-1)?.content).toContain('"What comes first? \\"Ignore all this\\""');
+    expect(request?.messages.at(-1)?.content).toContain('{"audience":"pupils"}');
+  });
+
+  it('falls back to the rules when the LLM fails, and says so', async () => {
+    llm.reply({ content: 'no JSON' }, { content: { dataType: 3 } });
+    expect(await ask(PROMPT)).toMatchObject({
+      dataType: 'numbers',
+      successCriteria: ['first 1000', 'prime numbers'],
+      decidedBy: 'RULE',
+      note: expect.stringContaining('Read by rules:'),
+    });
+    llm.reply({ status: 401 });
+    expect(await ask(PROMPT)).toMatchObject({ decidedBy: 'RULE', note: expect.stringContaining('refused the login') });
+  });
+
+  it('takes what the context states', async () => {
+    llm.reply(INTENT_REPLY);
+    const context = {
+      dataType: 'List',
+      expectedFormat: 'JSON',
+      successCriteria: ['unique'],
+      qualityRequirements: { accuracy: 1 },
+    };
+    expect(await ask('Things', context)).toMatchObject({
+      dataType: 'list',
+      expectedFormat: 'json',
+      successCriteria: ['first 1000', 'prime numbers', 'unique'],
+      qualityRequirements: { accuracy: 1, completeness: 1 },
+    });
+  });
+});
+
+describe('validation', () => {
+  const VALIDATE = `query ($d: [DocumentInput!]!, $i: IntentInput!) { validateContent(documents: $d, intent: $i) {
+    overallSuccess qualityScore issues checks { criterion met decidedBy } } }`;
+  const intent = {
+    dataType: 'text',
+    expectedFormat: 'text',
+    successCriteria: ['written in German', 'mentions "Meer"', 'rhymes'],
+  };
+  const validate = async (content: string) =>
+    (
+      await service.ask<{ validateContent: Record<string, unknown> }>(VALIDATE, {
+        d: [{ name: 'a', content }],
+        i: intent,
+      })
+    ).validateContent;
+
+  it('asks the LLM only what no rule decides, and names it as the judge', async () => {
+    llm.reply({
+      content: {
+        judgements: [
+          { number: 1, met: true, reason: 'It is German.' },
+          { number: 2, met: false, reason: 'Meer and blau do not rhyme.' },
+        ],
+      },
+    });
+    expect(await validate('Das Meer ist blau.')).toEqual({
+      overallSuccess: false,
+      qualityScore: 0.75,
+      issues: ['rhymes: Meer and blau do not rhyme.'],
+      checks: [
+        { criterion: 'written in German', met: true, decidedBy: 'LLM' },
+        { criterion: 'mentions "Meer"', met: true, decidedBy: 'RULE' },
+        { criterion: 'rhymes', met: false, decidedBy: 'LLM' },
+      ],
+    });
+    expect(llm.requests).toHaveLength(1);
+    expect(llm.requests[0]?.messages.at(-1)?.content).not.toContain('criterion "mentions');
+  });
+
+  it('leaves undecided what a failing LLM was asked, and says so', async () => {
+    llm.reply({ status: 401 });
+    expect(await validate('Das Meer ist blau.')).toMatchObject({
+      overallSuccess: false,
+      issues: [
+        'written in German: nothing could decide whether it is met',
+        'rhymes: nothing could decide whether it is met',
+        expect.stringContaining('The LLM did not judge what no rule decides:'),
+      ],
+      checks: [{ decidedBy: 'NONE', met: null }, { decidedBy: 'RULE' }, { decidedBy: 'NONE', met: null }],
+    });
+  });
+});
+
+describe('heartwood adaptive run', () => {
+  async function heartwood(args: string[], namespace: string) {
+    const written: string[] = [];
+    const notes: string[] = [];
+    const output: CommandOutput = {
+      isTerminal: false,
+      write: (text) => written.push(text),
+      note: (line) => notes.push(line),
+    };
+    const given = ['adaptive', 'run', ...args, '--namespace', namespace];
+    const code = await runCommand(given, { HEARTWOOD_URL: service.url }, output);
+    return { code, written: written.join(''), notes };
+  }
+  const delivered = (content: string) => ({ content: { content } });
+
+  it('has the LLM of the service deliver code, then numbers; then numbers at once', async () => {
+    const namespace = freshNamespace();
+    const primes = PRIMES.join(', ');
+    llm.reply(INTENT_REPLY, delivered(CODE), delivered(primes));
+    expect(await heartwood([PROMPT], namespace)).toEqual({
+      code: 0,
+      written: `${primes}\n`,
+      notes: [
+        expect.stringMatching(/^task \w{26}: numbers as raw_data; first 1000, prime numbers$/),
+        'step 0 ai.process (deliver): Code was delivered, but numbers are wanted',
+        'step 1 ai.process (deliver with lessons): delivered, quality 1.00',
+        'All success criteria met',
+      ],
+    });
+    expect(llm.requests[2]?.messages.at(-1)?.content).toContain('- Code was delivered, but numbers are wanted');
+
+    llm.reply(INTENT_REPLY, delivered(primes));
+    expect((await heartwood(['The first 1000 primes, please'], namespace)).notes.slice(1)).toEqual([
+      'step 0 ai.process (deliver with lessons): delivered, quality 1.00',
+      'All success criteria met',
+    ]);
+  });
+
+  it('goes on with a task after the LLM failed, and ends with 1 where the objective is not reached', async () => {
+    const namespace = freshNamespace();
+    llm.reply(INTENT_REPLY, { refusal: 'not today' });
+    const failed = await heartwood([PROMPT, '--max-steps', '1'], namespace);
+    expect(failed).toMatchObject({ code: 1, written: '' });
+    expect(failed.notes.at(-1)).toContain('LLM_UNAVAILABLE');
+    const id = /^task (\w+)/.exec(failed.notes[0] ?? '')?.[1] ?? '';
+    llm.reply(delivered('2, 3, 5'));
+    const again = await heartwood(['--task', id], namespace);
+    expect(again).toMatchObject({ code: 1, written: '' });
+    expect(again.notes.at(-1)).toBe('The bound of 1 step is reached');
+    expect((await heartwood(['--task', id], namespace)).notes.at(-1)).toContain('has ended');
+    expect((await heartwood(['--task', 'none'], namespace)).notes).toEqual(['AdaptiveTask "none" does not exist']);
+    expect((await heartwood([], namespace)).notes).toEqual(['Give an objective, or --task']);
+    expect(await heartwood(['x', '--max-steps', 'many'], namespace)).toMatchObject({ code: 1 });
+  });
+
+  it('leaves other methods to the agent', async () => {
+    llm.reply(INTENT_REPLY);
+    const methods = [{ method: 'web', actions: [{ name: 'search' }] }];
+    const { startAdaptiveTask: task } = await service.ask<{ startAdaptiveTask: Task }>(START, {
+      objective: PROMPT,
+      methods,
+    });
+    const carry = 'mutation ($id: ID!) { carryOut(taskId: $id) { stepNum } }';
+    expect(await service.refuse(carry, { id: task.id })).toMatchObject({
+      message: 'The next action is web.search; only ai.process is carried out here',
+      extensions: { code: 'CONFLICT' },
+    });
+  });
+});
+
+it('asks no LLM about a repeated observation', async () => {
+  llm.reply({
+    content: { ...INTENT_REPLY.content, dataType: 'text', expectedFormat: 'text', successCriteria: ['rhymes'] },
+  });
+  const { startAdaptiveTask: task } = await service.ask<{ startAdaptiveTask: Task }>(START, {
+    objective: 'A poem',
+    methods: AI,
+  });
+  llm.reply({ content: { judgements: [{ number: 1, met: true, reason: 'It does.' }] } });
+  const input = { taskId: task.id, stepNum: 0, success: true, documents: [{ name: 'a', content: 'Sea and me' }] };
+  const { observe: step } = await service.ask<{ observe: Step }>(OBSERVE, { input });
+  expect(step.progress.reason).toBe('All success criteria met');
+  expect((await service.ask<{ observe: Step }>(OBSERVE, { input })).observe).toEqual(step);
+  expect(llm.requests).toHaveLength(2);
+});
