@@ -25,7 +25,7 @@ const IMPORT = 'mutation ($items: [JSON!]!) { importCatalog(items: $items) { cre
 /**
  * Both sides of a comparison on one database.
  *
- * @returns `driver` for the raw side; `service` with its `url` and `pid`; `client(namespace)` to ask it; `record(work)`
+ * @returns `driver` for the raw side; `environment` of a service; `service` with its `url` and `pid`; `client(namespace)` to ask it; `record(work)`
  *   for what the service sends to the database while `work(client)` runs; `stop()`
  */
 export async function startSides(database, stub) {
@@ -45,6 +45,7 @@ export async function startSides(database, stub) {
     disableLosslessIntegers: true,
   });
   return {
+    environment,
     stub,
     driver,
     service,

@@ -80,3 +80,9 @@ export function queries(count, seed) {
   const random = generator(seed);
   return Array.from({ length: count }, () => sentence(random, Math.floor(random() * TOPICS), 7));
 }
+
+/** Texts about topics, as people write them down. */
+export function sentences(count, seed) {
+  const random = generator(seed);
+  return Array.from({ length: count }, () => sentence(random, Math.floor(random() * TOPICS), 24));
+}

@@ -1,4 +1,5 @@
-// An embeddings server of the OpenAI protocol in a process of its own: 384 dimensions, texts that share words are near.
+// A server of the OpenAI protocol in a process of its own. Embeddings of 384 dimensions, texts that share words are near;
+// a language model that takes a second and always extracts one memory.
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { fork } from 'node:child_process';
@@ -6,6 +7,7 @@ import { once } from 'node:events';
 import { generator } from './data.mjs';
 
 export const MODEL = 'bench-384';
+export const LLM_SECONDS = 1;
 const DIMENSIONS = 384;
 const words = new Map();
 
@@ -54,11 +56,35 @@ export async function startEmbeddingStub() {
   };
 }
 
+function complete({ model, messages }, response) {
+  const told = messages.at(-1).content.length;
+  const content = `## Memory 1
+**Title**: What session ${told} taught
+**Description**: When it happens again
+**Content**: Do it in the same order.
+**Tags**: bench
+**Outcome**: success`;
+  response.setHeader('content-type', 'application/json');
+  response.end(
+    JSON.stringify({
+      id: 'c',
+      object: 'chat.completion',
+      created: 0,
+      model,
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+      usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    }),
+  );
+}
+
 if (process.argv[2] === 'serve') {
   const server = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
-    const { input, model, encoding_format: format } = JSON.parse(Buffer.concat(chunks).toString());
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    if (request.url.endsWith('/chat/completions'))
+      return void setTimeout(() => complete(body, response), LLM_SECONDS * 1_000);
+    const { input, model, encoding_format: format } = body;
     const data = [input].flat().map((text, index) => {
       const vector = embed(text);
       const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);

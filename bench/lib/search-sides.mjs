@@ -2,7 +2,7 @@
 import neo4j from 'neo4j-driver';
 import { toDriver } from '../../dist/graph/values.js';
 import { luceneQuery, termsOf } from '../../dist/search/lucene.js';
-import { callOf, NAMESPACE, ROUNDS, usedMs } from './bench.mjs';
+import { callOf, ROUNDS, usedMs } from './bench.mjs';
 import { timed } from './client.mjs';
 import { queries } from './data.mjs';
 import { cpuMs } from './service-process.mjs';
@@ -15,13 +15,23 @@ const SEARCH = `query ($query: String!) { search(query: $query, first: ${FIRST})
  * The search of the service, and `raw(text)`: a statement with the parameters that the service sends, but with a query
  * and vector of its own.
  */
-export async function searchSides({ stub, driver, record }) {
-  const recorded = await record((inProcess) => inProcess.query(SEARCH, { query: 'warm up' }));
-  const { statement, parameters } = callOf(recorded, /^search\/find-by-text-and-/);
+export async function searchSides(sides) {
+  const { statement, raw } = await rawSearch(sides, SEARCH, /^search\/find-by-text-and-/);
+  const via = (client) => async (query) => {
+    const { search } = await client.query(SEARCH, { query });
+    if (search.hits.length !== FIRST) throw new Error(`${search.hits.length} hits, not ${FIRST}, for: ${query}`);
+  };
+  return { statement, raw, via };
+}
+
+/** The statement that an operation with a `$query` sends to search, and `raw(text)` to run one in its place. */
+export async function rawSearch({ stub, driver, record }, operation, name) {
+  const recorded = await record((inProcess) => inProcess.query(operation, { query: 'warm up' }));
+  const { statement, parameters } = callOf(recorded, name);
   const raw = (text) => async (query) => {
     const [vector] = await stub.embed([query]);
-    const { kinds, required, fetch = 0 } = parameters;
-    const lucene = luceneQuery({ namespace: NAMESPACE, kinds, required, terms: termsOf(query) });
+    const { namespace, kinds, required, fetch = 0 } = parameters;
+    const lucene = luceneQuery({ namespace, kinds, required, terms: termsOf(query) });
     const own = { ...toDriver({ ...parameters, lucene, vector: null }), vector, fetch: neo4j.int(fetch) };
     const session = driver.session();
     try {
@@ -30,11 +40,7 @@ export async function searchSides({ stub, driver, record }) {
       await session.close();
     }
   };
-  const via = (client) => async (query) => {
-    const { search } = await client.query(SEARCH, { query });
-    if (search.hits.length !== FIRST) throw new Error(`${search.hits.length} hits, not ${FIRST}, for: ${query}`);
-  };
-  return { statement, raw, via };
+  return { statement, raw };
 }
 
 /**

@@ -1,0 +1,25 @@
+// Loads of many nodes, written by the raw driver as the service would have written them one by one.
+import { NAMESPACE } from './bench.mjs';
+
+const BATCH = 1_000;
+const CREATE = (label) => `
+  MATCH (from:${label} {namespace: $namespace, id: $from})
+  UNWIND $rows AS row
+  CREATE (k:Knowledge:${label}) SET k = properties(from), k += row.properties
+  WITH k, row CALL db.create.setNodeVectorProperty(k, 'embedding0', row.vector)`;
+
+/**
+ * Copies a node of that label many times, each with a text, its vector and properties of its own. The vector index is
+ * built afterwards, at once: row by row it takes several times as long.
+ */
+export async function copyKnowledge({ driver, stub }, { label, from, texts, properties }) {
+  await driver.executeQuery('DROP INDEX knowledge_embedding0 IF EXISTS');
+  for (let at = 0; at < texts.length; at += BATCH) {
+    const batch = texts.slice(at, at + BATCH);
+    const vectors = await stub.embed(batch);
+    const rows = batch.map((text, i) => ({ properties: properties(text, at + i), vector: vectors[i] }));
+    await driver.executeQuery(CREATE(label), { namespace: NAMESPACE, from, rows });
+  }
+  await driver.executeQuery('CREATE VECTOR INDEX knowledge_embedding0 FOR (k:Knowledge) ON k.embedding0');
+  await driver.executeQuery('CALL db.awaitIndexes(600)');
+}
