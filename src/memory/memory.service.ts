@@ -6,7 +6,7 @@ import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
-import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
+import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { countTokens } from '../common/tokens.js';
@@ -120,7 +120,11 @@ export class MemoryService implements OnApplicationShutdown {
       maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
     });
     this.uses = new UseCounter(
-      (rows) => repository.countUses(rows),
+      (rows) =>
+        repository.countUses(rows).catch((error: unknown) => {
+          // There nothing is counted, ever; keeping it would not help.
+          if (!(error instanceof DatabaseReadOnlyError)) throw error;
+        }),
       (error) => this.logger.warn(`uses are counted later: ${error instanceof Error ? error.message : String(error)}`),
     );
   }

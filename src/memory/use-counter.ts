@@ -1,6 +1,8 @@
 import type { UseRow } from './memory.statements.js';
 
 const FLUSH_AFTER_MS = 200;
+/** After a failure: a database that is away is not asked all the time. */
+const RETRY_AFTER_MS = 5_000;
 /** Rows of one statement. */
 const MAX_ROWS = 1_000;
 
@@ -25,7 +27,7 @@ export class UseCounter {
 
   add(namespace: string, ids: readonly string[]): void {
     for (const id of ids) this.put({ namespace, id, uses: 1 });
-    if (ids.length > 0) this.flushSoon();
+    if (ids.length > 0) this.flushIn(FLUSH_AFTER_MS);
   }
 
   /** Resolves when what was counted so far is written, or could not be for now. */
@@ -42,9 +44,9 @@ export class UseCounter {
     this.waiting.set(key, { ...row, uses });
   }
 
-  private flushSoon(): void {
+  private flushIn(milliseconds: number): void {
     if (this.timer) return;
-    this.timer = setTimeout(() => void this.flush(), FLUSH_AFTER_MS);
+    this.timer = setTimeout(() => void this.flush(), milliseconds);
     this.timer.unref();
   }
 
@@ -58,7 +60,7 @@ export class UseCounter {
         await this.write(part);
       } catch (error) {
         for (const row of part) this.put(row);
-        this.flushSoon();
+        this.flushIn(RETRY_AFTER_MS);
         this.failed(error);
       }
     }
