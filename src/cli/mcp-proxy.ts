@@ -33,6 +33,7 @@ import type { McpService } from './mcp-service.js';
 const REQUEST_MS = 10 * 60_000;
 /** A list is waited for this long; then the client is told that it is empty, and later that it has changed. */
 const LIST_MS = 20_000;
+const CONNECTION_CLOSED: number = ErrorCode.ConnectionClosed;
 /** What is under way when the input ends gets this long. */
 const FINISH_MS = 60_000;
 
@@ -227,7 +228,7 @@ function unreachable(error: unknown, url?: string): Error {
 /** That there is no service is something an agent can tell its user; what the protocol forbids stays an error. */
 function asToolError(error: unknown): CallToolResult {
   const { code } = error as { code?: unknown };
-  if (!(error instanceof CommandFailure) && typeof code === 'number' && code !== Number(ErrorCode.ConnectionClosed)) {
+  if (!(error instanceof CommandFailure) && typeof code === 'number' && code !== CONNECTION_CLOSED) {
     throw error;
   }
   const message = error instanceof Error ? error.message : String(error);

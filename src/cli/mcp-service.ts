@@ -61,7 +61,7 @@ export class McpService {
   async stop(): Promise<void> {
     this.stopped = true;
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);

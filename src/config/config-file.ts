@@ -119,7 +119,7 @@ function shown(node: unknown): string {
 }
 
 function toJson(node: object): unknown {
-  return 'toJSON' in node && typeof node.toJSON === 'function' ? (node.toJSON as () => unknown)() : String(node);
+  return 'toJSON' in node && typeof node.toJSON === 'function' ? (node.toJSON as () => unknown)() : '…';
 }
 
 function list(names: readonly string[]): string {

@@ -69,7 +69,7 @@ describe('readReply', () => {
     expect(read(reply)).toMatchObject({ extractions: [{ content: 'run\n```yaml\n**Tags**: x\n```', tags: ['y'] }] });
   });
 
-  const { number: _, ...json } = FIRST;
+  const json = { ...FIRST, number: undefined };
   it.each([
     ['a list', JSON.stringify([{ ...json, outcome: 'success' }])],
     ['an object that holds one', JSON.stringify({ memories: [{ ...json, tags: 'go, errors' }] })],

@@ -45,9 +45,7 @@ export class DistillationRepository {
     settings: { readonly jobId: string; readonly visibility: string; readonly requestHash: string; readonly now: Date },
   ): Promise<DistillationJob | undefined> {
     const [row] = await this.graph.run(queueSession, { ...session, ...settings });
-    if (!row?.same) return undefined;
-    const { same: _, ...job } = row;
-    return job;
+    return row?.same ? row : undefined;
   }
 
   async hasDue(now: Date): Promise<boolean> {
@@ -72,7 +70,7 @@ export class DistillationRepository {
   }
 
   /** @returns false when the lease was lost */
-  async end({ namespace, id, token }: JobKey, { reply = undefined, ...end }: JobEnd, now: Date): Promise<boolean> {
+  async end({ namespace, id, token }: JobKey, { reply, ...end }: JobEnd, now: Date): Promise<boolean> {
     return (await this.graph.run(endJob, { namespace, id, token, reply: reply ?? null, ...end, now })).length > 0;
   }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
@@ -107,6 +108,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     if (!this.llm.configured || this.loops.length > 0) return;
     this.stopping = new AbortController();
     const { signal } = this.stopping;
+    setMaxListeners(0, signal); // every job listens
     this.loops = Array.from({ length: this.config.DISTILLATION_WORKERS }, () => this.loop(signal));
     if (this.loops.length === 0) return;
     this.heartbeat = setInterval(() => void this.renew(), this.config.DISTILLATION_LEASE_MS / RENEWALS).unref();

@@ -196,7 +196,8 @@ describe('heartwood mcp', () => {
       existsSync(state) ? (JSON.parse(readFileSync(state, 'utf8')) as { url: string | null }).url : null;
     const first = await overStdio(settings);
     expect(urlOf()).toBeNull(); // initialized, and there is no service yet
-    const { isError } = await first.callTool({ name: 'memory_record', arguments: MEMORY });
+    const record = { name: 'memory_record', arguments: MEMORY };
+    const { isError } = await first.callTool(record, undefined, { timeout: 170_000 });
     expect(isError).not.toBe(true);
     const url = urlOf();
     expect(url).toMatch(/^http/);
@@ -210,5 +211,5 @@ describe('heartwood mcp', () => {
     await first.close();
     while (existsSync(state)) await new Promise((resolve) => setTimeout(resolve, 50));
     await expect(fetch(`${url}/health/live`)).rejects.toThrow();
-  });
+  }, 180_000); // starts a service, on a machine that may be busy
 });
