@@ -5,7 +5,7 @@ import { Clock } from '../common/clock.js';
 import { DatabaseUnavailableError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import { type Config, ConfigError } from '../config/config.js';
-import { EmbeddingRepository } from './embedding/embedding.repository.js';
+import { Leases } from '../graph/leases.js';
 import { SearchRepository } from './search.repository.js';
 
 /** These cut at digits, or not at all, so that a facet would not stay one word. */
@@ -22,7 +22,7 @@ export class TextIndex implements OnApplicationBootstrap {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly repository: SearchRepository,
-    private readonly leases: EmbeddingRepository,
+    private readonly leases: Leases,
     private readonly clock: Clock,
   ) {}
 
