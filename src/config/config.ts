@@ -63,6 +63,7 @@ const keys = z.object({
   LLM_MAX_ATTEMPTS: count(3, 10),
   LLM_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
 
+  FULLTEXT_ANALYZER: z.string().min(1).default('english'),
   SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).default(0.25),
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
   TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),

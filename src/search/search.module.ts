@@ -13,6 +13,7 @@ import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchResolver } from './search.resolver.js';
 import { SearchService } from './search.service.js';
+import { TextIndex } from './text-index.js';
 
 @Module({
   imports: [EvidenceModule],
@@ -21,6 +22,7 @@ import { SearchService } from './search.service.js';
     SearchRepository,
     SearchResolver,
     Populations,
+    TextIndex,
     EntityLinker,
     KnowledgeRegistry,
     KnowledgeResolver,

@@ -4,15 +4,20 @@ import {
   type CandidateFilter,
   countFiltered,
   countKnowledge,
+  createTextIndex,
+  dropTextIndex,
   findByGraph,
   findByText,
   findByTextAndIndex,
   findByTextAndScan,
   findNamedEntities,
+  findTextIndex,
   type GraphSearch,
   type IndexSearch,
+  listAnalyzers,
   type NamedEntity,
   type RankedHits,
+  type TextIndexState,
   type TextSearch,
   type VectorSearch,
 } from './search.statements.js';
@@ -60,5 +65,20 @@ export class SearchRepository {
   async countFiltered(filter: CandidateFilter, limit: number): Promise<number> {
     const [counts] = await this.graph.run(countFiltered, { ...filter, limit });
     return counts?.matching ?? 0;
+  }
+
+  async textIndex(): Promise<TextIndexState | undefined> {
+    const [index] = await this.graph.run(findTextIndex, {});
+    return index;
+  }
+
+  async analyzers(): Promise<string[]> {
+    return (await this.graph.run(listAnalyzers, {})).map(({ analyzer }) => analyzer);
+  }
+
+  async recreateTextIndex(analyzer: string): Promise<void> {
+    await this.graph.run(dropTextIndex, {});
+    const indexConfig = { 'fulltext.analyzer': analyzer, 'fulltext.eventually_consistent': false };
+    await this.graph.run(createTextIndex, { options: { indexConfig } });
   }
 }

@@ -251,16 +251,27 @@ export class SearchService {
     links: EntityLinks,
     embedded?: QueryVector,
   ): GraphSearch {
-    const { namespace, kinds, required } = search;
+    const { lucene, kinds, updatedAfter, namespace, required } = search;
+    const { wide, minTrust, gamma, scopeWeights, decayPerMs, nowMs, whole, first } = search;
     const { documents, named, crowded, hubs } = links;
     const slot = embedded?.active.slot;
     const profiles = graphProfiles(kinds, embedded !== undefined);
+    const luceneWithoutHubs =
+      hubs.length === 0
+        ? null
+        : luceneQuery({ namespace, kinds: [KnowledgeKind.PIECE], required, terms: withoutHubs(terms, links) });
     return {
-      ...search,
-      luceneWithoutHubs:
-        hubs.length === 0
-          ? null
-          : luceneQuery({ namespace, kinds: [KnowledgeKind.PIECE], required, terms: withoutHubs(terms, links) }),
+      namespace,
+      wide,
+      minTrust,
+      required,
+      gamma,
+      scopeWeights,
+      decayPerMs,
+      nowMs,
+      whole,
+      first,
+      question: { lucene, luceneWithoutHubs, named, crowded, hubs, kinds, updatedAfter },
       vector: embedded?.vector ?? null,
       model: embedded?.active.model ?? null,
       slot: slot ?? null,
@@ -271,9 +282,6 @@ export class SearchService {
       fetch: 0,
       scan: false,
       documents,
-      named,
-      crowded,
-      hubs,
       profiles,
       ...WALKED,
       strong: STRONG_HITS,

@@ -1,4 +1,4 @@
-import { readStatement } from '../graph/statement.js';
+import { readStatement, writeStatement } from '../graph/statement.js';
 import type { EntityLinks } from './entity-linker.js';
 import type { FacetGroups } from './facets.js';
 import type { KnowledgeKind } from './knowledge.model.js';
@@ -50,9 +50,13 @@ export interface IndexSearch extends VectorSearch {
 }
 
 /** A search that looks at entities, neighbours and sessions too. What is about vectors is null without an embedder. */
-export interface GraphSearch extends TextSearch {
-  /** Without the names of hubs; null where the question names none. */
-  readonly luceneWithoutHubs: string | null;
+export interface GraphSearch extends Omit<TextSearch, 'lucene' | 'kinds' | 'updatedAfter' | 'weights'> {
+  /** What differs in size from search to search: a plan is kept for each size of a parameter, but not of what is in it. */
+  readonly question: Pick<TextSearch, 'lucene' | 'kinds' | 'updatedAfter'> &
+    Pick<EntityLinks, 'named' | 'crowded' | 'hubs'> & {
+      /** Without the names of hubs; null where the question names none. */
+      readonly luceneWithoutHubs: string | null;
+    };
   readonly vector: Float32Array | null;
   readonly model: string | null;
   readonly slot: number | null;
@@ -64,9 +68,6 @@ export interface GraphSearch extends TextSearch {
   readonly fetch: number;
   /** Whether the cosine of everything is measured that the filter lets through. */
   readonly scan: boolean;
-  readonly named: EntityLinks['named'];
-  readonly crowded: EntityLinks['crowded'];
-  readonly hubs: EntityLinks['hubs'];
   readonly documents: number;
   readonly profiles: Readonly<Record<string, GraphProfile>>;
   /** An entity with more links passes nothing on. */
@@ -144,3 +145,19 @@ export const countFiltered = readStatement<CandidateFilter & { limit: number }, 
   'search/count-filtered',
   { matching: true },
 );
+
+export interface TextIndexState {
+  readonly state: string;
+  readonly analyzer: string;
+}
+
+export const findTextIndex = readStatement<object, TextIndexState>('search/find-text-index', {
+  state: true,
+  analyzer: true,
+});
+
+export const listAnalyzers = readStatement<object, { analyzer: string }>('search/list-analyzers', { analyzer: true });
+
+export const dropTextIndex = writeStatement<object, object>('search/drop-text-index', {});
+
+export const createTextIndex = writeStatement<{ options: object }, object>('search/create-text-index', {});

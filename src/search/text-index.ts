@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { Clock } from '../common/clock.js';
+import { DatabaseUnavailableError } from '../common/errors.js';
+import { CONFIG } from '../config/config.module.js';
+import { type Config, ConfigError } from '../config/config.js';
+import { Leases } from '../graph/leases.js';
+import { SearchRepository } from './search.repository.js';
+
+/** These cut at digits, or not at all, so that a facet would not stay one word. */
+const UNFIT: ReadonlySet<string> = new Set(['keyword', 'simple', 'stop']);
+const LEASE = 'full-text index';
+const LEASE_MS = 600_000;
+const POLL_MS = 500;
+
+/** Keeps the full-text index as FULLTEXT_ANALYZER wants it. */
+@Injectable()
+export class TextIndex implements OnApplicationBootstrap {
+  private readonly logger = new Logger(TextIndex.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly repository: SearchRepository,
+    private readonly leases: Leases,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes the index anew where it has another analyzer, and waits until it serves. Of several replicas one does it.
+   *
+   * @throws ConfigError when the database does not offer the analyzer, or it does not leave facets whole
+   */
+  async onApplicationBootstrap(): Promise<void> {
+    const analyzer = this.config.FULLTEXT_ANALYZER;
+    if ((await this.repository.textIndex())?.analyzer === analyzer) return;
+    const offered = (await this.repository.analyzers()).filter((name) => !UNFIT.has(name));
+    if (!offered.includes(analyzer)) {
+      throw new ConfigError([`FULLTEXT_ANALYZER="${analyzer}": must be one of ${offered.join(', ')}`]);
+    }
+    try {
+      await this.recreate(analyzer);
+    } catch (error) {
+      // A read-only database is searched as it is.
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
+      this.logger.warn(`the full-text index keeps its analyzer: ${error.message}`);
+    }
+  }
+
+  private async recreate(analyzer: string): Promise<void> {
+    const owner = ulid();
+    for (;;) {
+      const index = await this.repository.textIndex();
+      if (index?.analyzer === analyzer && index.state === 'ONLINE') return;
+      if (index?.state === 'FAILED') throw new Error('The full-text index could not be built');
+      if (index?.analyzer !== analyzer) {
+        const now = this.clock.now();
+        const lease = await this.leases.acquire(LEASE, owner, now, new Date(now.getTime() + LEASE_MS));
+        if (lease) {
+          this.logger.log(`the full-text index is made anew: ${index?.analyzer ?? 'none'} becomes ${analyzer}`);
+          await this.repository.recreateTextIndex(analyzer);
+          await this.leases.release(lease);
+          continue;
+        }
+      }
+      await sleep(POLL_MS);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callerFrom } from '../../src/common/caller.js';
+import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
+import { type Searching, searching } from './fixture.js';
+
+// A database of its own: the index is one for all namespaces.
+describe('the analyzer of the full-text index', () => {
+  let database: ThrowAwayNeo4j;
+  const started = (analyzer: string): Promise<Searching> =>
+    searching({
+      NEO4J_URI: database.uri,
+      NEO4J_USER: database.user,
+      NEO4J_PASSWORD: database.password,
+      FULLTEXT_ANALYZER: analyzer,
+    });
+  beforeAll(async () => {
+    database = await throwAwayNeo4j();
+  }, 120_000);
+  afterAll(() => database?.remove());
+
+  const found = async (service: Searching, namespace: string, query: string) =>
+    (await service.search.search(callerFrom({ namespace }), { query, first: 5 })).hits.map(({ id }) => id);
+
+  it('changes at the next start, for all replicas, and keeps what is stored', async () => {
+    const english = await started('english');
+    await english.save('own', [{ id: 'haus', title: 'viele', text: 'alte Häuser' }]);
+    await english.save('other', [{ id: 'fremd', title: 'ein', text: 'altes Haus' }]);
+    expect(await found(english, 'own', 'Haus')).toEqual([]);
+    await english.close();
+
+    const replicas = await Promise.all([started('german'), started('german')]);
+    for (const german of replicas) expect(await found(german, 'own', 'Haus')).toEqual(['haus']);
+    expect(await replicas[0].run('SHOW FULLTEXT INDEXES YIELD name, state RETURN name, state')).toEqual([
+      { name: 'knowledge_text', state: 'ONLINE' },
+    ]);
+    await Promise.all(replicas.map((replica) => replica.close()));
+  }, 120_000);
+
+  it.each(['klingon', 'keyword'])('refuses %j and names those it may be', async (analyzer) => {
+    await expect(started(analyzer)).rejects.toThrow(
+      new RegExp(`FULLTEXT_ANALYZER="${analyzer}": must be one of .*english.*german`),
+    );
+  });
+});
