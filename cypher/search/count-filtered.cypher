@@ -1,7 +1,8 @@
 // search/count-filtered: how many nodes a filter lets through, counted up to $limit.
-:params {namespace: "default", kinds: ["ITEM"], minTrust: 0.5, updatedAfter: null, application: null, limit: 2000};
+:params {namespace: "default", kinds: ["ITEM"], minTrust: 0.5, updatedAfter: null, required: {}, limit: 2000};
 MATCH (k:Knowledge)
 WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust
-  AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter) AND ($application IS NULL OR $application IN k.facets)
+  AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter)
+    AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
 WITH k LIMIT toInteger($limit)
 RETURN count(k) AS matching

@@ -5,8 +5,8 @@
 // `unseen` is the highest score that a node could have which neither index returned.
 //   $lucene   as in find-by-text        $wide   full-text hits looked at     $sure  full-text hits always measured
 //   $fetch    vector hits looked at, max(50, 4·first/selectivity)            $minCosine  least of a candidate without a word
-//   $weights  weight of the full-text score by kind                          $model, $slot  what the vectors must be of
-:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, application: null, weights: {ITEM: 0.15}, gamma: 1, first: 5};
+//   $weights  weight of the full-text score by the node's profile, else its kind      $model, $slot  what the vectors must be of
+:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, nowMs: 1767225600000, first: 5};
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 CALL (active) {
   CALL (active) {
@@ -25,10 +25,15 @@ CALL (found) {
   UNWIND found AS h
   WITH h, h.k AS k
   WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust
-    AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter) AND ($application IS NULL OR $application IN k.facets)
-  WITH h, k ORDER BY h.ft DESC, k.ref
+    AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter)
+    AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
+  WITH h, k, k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t
+  WITH h, k, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
+  WHERE trust >= $minTrust
+  WITH h, k, trust ORDER BY h.ft DESC, k.ref
   WITH collect({
-    k: k, ft: h.ft, near: h.near IS NOT NULL, a: $weights[k.kind], factor: k.trust ^ $gamma, embedded: k[$modelProperty] = $model
+    k: k, ft: h.ft, near: h.near IS NOT NULL, a: $weights[coalesce(k.profile, k.kind)],
+    trust: trust, factor: trust ^ $gamma * coalesce($scopeWeights[k.scope], 1.0), embedded: k[$modelProperty] = $model
   }) AS passed, coalesce(max(h.ft), 0.0) AS maxFt
   WITH [h IN passed WHERE h.near AND h.embedded] AS near, [h IN passed WHERE h.ft > 0 AND NOT (h.near AND h.embedded)] AS far,
     CASE WHEN maxFt > 0 THEN maxFt ELSE 1.0 END AS topFt
@@ -38,7 +43,7 @@ CALL (near, far, topFt) {
   UNWIND near + far[0..toInteger($sure)] AS h
   WITH h, 2 * vector.similarity.cosine(h.k[$vectorProperty], $vector) - 1 AS cos
   WHERE h.ft > 0 OR cos >= $minCosine
-  RETURN collect({k: h.k, l: h.a * h.ft / topFt, b: 1 - h.a, cos: cos, factor: h.factor}) AS sure, coalesce(max(cos), 0.0) AS sureCos
+  RETURN collect({k: h.k, l: h.a * h.ft / topFt, b: 1 - h.a, cos: cos, trust: h.trust, factor: h.factor}) AS sure, coalesce(max(cos), 0.0) AS sureCos
 }
 WITH far[toInteger($sure)..] AS rest, bare, near, sure, topFt, last, last + 0.02 AS bound, CASE WHEN sureCos > 0 THEN sureCos ELSE 0.0 END AS sureCos
 CALL (sure, sureCos) {
@@ -54,10 +59,10 @@ CALL (rest, topFt, bound, sureCos, bar, sureX) {
   // What can neither enter the answer nor be the most relevant (relevance is relative to that) stays unmeasured.
   WITH h, l, open OR (l + most) * h.factor >= bar OR l + most > sureX AS matters
   WITH h, l, CASE WHEN matters THEN 2 * vector.similarity.cosine(h.k[$vectorProperty], $vector) - 1 END AS cos, matters
-  RETURN collect(CASE WHEN matters THEN {k: h.k, l: l, b: 1 - h.a, cos: cos, factor: h.factor} END) AS more
+  RETURN collect(CASE WHEN matters THEN {k: h.k, l: l, b: 1 - h.a, cos: cos, trust: h.trust, factor: h.factor} END) AS more
 }
 WITH last, size(sure) + size(rest) + size(bare) AS totalFound, size(near) AS near,
-  sure + more + [h IN bare | {k: h.k, l: h.a * h.ft / topFt, b: 1 - h.a, cos: null, factor: h.factor}] AS measured
+  sure + more + [h IN bare | {k: h.k, l: h.a * h.ft / topFt, b: 1 - h.a, cos: null, trust: h.trust, factor: h.factor}] AS measured
 CALL (measured) {
   UNWIND measured AS h
   WITH collect(h) AS hits, max(h.cos) AS maxCos
@@ -71,11 +76,12 @@ CALL (measured) {
 }
 CALL (scored, topX) {
   UNWIND scored AS hit
-  WITH hit.h.k AS k, hit.h.cos AS cosine, hit.h.factor AS factor, hit.l / topX AS lexical, hit.v / topX AS vector
-  WITH k, cosine, lexical, vector, lexical + vector AS relevance, (lexical + vector) * factor AS score
+  WITH hit.h.k AS k, hit.h.trust AS trust, hit.h.cos AS cosine, hit.h.factor AS factor, hit.l / topX AS lexical, hit.v / topX AS vector
+  WITH k, trust, cosine, lexical, vector, lexical + vector AS relevance, (lexical + vector) * factor AS score
   ORDER BY score DESC, k.ref LIMIT toInteger($first)
   RETURN collect({
-    ref: k.ref, id: k.id, kind: k.kind, trust: k.trust,
+    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: trust,
+    scopeWeight: $scopeWeights[k.scope],
     lexical: lexical, vector: vector, cosine: cosine, relevance: relevance, score: score
   }) AS hits
 }

@@ -1,39 +1,46 @@
 // search/find-by-text-and-scan: the recipe's x(d) times trust with the cosine of everything the filter lets through.
 // Perfect, and cheaper than the vector index while that is little. One row; none when $model is no longer the active one.
 //   parameters as in find-by-text-and-index
-:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, application: null, weights: {ITEM: 0.15}, gamma: 1, first: 5};
+:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, nowMs: 1767225600000, first: 5};
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 CALL (active) {
   CALL (active) {
     MATCH (k:Knowledge)
     WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust
-      AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter) AND ($application IS NULL OR $application IN k.facets)
+      AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter)
+    AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
       AND k[$modelProperty] = $model
     WITH k, 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 AS cos
     RETURN k, 0.0 AS ft, cos
    UNION ALL
     CALL db.index.fulltext.queryNodes('knowledge_text', $lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft
     WHERE ft > 0 AND k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust
-      AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter) AND ($application IS NULL OR $application IN k.facets)
+      AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter)
+    AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
     RETURN k, ft, null AS cos
   }
   WITH k, max(ft) AS ft, max(cos) AS cos
   WHERE ft > 0 OR cos >= $minCosine
-  RETURN collect({k: k, ft: ft, cos: cos}) AS found, max(ft) AS maxFt, max(cos) AS maxCos
+  WITH k, ft, cos, k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t
+  WITH k, ft, cos, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
+  WHERE trust >= $minTrust
+  RETURN collect({k: k, ft: ft, cos: cos, trust: trust}) AS found, max(ft) AS maxFt, max(cos) AS maxCos
 }
 WITH found, CASE WHEN maxFt > 0 THEN maxFt ELSE 1.0 END AS topFt, CASE WHEN maxCos > 0 THEN maxCos ELSE 1.0 END AS topCos
 CALL (found, topFt, topCos) {
   UNWIND found AS h
-  WITH h, $weights[h.k.kind] AS a
+  WITH h, $weights[coalesce(h.k.profile, h.k.kind)] AS a
   WITH h, a * h.ft / topFt AS l, CASE WHEN h.cos > 0 THEN (1 - a) * h.cos / topCos ELSE 0.0 END AS v
   WITH collect({h: h, l: l, v: v}) AS hits, max(l + v) AS maxX
   WITH hits, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX
   UNWIND hits AS hit
-  WITH hit.h.k AS k, hit.h.cos AS cosine, hit.l / topX AS lexical, hit.v / topX AS vector
-  WITH k, cosine, lexical, vector, lexical + vector AS relevance, (lexical + vector) * k.trust ^ $gamma AS score
+  WITH hit.h.k AS k, hit.h.trust AS trust, hit.h.cos AS cosine, hit.l / topX AS lexical, hit.v / topX AS vector
+  WITH k, trust, cosine, lexical, vector, lexical + vector AS relevance, $scopeWeights[k.scope] AS scopeWeight
+  WITH k, trust, cosine, lexical, vector, relevance, scopeWeight, relevance * trust ^ $gamma * coalesce(scopeWeight, 1.0) AS score
   ORDER BY score DESC, k.ref LIMIT toInteger($first)
   RETURN collect({
-    ref: k.ref, id: k.id, kind: k.kind, trust: k.trust,
+    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: trust,
+    scopeWeight: scopeWeight,
     lexical: lexical, vector: vector, cosine: cosine, relevance: relevance, score: score
   }) AS hits
 }

@@ -2,21 +2,34 @@ import { BadUserInputError } from './errors.js';
 
 /** Who asks. Every operation runs in one namespace; nothing of another is found, counted or linked. */
 export interface Caller {
+  /** An organisation, as scopes of memories see it. */
   readonly namespace: string;
+  readonly team: string;
+  readonly project: string;
   readonly agent?: string;
 }
 
+/** Of the caller, what evidence and receipts keep. */
+export type Reporter = Pick<Caller, 'namespace' | 'agent'>;
+
 export const DEFAULT_NAMESPACE = 'default';
+/** Team and project of who names none. */
+const DEFAULT_GROUP = 'default';
 export const NAMESPACE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-const AGENT_MAX_LENGTH = 128;
+const NAME_MAX_LENGTH = 128;
 
 /**
  * Reads the caller from header-like values (HTTP headers, WebSocket connection parameters, MCP configuration).
  *
  * @throws BadUserInputError when a value is not allowed
  */
-export function callerFrom(values: { namespace?: unknown; agent?: unknown }): Caller {
+export function callerFrom(values: {
+  namespace?: unknown;
+  team?: unknown;
+  project?: unknown;
+  agent?: unknown;
+}): Caller {
   const namespace = values.namespace ?? DEFAULT_NAMESPACE;
   if (typeof namespace !== 'string' || !NAMESPACE_PATTERN.test(namespace)) {
     throw BadUserInputError.of(
@@ -25,12 +38,22 @@ export function callerFrom(values: { namespace?: unknown; agent?: unknown }): Ca
       'x-namespace must be 1–64 of the characters A–Z a–z 0–9 . _ - and start with a letter or digit',
     );
   }
-  const { agent } = values;
-  if (agent === undefined || agent === '') return { namespace };
-  if (typeof agent !== 'string' || agent.length > AGENT_MAX_LENGTH || hasControlCharacters(agent)) {
-    throw BadUserInputError.of('x-agent', 'agent', `x-agent must be at most ${AGENT_MAX_LENGTH} printable characters`);
+  const agent = nameOf('agent', values.agent);
+  return {
+    namespace,
+    team: nameOf('team', values.team) ?? DEFAULT_GROUP,
+    project: nameOf('project', values.project) ?? DEFAULT_GROUP,
+    ...(agent !== undefined && { agent }),
+  };
+}
+
+function nameOf(what: 'team' | 'project' | 'agent', name: unknown): string | undefined {
+  if (name === undefined || name === '') return undefined;
+  if (typeof name !== 'string' || name.length > NAME_MAX_LENGTH || hasControlCharacters(name)) {
+    const message = `x-${what} must be at most ${NAME_MAX_LENGTH} printable characters`;
+    throw BadUserInputError.of(`x-${what}`, what, message);
   }
-  return { namespace, agent };
+  return name;
 }
 
 export function hasControlCharacters(text: string): boolean {

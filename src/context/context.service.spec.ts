@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { expect, it } from 'vitest';
+import { callerFrom } from '../common/caller.js';
 import { SystemClock } from '../common/clock.js';
 import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import type { SearchService } from '../search/search.service.js';
@@ -11,7 +12,7 @@ const contextWhere = (failure: Error) => {
   const search = { search: async () => ({ hits: [], totalFound: 0, tookMs: 0 }) } as unknown as SearchService;
   const repository = { recordReceipt: () => Promise.reject(failure) } as unknown as ContextRepository;
   const service = new ContextService(search, repository, new SystemClock(), []);
-  return service.context({ namespace: 'test' }, { query: 'q', first: 10, minTrust: 0, maxTokens: 100 });
+  return service.context(callerFrom({ namespace: 'test' }), { query: 'q', first: 10, minTrust: 0, maxTokens: 100 });
 };
 
 it('goes without a receipt on a read-only database', async () => {

@@ -33,10 +33,14 @@ export class ContextService {
    */
   async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
     const { query, kinds, first, minTrust, maxTokens } = input;
-    const { hits: found } = await this.search.search(caller.namespace, { query, kinds, first, filter: { minTrust } });
-    const write = await this.writer(caller.namespace, found);
+    const { hits: found } = await this.search.search(caller, { query, kinds, first, filter: { minTrust } });
+    const write = await this.writer(caller, found);
     const { text, sections, tokens, taken } = assemble(found.length, maxTokens, write, countTokens);
     const hits = taken.flatMap((index) => found[index] ?? []);
+    for (const source of this.sources) {
+      const own = hits.filter(({ kind }) => kind === source.kind);
+      if (own.length > 0) source.given?.(caller, own);
+    }
     return {
       receiptId: await this.record(caller, query, text, hits),
       text,
@@ -48,7 +52,7 @@ export class ContextService {
   }
 
   /** @returns the writers of all kinds as one */
-  private async writer(namespace: string, hits: readonly SearchHit[]): Promise<SectionWriter> {
+  private async writer(caller: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
     const writers = await Promise.all(
       this.sources.map(async (source) => {
         const places = hits.flatMap((hit, index) => (hit.kind === source.kind ? [index] : []));
@@ -56,7 +60,7 @@ export class ContextService {
         const ownIndex = new Map(places.map((place, own): [number, number] => [place, own]));
         const own = (indexes: Iterable<number>) => [...indexes].flatMap((index) => ownIndex.get(index) ?? []);
         const write = await source.prepare(
-          namespace,
+          caller,
           places.flatMap((place) => hits[place] ?? []),
         );
         return (taken: readonly number[], bare: ReadonlySet<number>) => write(own(taken), new Set(own(bare)));

@@ -1,3 +1,4 @@
+import type { Caller } from '../common/caller.js';
 import type { KnowledgeKind } from '../search/knowledge.model.js';
 import type { SearchHit } from '../search/search.model.js';
 import type { SectionWriter } from './budget.js';
@@ -15,5 +16,8 @@ export interface ContextSource {
    * @param hits of this kind, best first
    * @returns a pure writer of their sections, by the indexes of `hits`
    */
-  prepare(namespace: string, hits: readonly SearchHit[]): Promise<SectionWriter>;
+  prepare(caller: Caller, hits: readonly SearchHit[]): Promise<SectionWriter>;
+
+  /** Told which hits of this kind a context was given, where the kind counts its uses. */
+  given?(caller: Caller, hits: readonly SearchHit[]): void;
 }

@@ -30,6 +30,7 @@ const explanation = z.strictObject({
   cosine: z.number().nullable(),
   trust: z.number(),
   gamma: z.number(),
+  scope_weight: z.number().nullable(),
   formula: z.string(),
 });
 
@@ -43,6 +44,9 @@ const searchInput = z.strictObject({
     .optional()
     .describe('Only what changed after this moment, ISO 8601; without an offset it is UTC.'),
   application: z.string().min(1).max(256).optional().describe('Only items of this application.'),
+  tags: z.array(z.string().min(1).max(128)).max(50).optional().describe('Only what carries one of these tags.'),
+  entity_id: z.string().min(1).max(512).optional().describe('Only pieces of this entity.'),
+  domain: z.string().min(1).max(512).optional().describe('Only fluents of this domain.'),
   first: z.int().min(1).max(100).default(5).describe('Most hits.'),
 });
 
@@ -149,14 +153,12 @@ export class ContextTools implements AgentToolSet {
     private readonly kb: KbService,
   ) {}
 
-  private async find(
-    { namespace }: Caller,
-    input: z.output<typeof searchInput>,
-  ): Promise<z.input<typeof searchOutput>> {
-    const { updated_after: after, min_trust: minTrust, query, kinds, first, application } = input;
+  private async find(caller: Caller, input: z.output<typeof searchInput>): Promise<z.input<typeof searchOutput>> {
+    const { query, kinds, first, application, tags, domain } = input;
+    const { updated_after: after, min_trust: minTrust, entity_id: entityId } = input;
     const updatedAfter = after === undefined ? undefined : parseDateTime(after);
-    const filter = { minTrust, application, updatedAfter };
-    const { hits, totalFound, tookMs } = await this.search.search(namespace, { query, kinds, first, filter });
+    const filter = { minTrust, application, tags, entityId, domain, updatedAfter };
+    const { hits, totalFound, tookMs } = await this.search.search(caller, { query, kinds, first, filter });
     return {
       hits: hits.map(({ ref, id, kind, score, explain, knowledge: { title, text, trust, updatedAt } }) => {
         return {
@@ -193,6 +195,7 @@ export class ContextTools implements AgentToolSet {
   }
 }
 
-function toExplanation({ profile, relevance, lexical, vector, cosine, trust, gamma, formula }: ScoreExplanation) {
-  return { profile, relevance, lexical, vector, cosine, trust, gamma, formula };
+function toExplanation(explain: ScoreExplanation) {
+  const { profile, relevance, lexical, vector, cosine, trust, gamma, scopeWeight, formula } = explain;
+  return { profile, relevance, lexical, vector, cosine, trust, gamma, scope_weight: scopeWeight, formula };
 }

@@ -4,31 +4,47 @@ import { DateTime } from '../common/scalars.js';
 
 /** Kinds of observations. Each comes with the feature that records it. */
 export enum EvidenceKind {
+  EXPLICIT_FEEDBACK = 'EXPLICIT_FEEDBACK',
+  TASK_COMPLETION = 'TASK_COMPLETION',
+  CODE_STABILITY = 'CODE_STABILITY',
   STEP_FAILURE = 'STEP_FAILURE',
   STEP_SUCCESS = 'STEP_SUCCESS',
   HUMAN_CORRECTION = 'HUMAN_CORRECTION',
+  VALIDATION = 'VALIDATION',
+  RESTORED = 'RESTORED',
 }
 
 registerEnumType(EvidenceKind, {
   name: 'EvidenceKind',
   description: 'What was observed.',
   valuesMap: {
+    EXPLICIT_FEEDBACK: { description: 'An agent or a person said whether this memory helped.' },
+    TASK_COMPLETION: { description: 'A task that used this memory was completed, or failed.' },
+    CODE_STABILITY: { description: 'Code written with this memory stayed, or was reverted.' },
     STEP_FAILURE: { description: 'A step that followed this knowledge failed.' },
     STEP_SUCCESS: { description: 'A step that followed this knowledge succeeded, and the trust policy counts it.' },
     HUMAN_CORRECTION: { description: 'A person corrected a step that followed this knowledge.' },
+    VALIDATION: { description: 'What an action of this strategy delivered was validated.' },
+    RESTORED: { description: 'Taken out of the archive.' },
   },
 });
 
 export enum EvidenceState {
+  PENDING = 'PENDING',
   APPLIED = 'APPLIED',
+  EXPIRED = 'EXPIRED',
 }
 
 registerEnumType(EvidenceState, {
   name: 'EvidenceState',
-  valuesMap: { APPLIED: { description: 'It has moved the trust.' } },
+  valuesMap: {
+    PENDING: { description: 'Stored; the consensus it needs is still out.' },
+    APPLIED: { description: 'It has moved the trust.' },
+    EXPIRED: { description: 'No consensus came in time; it never moves the trust.' },
+  },
 });
 
-@ObjectType({ description: 'An observation, and what it did to a trust. Never changed once recorded.' })
+@ObjectType({ description: 'An observation, and what it did to a trust. Once applied or expired it never changes.' })
 export class Evidence {
   @Field(() => ID)
   readonly id!: string;

@@ -23,7 +23,7 @@ export class KbModule implements OnModuleInit {
       kind: KnowledgeKind.ITEM,
       typeName: 'KnowledgeItem',
       refPrefix: 'item',
-      load: (namespace, ids) => this.kb.findItems(namespace, ids),
+      load: ({ namespace }, ids) => this.kb.findItems(namespace, ids),
       calibrate: (namespace, bins) => this.kb.calibrate(namespace, bins),
     });
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
-import type { Caller } from '../common/caller.js';
+import type { Reporter } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import {
@@ -299,7 +299,7 @@ export class KbService {
    * @throws NotFoundError when the namespace has no such item
    * @throws ConflictError when the key was used for something else
    */
-  async attachLearning({ namespace, agent }: Caller, input: LearningInput): Promise<AttachedLearning> {
+  async attachLearning({ namespace, agent }: Reporter, input: LearningInput): Promise<AttachedLearning> {
     const now = this.clock.now();
     const content = learningContent(input, now);
     const { itemId, idempotencyKey } = input;

@@ -115,7 +115,7 @@ export class PlanService {
    * @throws LlmUnavailableError and LlmInvalidReplyError; nothing is saved then
    */
   async createPlan(caller: Caller, input: PlanningInput): Promise<Plan> {
-    const hits = await this.prompts.retrieve(caller.namespace, input);
+    const hits = await this.prompts.retrieve(caller, input);
     const given = await this.prompts.assemble(caller.namespace, input, rankedItems(hits));
     const { value } = await this.llm.complete({ ...given, schema: planReply, schemaName: 'plan' });
     return this.save(caller, {

@@ -46,7 +46,7 @@ export class PromptService {
 
   /** The prompts for a task, and a receipt of what they give. Between two writes the same input gives the same prompts. */
   async planningPrompt(caller: Caller, input: PlanningInput): Promise<PlanningPrompt> {
-    const hits = await this.retrieve(caller.namespace, input);
+    const hits = await this.retrieve(caller, input);
     const assembled = await this.assemble(caller.namespace, input, rankedItems(hits));
     const { system, user, alsoNeeded } = assembled;
     return {
@@ -60,9 +60,9 @@ export class PromptService {
   }
 
   /** Items for a task, by relevance · trust: of its application, or of all where none of that fits. */
-  async retrieve(namespace: string, { task, application, first }: PlanningInput): Promise<readonly SearchHit[]> {
+  async retrieve(caller: Caller, { task, application, first }: PlanningInput): Promise<readonly SearchHit[]> {
     const find = async (filter: { application?: string }) =>
-      (await this.search.search(namespace, { query: task, kinds: [KnowledgeKind.ITEM], first, filter })).hits;
+      (await this.search.search(caller, { query: task, kinds: [KnowledgeKind.ITEM], first, filter })).hits;
     const own = application === undefined ? [] : await find({ application });
     return own.length > 0 ? own : find({});
   }

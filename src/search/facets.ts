@@ -5,6 +5,9 @@ import type { KnowledgeKind } from './knowledge.model.js';
 // A name as it is would leak there: the english analyzer makes `running` `runs`, drops `the`, and lets `acme` find
 // `acme-corp`. A hash of the name that ends in a digit is one token that no stemmer touches.
 
+/** Of each group a node must carry one token. */
+export type FacetGroups = readonly (readonly string[])[];
+
 export interface FacetsOf {
   readonly namespace: string;
   readonly kind: KnowledgeKind;
@@ -28,6 +31,25 @@ export function kindToken(kind: KnowledgeKind): string {
 /** The application an item is about; what `filter.application` of a search looks for. */
 export function applicationToken(application: string): string {
   return `a${hash(application)}0`;
+}
+
+export function tagToken(tag: string): string {
+  return `t${hash(tag)}0`;
+}
+
+/** The domain a fluent belongs to. */
+export function domainToken(domain: string): string {
+  return `d${hash(domain)}0`;
+}
+
+/** The entity a piece belongs to. */
+export function entityToken(entityId: string): string {
+  return `e${hash(entityId)}0`;
+}
+
+/** Who sees a memory: one project, one team, or (the name left out) the whole namespace. */
+export function visibilityToken(scope: 'project' | 'team' | 'org', name = ''): string {
+  return `v${hash(`${scope} ${name}`)}0`;
 }
 
 function hash(text: string): string {

@@ -4,11 +4,21 @@ import { DateTime } from '../common/scalars.js';
 /** Kinds of knowledge that are ranked. Each comes with the feature that keeps it. */
 export enum KnowledgeKind {
   ITEM = 'ITEM',
+  FLUENT = 'FLUENT',
+  MEMORY = 'MEMORY',
+  PIECE = 'PIECE',
+  STRATEGY = 'STRATEGY',
 }
 
 registerEnumType(KnowledgeKind, {
   name: 'KnowledgeKind',
-  valuesMap: { ITEM: { description: 'An item of the knowledge base.' } },
+  valuesMap: {
+    ITEM: { description: 'An item of the knowledge base.' },
+    FLUENT: { description: 'A fluent of an RTEC event description, with its rules.' },
+    MEMORY: { description: 'A strategy or anti-pattern that agents recorded or that was distilled from a session.' },
+    PIECE: { description: 'A piece of what experts wrote down.' },
+    STRATEGY: { description: 'What a kind of task was best solved with.' },
+  },
 });
 
 /** GraphQL type of each kind; filled by KnowledgeRegistry.register, since a type is resolved outside of injection. */

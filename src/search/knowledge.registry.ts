@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
+import type { FacetGroups } from './facets.js';
 import { type Knowledge, KnowledgeKind, knowledgeTypeNames } from './knowledge.model.js';
 
 /** What a feature tells about the kind of knowledge it keeps. */
@@ -9,8 +11,14 @@ export interface KnowledgeSource {
   readonly typeName: string;
   /** What stands before the colon of a ref: `item`. */
   readonly refPrefix: string;
-  /** Loads what there is of these ids, by id, in one statement. */
-  load(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
+  /** Loads what there is of these ids and this caller sees, by id, in one statement. */
+  load(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
+  /** Facets of which a node must carry one a group for this caller to see it; all are seen where it is absent. */
+  visibleTo?(caller: Caller): FacetGroups;
+  /** What a trust loses in a millisecond since the node's `decaysSince`. */
+  readonly decayPerMs?: number;
+  /** Factor of the score by the node's `scope`. */
+  readonly scopeWeights?: Readonly<Record<string, number>>;
   /** What became of its uses, by the trust it had then, for `bins` equal parts of [0,1]. Absent where trust never moves. */
   calibrate?(namespace: string, bins: number): Promise<readonly CalibrationSums[]>;
 }
@@ -42,12 +50,12 @@ export class KnowledgeRegistry {
    *
    * @returns by ref; what does not exist, or is of no registered kind, is absent
    */
-  async load(namespace: string, refs: readonly string[]): Promise<ReadonlyMap<string, Knowledge>> {
+  async load(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, Knowledge>> {
     const loaded = await Promise.all(
       [...this.byKind.values()].map(async (source) => {
         const prefix = `${source.refPrefix}:`;
         const ids = refs.filter((ref) => ref.startsWith(prefix)).map((ref) => ref.slice(prefix.length));
-        return ids.length === 0 ? [] : [...(await source.load(namespace, [...new Set(ids)])).values()];
+        return ids.length === 0 ? [] : [...(await source.load(caller, [...new Set(ids)])).values()];
       }),
     );
     return new Map(loaded.flat().map((knowledge): [string, Knowledge] => [knowledge.ref, knowledge]));
@@ -58,7 +66,7 @@ export class KnowledgeRegistry {
     return this.sourceOf(kind).calibrate?.(namespace, bins);
   }
 
-  private sourceOf(kind: KnowledgeKind): KnowledgeSource {
+  sourceOf(kind: KnowledgeKind): KnowledgeSource {
     const source = this.byKind.get(kind);
     if (!source) throw new Error(`No source is registered for knowledge of kind ${kind}`);
     return source;

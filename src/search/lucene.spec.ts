@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KnowledgeKind } from './knowledge.model.js';
+import { applicationToken } from './facets.js';
 import { escapeTerm, luceneQuery, termsOf } from './lucene.js';
 
 const queryOf = (terms: string[]) => luceneQuery({ namespace: 'acme', kinds: [KnowledgeKind.ITEM], terms });
@@ -45,11 +46,23 @@ describe('luceneQuery', () => {
     const lucene = luceneQuery({
       namespace: 'acme',
       kinds: [KnowledgeKind.ITEM],
-      application: 'viewer',
+      required: { [KnowledgeKind.ITEM]: [[applicationToken('viewer')]] },
       terms: ['open', 'tab'],
     });
     expect(lucene).toMatch(
-      /^\+facets:n[0-9a-f]{64}0\^0 \+facets:\(kitem0\)\^0 \+facets:a[0-9a-f]{64}0\^0 \+\(title:\(open tab\) text:\(open tab\)\)$/,
+      /^\+facets:n[0-9a-f]{64}0\^0 \+\(\(\+facets:\(kitem0\) \+facets:\(a[0-9a-f]{64}0\)\)\)\^0 \+\(title:\(open tab\) text:\(open tab\)\)$/,
+    );
+  });
+
+  it('asks each kind for its own facets, one of each group', () => {
+    const lucene = luceneQuery({
+      namespace: 'acme',
+      kinds: [KnowledgeKind.ITEM, KnowledgeKind.PIECE, KnowledgeKind.MEMORY],
+      required: { [KnowledgeKind.MEMORY]: [['v10', 'v20'], ['t10']] },
+      terms: ['tab'],
+    });
+    expect(lucene).toMatch(
+      /^\+facets:n[0-9a-f]{64}0\^0 \+\(facets:\(kitem0 kpiece0\) \(\+facets:\(kmemory0\) \+facets:\(v10 v20\) \+facets:\(t10\)\)\)\^0 \+\(title:\(tab\) text:\(tab\)\)$/,
     );
   });
 

@@ -1,4 +1,4 @@
-import { applicationToken, kindToken, namespaceToken } from './facets.js';
+import { type FacetGroups, kindToken, namespaceToken } from './facets.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
 /** Words of a query that count. Each is looked for in two fields, and Lucene refuses more than 1,024 clauses. */
@@ -34,22 +34,34 @@ export function termsOf(text: string): string[] {
 export interface LuceneQuery {
   readonly namespace: string;
   readonly kinds: readonly KnowledgeKind[];
-  readonly application?: string | undefined;
+  /** Facets that nodes of a kind must carry beside. */
+  readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
   /** At least one. */
   readonly terms: readonly string[];
 }
 
 /** The query of the full-text index: the filters as facets that add nothing to the score, and any of the terms. */
-export function luceneQuery({ namespace, kinds, application, terms }: LuceneQuery): string {
+export function luceneQuery({ terms, ...filter }: LuceneQuery): string {
   const words = terms.map(escapeTerm).join(' ');
-  return `${luceneFilter({ namespace, kinds, application })} +(title:(${words}) text:(${words}))`;
+  return `${luceneFilter(filter)} +(title:(${words}) text:(${words}))`;
 }
 
 /** Only the filters: finds everything they let through. */
-export function luceneFilter({ namespace, kinds, application }: Omit<LuceneQuery, 'terms'>): string {
-  const clauses = [`+facets:${namespaceToken(namespace)}^0`, `+facets:(${kinds.map(kindToken).join(' ')})^0`];
-  if (application !== undefined) clauses.push(`+facets:${applicationToken(application)}^0`);
-  return clauses.join(' ');
+export function luceneFilter({ namespace, kinds, required = {} }: Omit<LuceneQuery, 'terms'>): string {
+  const isPlain = (kind: KnowledgeKind) => !required[kind]?.length;
+  const plain = kinds.filter(isPlain).map(kindToken);
+  const demanding = kinds
+    .filter((kind) => !isPlain(kind))
+    .map((kind) => `(${[[kindToken(kind)], ...(required[kind] ?? [])].map((group) => `+${anyOf(group)}`).join(' ')})`);
+  const admitted =
+    demanding.length === 0
+      ? anyOf(plain)
+      : `(${[...(plain.length === 0 ? [] : [anyOf(plain)]), ...demanding].join(' ')})`;
+  return `+facets:${namespaceToken(namespace)}^0 +${admitted}^0`;
+}
+
+function anyOf(tokens: readonly string[]): string {
+  return `facets:(${tokens.join(' ')})`;
 }
 
 /** A term that is no syntax, whatever stands in it. */

@@ -28,13 +28,13 @@ export class Populations {
   constructor(private readonly repository: SearchRepository) {}
 
   async of(filter: CandidateFilter, first: number): Promise<Population> {
-    const { namespace, kinds, minTrust, updatedAfter, application } = filter;
+    const { namespace, kinds, minTrust, updatedAfter, required } = filter;
     const all = await this.counted(JSON.stringify([namespace, kinds]), () => this.repository.count(namespace, kinds));
-    const filtered = minTrust > 0 || updatedAfter !== undefined || application !== undefined;
+    const filtered = minTrust > 0 || updatedAfter !== undefined || Object.keys(required).length > 0;
     if (!filtered || all.matching <= breakEven(first, all.total)) return all;
     // Beyond that it need not be exact: the more pass, the fewer have to be fetched.
     const limit = Math.ceil(4 * breakEven(first, all.total));
-    return this.counted(JSON.stringify([namespace, kinds, minTrust, updatedAfter, application, limit]), async () => ({
+    return this.counted(JSON.stringify([namespace, kinds, minTrust, updatedAfter, required, limit]), async () => ({
       matching: await this.repository.countFiltered(filter, limit),
       total: all.total,
     }));

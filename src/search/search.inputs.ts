@@ -1,5 +1,5 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
-import { Choice, Choices, Count, Decimal, Id, Input, Text, Time } from '../common/validation.js';
+import { Choice, Choices, Count, Decimal, Id, Input, Text, Texts, Time } from '../common/validation.js';
 import { KnowledgeKind } from './knowledge.model.js';
 
 @InputType()
@@ -9,6 +9,15 @@ export class SearchFilter {
 
   @Text({ optional: true, max: 256, description: 'Only items of this application.' })
   readonly application?: string;
+
+  @Texts({ optional: true, maxEntries: 50, max: 128, description: 'Only what carries one of these tags.' })
+  readonly tags?: readonly string[];
+
+  @Id({ optional: true, description: 'Only pieces of this entity.' })
+  readonly entityId?: string;
+
+  @Text({ optional: true, max: 512, description: 'Only fluents of this domain.' })
+  readonly domain?: string;
 
   @Time({ optional: true, description: 'Changed after this moment.' })
   readonly updatedAfter?: Date;

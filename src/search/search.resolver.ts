@@ -14,11 +14,11 @@ export class SearchResolver {
     description: 'Knowledge of all kinds, best first: by how well it fits, times how far it has proved itself.',
   })
   search(@CurrentCaller() caller: Caller, @Args() args: SearchArgs): Promise<SearchResult> {
-    return this.searching.search(caller.namespace, args);
+    return this.searching.search(caller, args);
   }
 
   @Query(() => Knowledge, { nullable: true, description: 'One piece of knowledge; null when there is none.' })
   knowledge(@CurrentCaller() caller: Caller, @Args() { kind, id }: KnowledgeArgs): Promise<Knowledge | null> {
-    return this.searching.knowledge(caller.namespace, kind, id);
+    return this.searching.knowledge(caller, kind, id);
   }
 }

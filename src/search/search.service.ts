@@ -1,12 +1,14 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Histogram } from 'prom-client';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
 import { BadUserInputError, DomainError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
 import { EmbeddingService, type QueryVector } from './embedding/embedding.service.js';
-import { applicationToken } from './facets.js';
+import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken } from './facets.js';
 import type { Knowledge, KnowledgeKind } from './knowledge.model.js';
 import { KnowledgeRegistry } from './knowledge.registry.js';
 import { luceneQuery, termsOf } from './lucene.js';
@@ -26,8 +28,14 @@ export interface SearchRequest {
         readonly minTrust?: number | undefined;
         readonly updatedAfter?: Date | undefined;
         readonly application?: string | undefined;
+        /** Any of them. */
+        readonly tags?: readonly string[] | undefined;
+        readonly entityId?: string | undefined;
+        readonly domain?: string | undefined;
       }
     | undefined;
+  /** Facets that nodes of a kind must carry beside, one a group. */
+  readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>> | undefined;
   /** Most hits, 1–100. */
   readonly first: number;
 }
@@ -68,6 +76,7 @@ export class SearchService {
     private readonly populations: Populations,
     private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -76,8 +85,9 @@ export class SearchService {
    *
    * @throws BadUserInputError when `first` is not 1–100
    */
-  async search(namespace: string, request: SearchRequest): Promise<SearchResult> {
+  async search(caller: Caller, request: SearchRequest): Promise<SearchResult> {
     const started = performance.now();
+    const { namespace } = caller;
     const { query, first, filter } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
@@ -86,31 +96,75 @@ export class SearchService {
     const terms = termsOf(query);
     let found = NOTHING;
     if (terms.length > 0 && kinds.length > 0) {
-      const application = filter?.application;
-      const answer = await this.rank(query, {
-        lucene: luceneQuery({ namespace, kinds, application, terms }),
+      const required = this.required(caller, kinds, request);
+      const answer = await this.rankApart(query, {
+        lucene: luceneQuery({ namespace, kinds, required, terms }),
         wide: FULL_TEXT_HITS,
         namespace,
         kinds,
         minTrust: filter?.minTrust ?? 0,
         updatedAfter: filter?.updatedAfter,
-        application: application === undefined ? undefined : applicationToken(application),
+        required,
         weights: lexicalWeights(kinds, false),
         gamma: this.config.TRUST_GAMMA,
+        ...this.changing(kinds),
         first,
       });
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
     }
-    const hits = await this.loaded(namespace, found.hits);
+    const hits = await this.loaded(caller, found.hits);
     return { hits, totalFound: found.totalFound, tookMs: performance.now() - started };
   }
 
   /** @throws NotFoundError when no such kind is served; null when the namespace has no such knowledge */
-  async knowledge(namespace: string, kind: KnowledgeKind, id: string): Promise<Knowledge | null> {
+  async knowledge(caller: Caller, kind: KnowledgeKind, id: string): Promise<Knowledge | null> {
     if (!this.registry.kinds().includes(kind)) throw new NotFoundError('Kind of knowledge', kind);
     const ref = this.registry.refOf(kind, id);
-    return (await this.registry.load(namespace, [ref])).get(ref) ?? null;
+    return (await this.registry.load(caller, [ref])).get(ref) ?? null;
+  }
+
+  /** Facets that the nodes of each kind must carry: those the filter asks for, and those this caller sees. */
+  private required(
+    caller: Caller,
+    kinds: readonly KnowledgeKind[],
+    { filter = {}, required }: SearchRequest,
+  ): TextSearch['required'] {
+    const { application, tags, entityId, domain } = filter;
+    const asked: FacetGroups = [
+      ...(application === undefined ? [] : [[applicationToken(application)]]),
+      ...(tags === undefined || tags.length === 0 ? [] : [tags.map(tagToken)]),
+      ...(entityId === undefined ? [] : [[entityToken(entityId)]]),
+      ...(domain === undefined ? [] : [[domainToken(domain)]]),
+    ];
+    const groups = kinds.map((kind): [KnowledgeKind, FacetGroups] => [
+      kind,
+      [...asked, ...(required?.[kind] ?? []), ...(this.registry.sourceOf(kind).visibleTo?.(caller) ?? [])],
+    ]);
+    return Object.fromEntries(groups.filter(([, of]) => of.length > 0));
+  }
+
+  /** What time and scope do to the score of each kind. */
+  private changing(kinds: readonly KnowledgeKind[]): Pick<TextSearch, 'decayPerMs' | 'scopeWeights' | 'nowMs'> {
+    const sources = kinds.map((kind) => this.registry.sourceOf(kind));
+    return {
+      decayPerMs: Object.fromEntries(
+        sources.flatMap(({ kind, decayPerMs }) => (decayPerMs === undefined ? [] : [[kind, decayPerMs]])),
+      ),
+      scopeWeights: Object.assign({}, ...sources.map(({ scopeWeights }) => scopeWeights)) as Record<string, number>,
+      nowMs: this.clock.now().getTime(),
+    };
+  }
+
+  /** The best of each group of duplicates. More are ranked where leaving out the others leaves too few. */
+  private async rankApart(query: string, search: TextSearch): Promise<Answer> {
+    for (let first = search.first; ; first *= WIDER) {
+      const answer = await this.rank(query, { ...search, first });
+      const hits = bestOfGroups(answer.hits);
+      if (hits.length >= search.first || answer.hits.length < first) {
+        return { ...answer, hits: hits.slice(0, search.first) };
+      }
+    }
   }
 
   private async rank(query: string, search: TextSearch): Promise<Answer> {
@@ -172,9 +226,9 @@ export class SearchService {
     return 'scan';
   }
 
-  private async loaded(namespace: string, ranked: readonly RankedHit[]): Promise<SearchHit[]> {
+  private async loaded(caller: Caller, ranked: readonly RankedHit[]): Promise<SearchHit[]> {
     const refs = ranked.map(({ ref }) => ref);
-    const knowledge = await this.registry.load(namespace, refs);
+    const knowledge = await this.registry.load(caller, refs);
     return ranked.flatMap((hit) => {
       const loaded = knowledge.get(hit.ref);
       // Deleted between the two reads.
@@ -185,8 +239,19 @@ export class SearchService {
   }
 }
 
-function explain({ kind, relevance, lexical, vector, cosine, trust }: RankedHit, gamma: number): ScoreExplanation {
-  const profile = profileOf(kind);
+function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ group }) => {
+    if (group === null) return true;
+    if (seen.has(group)) return false;
+    seen.add(group);
+    return true;
+  });
+}
+
+function explain(hit: RankedHit, gamma: number): ScoreExplanation {
+  const { relevance, lexical, vector, cosine, trust, scopeWeight } = hit;
+  const profile = profileOf(hit.kind, hit.profile);
   return {
     profile: profile.name,
     relevance,
@@ -200,18 +265,18 @@ function explain({ kind, relevance, lexical, vector, cosine, trust }: RankedHit,
     cosine,
     trust,
     gamma,
-    scopeWeight: null,
-    formula: formulaOf(vector === null ? undefined : profile.lexicalWeight),
+    scopeWeight,
+    formula: formulaOf(vector === null ? undefined : profile.lexicalWeight, scopeWeight !== null),
   };
 }
 
 /** @param lexicalWeight undefined when only words decided */
-function formulaOf(lexicalWeight: number | undefined): string {
+function formulaOf(lexicalWeight: number | undefined, scoped: boolean): string {
   const parts =
     lexicalWeight === undefined
       ? 'relevance = lexical = full-text score / best full-text score of this query'
       : 'relevance = lexical + vector, which are ' +
         `${lexicalWeight} · full-text score / best and ${(1 - lexicalWeight).toFixed(2)} · cosine / best, ` +
         'both divided by the best sum of this query';
-  return `${parts}; score = relevance · trust^gamma`;
+  return `${parts}; score = relevance · trust^gamma${scoped ? ' · scopeWeight' : ''}`;
 }

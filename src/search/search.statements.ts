@@ -1,4 +1,5 @@
 import { readStatement } from '../graph/statement.js';
+import type { FacetGroups } from './facets.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
 export interface CandidateFilter {
@@ -6,16 +7,21 @@ export interface CandidateFilter {
   readonly kinds: readonly KnowledgeKind[];
   readonly minTrust: number;
   readonly updatedAfter: Date | undefined;
-  /** Facet of the application. */
-  readonly application: string | undefined;
+  /** Facets that nodes of a kind must carry. */
+  readonly required: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
 }
 
 export interface TextSearch extends CandidateFilter {
   readonly lucene: string;
   readonly wide: number;
-  /** Weight of the full-text score by kind. */
+  /** Weight of the full-text score by the node's own profile, else by its kind. */
   readonly weights: Readonly<Record<string, number>>;
   readonly gamma: number;
+  /** Factor of a scope; 1 where a node has none. */
+  readonly scopeWeights: Readonly<Record<string, number>>;
+  /** What a trust loses in a millisecond, by kind. */
+  readonly decayPerMs: Partial<Readonly<Record<KnowledgeKind, number>>>;
+  readonly nowMs: number;
   readonly first: number;
 }
 
@@ -40,7 +46,13 @@ export interface RankedHit {
   readonly ref: string;
   readonly id: string;
   readonly kind: KnowledgeKind;
+  /** The node's own, where it differs from its kind's. */
+  readonly profile: string | null;
+  /** What are duplicates of each other share it. */
+  readonly group: string | null;
+  /** At this moment. */
   readonly trust: number;
+  readonly scopeWeight: number | null;
   readonly lexical: number;
   readonly vector: number | null;
   readonly cosine: number | null;

@@ -25,7 +25,12 @@ export class Access {
    */
   callerOf(credentials: Credentials): Caller {
     const bound = this.keys.length > 0 ? this.namespaceOfKey(credentials['authorization']) : undefined;
-    const caller = callerFrom({ namespace: credentials['x-namespace'] ?? bound, agent: credentials['x-agent'] });
+    const caller = callerFrom({
+      namespace: credentials['x-namespace'] ?? bound,
+      team: credentials['x-team'],
+      project: credentials['x-project'],
+      agent: credentials['x-agent'],
+    });
     if (bound !== undefined && caller.namespace !== bound) {
       throw new ForbiddenError(`This API key does not open the namespace "${caller.namespace}"`);
     }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callerFrom } from '../../src/common/caller.js';
 import { DomainError } from '../../src/common/errors.js';
 import { KbService } from '../../src/kb/kb.service.js';
 import { PlanService } from '../../src/planning/plan.service.js';
@@ -71,7 +72,7 @@ function withPlanOf(known: readonly string[]): Action[] {
 
 /** Does it with the plan of that number among `known`, or with one that does not exist. Refusals are outcomes, too. */
 async function act(run: string, namespace: string, action: Action, known: string[]): Promise<string> {
-  const caller = { namespace };
+  const caller = callerFrom({ namespace });
   const plan = (number: number | undefined) => (number === undefined ? undefined : (known[number] ?? 'no-such-plan'));
   try {
     switch (action.do) {
@@ -115,7 +116,10 @@ async function act(run: string, namespace: string, action: Action, known: string
 async function everythingOf(namespace: string, known: readonly string[]): Promise<unknown> {
   const nameOf = (id: string | null) => (id === null ? null : known.indexOf(id));
   const list = await plans.listPlans(namespace, { first: 50 });
-  const { user } = await prompts.planningPrompt({ namespace }, { task: 'Open measurement files', first: 2 });
+  const { user } = await prompts.planningPrompt(callerFrom({ namespace }), {
+    task: 'Open measurement files',
+    first: 2,
+  });
   return {
     listed: list.nodes
       .map(({ id }) => id)

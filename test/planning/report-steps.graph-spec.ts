@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callerFrom } from '../../src/common/caller.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { LearningKind } from '../../src/kb/kb.model.js';
 import { KbService } from '../../src/kb/kb.service.js';
@@ -30,10 +31,10 @@ const FACTOR = { factor: 0.95, floor: 0.5, share: 0.05, recovery: 'none' } as co
 const planOf = (count: number, kbSource?: string) =>
   service.app
     .get(PlanService, { strict: false })
-    .savePlan(
-      { namespace },
-      { task: 't', actions: Array.from({ length: count }, () => ({ toolName: 'X', kbSource })) },
-    );
+    .savePlan(callerFrom({ namespace }), {
+      task: 't',
+      actions: Array.from({ length: count }, () => ({ toolName: 'X', kbSource })),
+    });
 const lesson = (id: string): Lesson => ({
   human: false,
   learning: {

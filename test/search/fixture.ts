@@ -56,7 +56,7 @@ export async function searching(overrides: Record<string, string> = {}): Promise
     kind: KnowledgeKind.ITEM,
     typeName: 'KnowledgeItem',
     refPrefix: 'item',
-    load: async (namespace, ids) => {
+    load: async ({ namespace }, ids) => {
       const rows = await run(
         'UNWIND $ids AS id MATCH (k:Knowledge {namespace: $namespace, ref: "item:" + id}) RETURN properties(k) AS k',
         { namespace, ids },

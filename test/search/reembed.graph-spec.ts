@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callerFrom } from '../../src/common/caller.js';
 import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, reply, startEmbeddingServer, stubVector } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
@@ -81,7 +82,7 @@ describe('vectors in the graph', { timeout: 60_000 }, () => {
     });
     await service.save(namespace, [{ id: 'late', text: 'resample to a raster' }]);
     expect(await vectorsOf(service, namespace)).toMatchObject([{ model0: 'none', model1: 'none' }]);
-    const { hits } = await service.search.search(namespace, { query: 'raster', first: 5 });
+    const { hits } = await service.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
     expect(hits).toMatchObject([{ id: 'late', score: 1, explain: { lexical: 1, vector: null, cosine: null } }]);
     server.answerWith(undefined);
     // A new process, whose breaker does not remember the outage.
@@ -127,7 +128,7 @@ describe('vectors in the graph', { timeout: 60_000 }, () => {
     await service.save(namespace, [{ id: 'wrong', text: 'a raster' }]);
     const rows = await vectorsOf(service, namespace);
     expect(rows.find(({ id }) => id === 'wrong')).toMatchObject({ vector0: null, vector1: null });
-    const { hits } = await service.search.search(namespace, { query: 'raster', first: 5 });
+    const { hits } = await service.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
     expect(hits.map(({ id }) => id)).toContain('wrong');
   });
 
@@ -149,7 +150,7 @@ describe('vectors in the graph', { timeout: 60_000 }, () => {
       let fewest = Number.POSITIVE_INFINITY;
       const searchOn = async (service: Searching) => {
         for (let index = 0; running; index++) {
-          const { hits } = await service.search.search(namespace, { query: textOf(index), first: 5 });
+          const { hits } = await service.search.search(callerFrom({ namespace }), { query: textOf(index), first: 5 });
           fewest = Math.min(fewest, hits.length);
           searches++;
         }
@@ -188,7 +189,7 @@ describe('vectors in the graph', { timeout: 60_000 }, () => {
         const expected = stubVector(`${String(title)}. ${String(text)}`, 'b-40');
         expect(Math.abs((vector1 as number[])[0]! - expected[0]!)).toBeLessThan(1e-5);
       }
-      const { hits } = await before.search.search(namespace, { query: textOf(1), first: 5 });
+      const { hits } = await before.search.search(callerFrom({ namespace }), { query: textOf(1), first: 5 });
       expect(hits[0]?.explain.cosine).toBeTypeOf('number');
     },
   );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callerFrom } from '../../src/common/caller.js';
 import { applicationToken } from '../../src/search/facets.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
@@ -36,7 +37,7 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
     await server.close();
   });
   const ids = async (query: string, filter = {}, first = 10) =>
-    (await service.search.search(namespace, { query, filter, first })).hits.map(({ id }) => id);
+    (await service.search.search(callerFrom({ namespace }), { query, filter, first })).hits.map(({ id }) => id);
 
   it('finds what the words say, best first, each once', async () => {
     const found = await ids('time range of a measurement');
@@ -45,7 +46,10 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
   });
 
   it('explains each score so that it can be computed again', async () => {
-    const { hits } = await service.search.search(namespace, { query: 'measurement channels over time', first: 100 });
+    const { hits } = await service.search.search(callerFrom({ namespace }), {
+      query: 'measurement channels over time',
+      first: 100,
+    });
     expect(hits.length).toBeGreaterThanOrEqual(5);
     expect(Math.max(...hits.map(({ explain }) => explain.relevance))).toBeCloseTo(1, 12);
     for (const { score, explain, knowledge } of hits) {
@@ -68,7 +72,10 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
     const words = ITEMS.flatMap(({ text }) => text.split(' '));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }), async (chosen) => {
-        const { hits } = await service.search.search(namespace, { query: chosen.join(' '), first: 100 });
+        const { hits } = await service.search.search(callerFrom({ namespace }), {
+          query: chosen.join(' '),
+          first: 100,
+        });
         for (const {
           score,
           explain: { lexical, vector, trust, gamma, scopeWeight },
@@ -88,13 +95,16 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
       twins,
       ['b', 'a', 'c'].map((id) => ({ id, title: 'twin', text: 'the same words' })),
     );
-    const { hits } = await service.search.search(twins, { query: 'same words', first: 3 });
+    const { hits } = await service.search.search(callerFrom({ namespace: twins }), { query: 'same words', first: 3 });
     expect(hits.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
   it('finds nothing of another namespace', async () => {
     expect(await ids('measurement channels of a stranger', {}, 100)).not.toContain('secret');
-    const { hits, totalFound } = await service.search.search(freshNamespace(), { query: 'measurement', first: 10 });
+    const { hits, totalFound } = await service.search.search(callerFrom({ namespace: freshNamespace() }), {
+      query: 'measurement',
+      first: 10,
+    });
     expect({ hits, totalFound }).toEqual({ hits: [], totalFound: 0 });
   });
 
@@ -108,16 +118,23 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
   });
 
   it('counts the candidates it considered, not the hits it returns', async () => {
-    const { hits, totalFound } = await service.search.search(namespace, { query: 'measurement', first: 1 });
+    const { hits, totalFound } = await service.search.search(callerFrom({ namespace }), {
+      query: 'measurement',
+      first: 1,
+    });
     expect(hits).toHaveLength(1);
     expect(totalFound).toBeGreaterThanOrEqual(3);
     const strict = { minTrust: 1 };
-    const filtered = await service.search.search(namespace, { query: 'measurement', filter: strict, first: 1 });
+    const filtered = await service.search.search(callerFrom({ namespace }), {
+      query: 'measurement',
+      filter: strict,
+      first: 1,
+    });
     expect(filtered.totalFound).toBeLessThan(totalFound);
   });
 
   it.each([0, 101, 2.5, Number.NaN])('refuses first: %s', async (first) => {
-    const search = service.search.search(namespace, { query: 'measurement', first });
+    const search = service.search.search(callerFrom({ namespace }), { query: 'measurement', first });
     await expect(search).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'first' }] });
   });
 
@@ -126,7 +143,10 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
     ['nothing', ''],
     ['only signs', '+-&&||!(){}[]^"~*?:\\/<>='],
   ])('finds nothing for %s', async (_, query) => {
-    expect(await service.search.search(namespace, { query, first: 5 })).toMatchObject({ hits: [], totalFound: 0 });
+    expect(await service.search.search(callerFrom({ namespace }), { query, first: 5 })).toMatchObject({
+      hits: [],
+      totalFound: 0,
+    });
   });
 
   it.each([
@@ -147,7 +167,7 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
     ['half a character', 'measurement \uD83D'],
     ['control characters', 'measurement\u0000\u0007\u001B[31m'],
   ])('takes %s for words', async (_, query) => {
-    const { hits, totalFound } = await service.search.search(namespace, { query, first: 5 });
+    const { hits, totalFound } = await service.search.search(callerFrom({ namespace }), { query, first: 5 });
     expect(totalFound).toBeGreaterThanOrEqual(hits.length);
     for (const { id } of hits) expect(ITEMS.map((item) => item.id)).toContain(id);
     if (/measurement\b/.test(query)) expect(hits.length).toBeGreaterThan(0);
@@ -162,7 +182,7 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
-        const { hits } = await service.search.search(namespace, { query: pieces.join(''), first: 100 });
+        const { hits } = await service.search.search(callerFrom({ namespace }), { query: pieces.join(''), first: 100 });
         expect(hits.map(({ id }) => id)).not.toContain('secret');
       }),
       { numRuns: 80 },

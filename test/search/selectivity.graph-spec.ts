@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callerFrom } from '../../src/common/caller.js';
 import { applicationToken } from '../../src/search/facets.js';
 import type { SearchRequest } from '../../src/search/search.service.js';
 import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
@@ -141,7 +142,11 @@ describe('search under filters that let 0.1, 1, 10 and 100 % through', { timeout
     let wanted = 0;
     for (let probe = 0; probe < PROBES; probe++) {
       const ids = expected(namespace, probe, passes);
-      const { hits } = await service.search.search(namespace, { query: `probe ${probe}`, filter, first: FIRST });
+      const { hits } = await service.search.search(callerFrom({ namespace }), {
+        query: `probe ${probe}`,
+        filter,
+        first: FIRST,
+      });
       expect(hits).toHaveLength(ids.length);
       right += hits.filter(({ id }) => ids.includes(id)).length;
       wanted += ids.length;
@@ -165,7 +170,9 @@ describe('search under filters that let 0.1, 1, 10 and 100 % through', { timeout
     for (let probe = 0; probe < PROBES; probe++) {
       const query = `probe ${probe} ${WORDS[probe % 10]} ${WORDS[(probe * 3) % 10]}`;
       const [indexed, exact] = await Promise.all(
-        [service, scanned].map(({ search }) => search.search('large', { query, first: FIRST })),
+        [service, scanned].map(({ search }) =>
+          search.search(callerFrom({ namespace: 'large' }), { query, first: FIRST }),
+        ),
       );
       expect(indexed!.hits).toHaveLength(FIRST);
       right += indexed!.hits.filter(({ id }) => exact!.hits.some((hit) => hit.id === id)).length;
@@ -186,7 +193,7 @@ describe('search under filters that let 0.1, 1, 10 and 100 % through', { timeout
       ),
     }));
     for (let at = 0; at < away.length; at += 1_000) await service.save('large', away.slice(at, at + 1_000));
-    const { hits } = await service.search.search('large', {
+    const { hits } = await service.search.search(callerFrom({ namespace: 'large' }), {
       query: 'probe 0',
       filter: { application: 'elsewhere' },
       first: FIRST,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
 import { KnowledgeItem } from '../../kb/kb.model.js';
 import { KbService } from '../../kb/kb.service.js';
 import { KnowledgeKind } from '../../search/knowledge.model.js';
@@ -14,7 +15,7 @@ export class ItemSection implements ContextSource {
 
   constructor(private readonly kb: KbService) {}
 
-  async prepare(namespace: string, hits: readonly SearchHit[]): Promise<SectionWriter> {
+  async prepare({ namespace }: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
     const needed = new Map<string, KnowledgeItem>();
     // One statement each for all hits: the service gathers what is asked for at once.
     const entries = await Promise.all(
