@@ -55,7 +55,7 @@ export interface Indicator {
  * The shape of an argument or value: `'_'` for a variable, a constant as Prolog writes it (`nearPorts`, `30`, `'Zone 1'`;
  * the atom `_` is `'\'_\''`), or functor and arguments.
  */
-export type Pattern = string | readonly [functor: string, ...args: Pattern[]];
+export type Pattern = string | readonly [functor: string, args: readonly Pattern[]];
 
 /** A fluent-value pair, or an event (`value` is null), with its constants: `close(_, _, 30) = true`. */
 export interface ValuePattern extends Indicator {
@@ -70,6 +70,8 @@ export interface Clause {
   readonly text: string;
   /** Comments between the clause before and this one, as written, without blank lines around; '' where there are none. */
   readonly comment: string;
+  /** Comment on the line of its full stop, as written; '' where there is none. */
+  readonly trailing: string;
   /** From 1. */
   readonly line: number;
   /** From 1, in characters. */
@@ -84,7 +86,7 @@ export interface Clause {
 }
 
 export interface DefinedValue {
-  /** As Prolog writes it: `true`, `nearPorts`; `_` where every rule leaves it to a variable. */
+  /** As Prolog writes it: `true`, `nearPorts`; `_` where a rule that makes it hold leaves it to a variable. */
   readonly value: string;
   readonly fluentKind: FluentKind.SIMPLE | FluentKind.STATICALLY_DETERMINED;
 }
@@ -144,6 +146,8 @@ export interface Declarations {
 export interface EventDescription {
   /** In the order of the text, directives included. */
   readonly clauses: readonly Clause[];
+  /** Of each clause the fluent-value pair or event its head defines, by the same index; null where it defines none. */
+  readonly heads: readonly (ValuePattern | null)[];
   /** Comments after the last clause, as written; '' where there are none. */
   readonly trailingComment: string;
   /** In order of first definition. */
