@@ -10,6 +10,7 @@ import { KbModule } from './kb/kb.module.js';
 import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { PlanningModule } from './planning/planning.module.js';
+import { RulesModule } from './rules/rules.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
 
@@ -19,6 +20,7 @@ export const featureModules: NonNullable<ModuleMetadata['imports']> = [
   EvidenceModule,
   SearchModule,
   KbModule,
+  RulesModule,
   PlanningModule,
   ContextModule,
   McpModule,

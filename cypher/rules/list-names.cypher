@@ -4,6 +4,6 @@
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain}) WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL
 RETURN
   fluent.id AS id, fluent.name AS name, fluent.arity AS arity, fluent.fluentKind AS fluentKind, fluent.named AS named,
-  fluent.rules IS NOT NULL AS defined,
+  coalesce(fluent.declared, false) AS declared, fluent.rules IS NOT NULL AS defined,
   COLLECT { MATCH (fluent)-[:HAS_VALUE]->(v:FluentValue) RETURN [v.value, v.fluentKind] ORDER BY v.position } AS values
 ORDER BY name, id

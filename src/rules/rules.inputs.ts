@@ -45,7 +45,12 @@ export class FluentsArgs extends PageArgs(100) {
   @Text({ max: RULE_LIMITS.domain })
   readonly domain!: string;
 
-  @Texts({ optional: true, max: RULE_LIMITS.name, maxEntries: RULE_LIMITS.names, description: 'Only these; all unless given.' })
+  @Texts({
+    optional: true,
+    max: RULE_LIMITS.name,
+    maxEntries: RULE_LIMITS.names,
+    description: 'Only these; all unless given.',
+  })
   readonly names?: readonly string[];
 }
 
@@ -72,10 +77,19 @@ export class RulePromptArgs extends DomainArgs {
   @Text({ max: RULE_LIMITS.name, description: 'The fluent or event to define; it need not exist.' })
   readonly activity!: string;
 
-  @Text({ optional: true, max: RULE_LIMITS.description, description: 'What it is, in plain words; the stored one unless given.' })
+  @Text({
+    optional: true,
+    max: RULE_LIMITS.description,
+    description: 'What it is, in plain words; the stored one unless given.',
+  })
   readonly description?: string;
 
-  @Count({ optional: true, min: 1, max: RULE_LIMITS.maxTokens, description: 'Most tokens of both messages; definitions that do not fit are left out, direct ones last.' })
+  @Count({
+    optional: true,
+    min: 1,
+    max: RULE_LIMITS.maxTokens,
+    description: 'Most tokens of both messages; definitions that do not fit are left out, direct ones last.',
+  })
   readonly maxTokens?: number;
 }
 
@@ -90,7 +104,12 @@ export class VocabularyInput {
   @Texts({ optional: true, max: RULE_LIMITS.name, maxEntries: RULE_LIMITS.names, description: 'name/arity' })
   readonly backgroundPredicates?: readonly string[];
 
-  @Json({ optional: true, object: true, max: RULE_LIMITS.graph, description: 'What each name means: { "gap_start/1": "no more position reports" }' })
+  @Json({
+    optional: true,
+    object: true,
+    max: RULE_LIMITS.graph,
+    description: 'What each name means: { "gap_start/1": "no more position reports" }',
+  })
   readonly descriptions?: Readonly<Record<string, unknown>>;
 }
 
@@ -111,7 +130,9 @@ export class ImportDependenciesArgs extends DomainArgs {
 
 @ArgsType()
 export class DeclareVocabularyArgs extends DomainArgs {
-  @Input(() => VocabularyInput, { description: 'Each list that is given replaces the stored one; descriptions are added.' })
+  @Input(() => VocabularyInput, {
+    description: 'Each list that is given replaces the stored one; descriptions are added.',
+  })
   readonly vocabulary!: VocabularyInput;
 }
 
@@ -144,7 +165,11 @@ export class GenerateRulesArgs extends DomainArgs {
   @Text({ max: RULE_LIMITS.name, description: 'The fluent or event to define; it need not exist.' })
   readonly activity!: string;
 
-  @Text({ optional: true, max: RULE_LIMITS.description, description: 'What it is, in plain words; the stored one unless given.' })
+  @Text({
+    optional: true,
+    max: RULE_LIMITS.description,
+    description: 'What it is, in plain words; the stored one unless given.',
+  })
   readonly description?: string;
 
   @Count({ min: 1, max: RULE_LIMITS.maxAttempts, default: 3 })

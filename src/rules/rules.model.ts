@@ -75,7 +75,10 @@ export class FluentValue {
   readonly fluentKind!: FluentKind;
 }
 
-@ObjectType({ description: 'A fluent or event of a domain, with its rules where it has some.', implements: () => [Knowledge] })
+@ObjectType({
+  description: 'A fluent or event of a domain, with its rules where it has some.',
+  implements: () => [Knowledge],
+})
 export class Fluent extends Knowledge {
   @Field()
   readonly domain!: string;
@@ -139,7 +142,9 @@ export class DependencySet {
   })
   readonly fluents!: readonly Fluent[];
 
-  @Field(() => [String], { description: 'Named, without rules and no input; name/arity, or name where no arity is known.' })
+  @Field(() => [String], {
+    description: 'Named, without rules and no input; name/arity, or name where no arity is known.',
+  })
   readonly missing!: readonly string[];
 
   @Field(() => Int, { description: 'Steps of the longest path from the fluent down to what needs nothing.' })
@@ -167,7 +172,9 @@ export class DependencyEdge {
   readonly to!: string;
 }
 
-@ObjectType({ description: 'Declared dependencies against those read from rules, by name; without input and self-dependencies.' })
+@ObjectType({
+  description: 'Declared dependencies against those read from rules, by name; without input and self-dependencies.',
+})
 export class DependencyDifferences {
   @Field(() => [DependencyEdge], { description: 'The reversed ones included.' })
   readonly declaredOnly!: readonly DependencyEdge[];

@@ -49,6 +49,8 @@ export interface NameRow {
   readonly fluentKind: FluentKind;
   /** Declared, described or in the vocabulary: it stays when no rule needs it any more. */
   readonly named: boolean;
+  /** Stands in an imported graph of dependencies. */
+  readonly declared: boolean;
   readonly defined: boolean;
   readonly values: readonly (readonly [value: string, fluentKind: FluentKind])[];
 }
@@ -59,6 +61,7 @@ export const listNames = readStatement<InDomain, NameRow>('rules/list-names', {
   arity: true,
   fluentKind: true,
   named: true,
+  declared: true,
   defined: true,
   values: true,
 });
@@ -118,6 +121,7 @@ export interface FluentProperties {
   readonly arity?: number | null;
   readonly fluentKind?: FluentKind;
   readonly named?: boolean;
+  readonly declared?: boolean;
   readonly rules?: string;
   readonly exportRules?: string;
   /** JSON of ValueDependency[]. */
