@@ -173,7 +173,7 @@ class Check {
     const heads = fluent.clauses.flatMap((clause) => {
       const head = this.text.clauses[clause]?.head;
       const pattern = this.text.heads[clause];
-      return head && pattern?.value != null ? [{ form: head.name, pattern, clause }] : [];
+      return head && pattern && pattern.value !== null ? [{ form: head.name, pattern, clause }] : [];
     });
     const of = (...forms: string[]) => heads.filter(({ form }) => forms.includes(form));
     const begins = of('initially', 'initiatedAt', 'initiates', 'fi');
@@ -187,7 +187,11 @@ class Check {
     );
     if (mixed) {
       const message = `${label(fluent)}=${text(mixed.pattern.value)} is defined by holdsFor and by initiatedAt or its like: one value is either statically determined or simple.`;
-      this.once(RuleProblemKind.MIXED_DEFINITION, message, this.clausePlace(mixed.clause), fluent);
+      // A complement of the fluent's other values repeats what their ends say: RTEC ignores it.
+      const needs = this.text.dependencies.filter(({ clause }) => clause === mixed.clause);
+      const redundant = needs.length > 0 && needs.every(({ to }) => label(to) === label(fluent));
+      const severity = redundant ? Severity.WARNING : Severity.ERROR;
+      this.once(RuleProblemKind.MIXED_DEFINITION, message, this.clausePlace(mixed.clause), fluent, severity);
     }
     const begin = (pattern: ValuePattern) => [...begins, ...holds].some((other) => unify(other.pattern, pattern));
     const never = ends.find(({ pattern }) => !begin(pattern));
@@ -247,14 +251,12 @@ class Check {
   }
 
   private staticValues(stored: Known['fluents']): (pattern: ValuePattern | undefined) => boolean {
-    const values = new Set(
-      [...stored, ...this.text.fluents].flatMap((fluent) =>
-        fluent.values
-          .filter(({ fluentKind }) => fluentKind === FluentKind.STATICALLY_DETERMINED)
-          .map(({ value }) => `${label(fluent)}=${value}`),
-      ),
-    );
-    return (pattern) => pattern !== undefined && values.has(`${label(pattern)}=${text(pattern.value)}`);
+    const fluents = new Map([...stored, ...this.text.fluents].map((fluent) => [label(fluent), fluent]));
+    return (pattern) => {
+      const fluent = pattern && fluents.get(label(pattern));
+      const kind = fluent?.values.find(({ value }) => value === text(pattern?.value ?? null))?.fluentKind;
+      return (kind ?? fluent?.fluentKind) === FluentKind.STATICALLY_DETERMINED;
+    };
   }
 
   private reportCycle(

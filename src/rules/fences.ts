@@ -68,7 +68,7 @@ function withoutProse(text: string): string {
   let inClause = false;
   for (const paragraph of text.replaceAll('\r\n', '\n').split(/\n[ \t]*\n/u)) {
     const code = paragraph.replace(/%[^\n]*/gu, '').trimEnd();
-    const isRules = inClause || CLAUSE.test(paragraph) || code.trim() === '' || /:-/u.test(code);
+    const isRules = inClause || CLAUSE.test(paragraph) || code.trim() === '' || code.includes(':-');
     if (!isRules) continue;
     kept.push(paragraph);
     if (code.trim() !== '') inClause = !code.endsWith('.');

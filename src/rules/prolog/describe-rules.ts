@@ -13,7 +13,7 @@ import {
   type Via,
 } from '../event-description.js';
 import { printPattern } from '../pattern.js';
-import { inOrder, label, type Place, problem } from '../problems.js';
+import { inOrder, label, MAX_PROBLEMS, type Place, problem } from '../problems.js';
 import { type RuleProblem, RuleProblemKind } from '../report.model.js';
 import type { Span } from './scan.js';
 import type { Source } from './source.js';
@@ -193,6 +193,8 @@ class Description {
   private readonly dependencies: ValueDependency[] = [];
   private readonly declaredEvents = new Map<string, Indicator>();
   private readonly declaredFluents = new Map<string, Indicator>();
+  /** The values for which a fluent is grounded, where they are constants. */
+  private readonly groundValues = new Map<string, readonly string[]>();
   private readonly helpers = new Map<string, Indicator>();
   private readonly uses: PredicateUse[] = [];
   private readonly problems: RuleProblem[] = [];
@@ -218,12 +220,12 @@ class Description {
       const place = { ...this.source.position(span.from), endLine: this.source.position(span.to).line };
       this.add(RuleProblemKind.TOO_LARGE, TOO_DEEP, place);
     }
-    const fluents = [...this.fluents.values()].map(toFluent);
+    const fluents = [...this.fluents].map(([key, found]) => toFluent(found, this.groundValues.get(key)));
     const { text } = this.source;
     return {
       clauses: this.clauses,
       heads: this.heads,
-      trailingComment: text.slice(Math.min(end + this.trailing(end).length, text.length)).trim(),
+      trailingComment: text.slice(end > 0 ? end + this.trailing(end).length : 0).trim(),
       fluents,
       dependencies: this.dependencies,
       nameDependencies: byName(fluents, this.dependencies),
@@ -321,7 +323,7 @@ class Description {
       );
     } else if (CONTROL.has(indicator.name) || this.isControl(indicator)) {
       this.wrongHead(head, `${key} belongs to Prolog and cannot be defined: a rule has one head.`, key);
-    } else if (DECLARATIONS.has(key)) this.declare(args[0]);
+    } else if (DECLARATIONS.has(key)) this.declare(args[0], indicator.name === 'grounding');
     else if (key === 'dynamicDomain/1') {
       const domain = args[0] && indicatorOf(args[0]);
       if (domain) this.helpers.set(label(domain), domain);
@@ -367,10 +369,15 @@ class Description {
     return { fluent: eventPattern(event), kind: 'happens' };
   }
 
-  private declare(entity: Node | undefined): void {
+  private declare(entity: Node | undefined, isGrounding: boolean): void {
     const pair = entity && asPair(entity);
     const indicator = entity && indicatorOf(pair?.fluent ?? entity);
-    if (indicator) (pair ? this.declaredFluents : this.declaredEvents).set(label(indicator), indicator);
+    if (!indicator) return;
+    const key = label(indicator);
+    (pair ? this.declaredFluents : this.declaredEvents).set(key, indicator);
+    const value = pair && patternOf(pair.value);
+    if (!isGrounding || value === undefined || value === '_') return;
+    this.groundValues.set(key, [...(this.groundValues.get(key) ?? []), printPattern(value)]);
   }
 
   private define({ fluent, kind }: Definition, clause: number): void {
@@ -475,7 +482,7 @@ class Description {
     if (names.length === 0) return;
     const wanted = new Set(names);
     visit(term, (node) => {
-      if (node[0] !== 'v' || !wanted.has(node[3])) return;
+      if (node[0] !== 'v' || !wanted.has(node[3]) || this.problems.length >= MAX_PROBLEMS) return;
       const message = `${node[3]} stands only once in its clause: write _${node[3]} if that is meant, or look for a misspelling.`;
       this.add(RuleProblemKind.SINGLETON_VARIABLE, message, this.at(node));
     });
@@ -521,19 +528,25 @@ const HEAD_FORMS: Readonly<Record<string, string | undefined>> = {
   happensAt: 'happensAt(E, T)',
 };
 
-function toFluent({ name, arity, defs, clauses, line }: Found): DefinedFluent {
+/** @param grounded values that a variable value stands for, as RTEC reads it; itself where there are none */
+function toFluent({ name, arity, defs, clauses, line }: Found, grounded: readonly string[] = ['_']): DefinedFluent {
   const ofFluent = defs.filter(({ kind }) => kind !== 'happens');
   if (ofFluent.length === 0) return { name, arity, fluentKind: FluentKind.OUTPUT_EVENT, values: [], clauses, line };
-  const values = new Map<string, DefinedValue>();
-  const concrete = ofFluent.filter(({ kind, value }) => value !== '_' || kind === 'initiates' || kind === 'holds');
-  for (const { kind, value } of concrete.length > 0 ? concrete : ofFluent) {
-    const fluentKind = kind === 'holds' ? FluentKind.STATICALLY_DETERMINED : FluentKind.SIMPLE;
-    if (!values.has(value)) values.set(value, { value, fluentKind });
+  // What only ends or renews whatever value there is says nothing of the values.
+  const telling = ofFluent.filter(({ kind, value }) => value !== '_' || kind === 'initiates' || kind === 'holds');
+  const kinds = new Map<string, DefinedValue['fluentKind']>();
+  for (const { kind, value } of telling.length > 0 ? telling : ofFluent) {
+    for (const each of value === '_' ? grounded : [value]) {
+      // RTEC ignores a definition by holdsFor of a value that is simple.
+      if (kind !== 'holds') kinds.set(each, FluentKind.SIMPLE);
+      else if (!kinds.has(each)) kinds.set(each, FluentKind.STATICALLY_DETERMINED);
+    }
   }
-  const kinds = new Set([...values.values()].map(({ fluentKind }) => fluentKind));
-  const [only] = kinds;
-  const fluentKind = kinds.size === 1 && only !== undefined ? only : FluentKind.MIXED;
-  return { name, arity, fluentKind, values: [...values.values()], clauses, line };
+  const values = [...kinds].map(([value, fluentKind]) => ({ value, fluentKind }));
+  const [first] = values;
+  const fluentKind =
+    first && values.every((each) => each.fluentKind === first.fluentKind) ? first.fluentKind : FluentKind.MIXED;
+  return { name, arity, fluentKind, values, clauses, line };
 }
 
 function byName(fluents: readonly DefinedFluent[], dependencies: readonly ValueDependency[]): NameDependency[] {

@@ -36,11 +36,13 @@ hw_read(Text, Json) :-
         close(Stream)).
 
 clauses(Stream) :-
+    nb_setval(errors, 0),
     repeat,
     clause_json(Stream, Json, End),
     write(Json),
     End == true,
-    !.
+    !,
+    ( Json == '{"eof":true}' -> true ; write('{"eof":true}') ).
 
 clause_json(Stream, Json, End) :-
     catch(one_clause(Stream, Json, End), Error, failed(Error, Stream, Json, End)).
@@ -59,7 +61,10 @@ one_clause(Stream, Json, End) :-
         End = false
     ).
 
-failed(error(syntax_error(What), Context), Stream, Json, false) :- !,
+% Who lists a hundred errors needs no more of them.
+failed(error(syntax_error(What), Context), Stream, Json, End) :- !,
+    nb_getval(errors, Before), Errors is Before + 1, nb_setval(errors, Errors),
+    ( Errors > 100 -> End = true ; End = false ),
     character_count(Stream, To),
     ( Context = stream(_, _, _, At) -> true ; At = To ),
     with_output_to(string(Json),
@@ -81,31 +86,28 @@ names([Name=_|Rest]) :- name_json(Name), write(','), names(Rest).
 node(Term, parentheses_term_position(_, _, Position), Depth) :- !,
     deeper(Depth, Next), node(Term, Position, Next).
 node(Term, From-To, _) :- var(Term), !,
-    write('["v",'), write(From), write(','), write(To), write(',""]').
+    format('["v",~d,~d,""]', [From, To]).
 node('$variable'(Name), From-To, _) :- !,
-    write('["v",'), write(From), write(','), write(To), write(','), name_json(Name), write(']').
-node(Term, From-To, _) :- number(Term), !,
-    write('["n",'), write(From), write(','), write(To), write(','), string_json(Term), write(']').
-node(Term, From-To, _) :- atom(Term), !,
-    write('["a",'), write(From), write(','), write(To), write(','), string_json(Term), write(']').
-node([], From-To, _) :- !,
-    write('["a",'), write(From), write(','), write(To), write(',"[]"]').
+    format('["v",~d,~d,"~w"]', [From, To, Name]).
+node(Term, From-To, _) :- !,
+    ( number(Term) -> Kind = n ; Kind = a ),
+    format('["~w",~d,~d,', [Kind, From, To]), string_json(Term), put_char(']').
 node(Term, string_position(From, To), _) :- !,
-    write('["s",'), write(From), write(','), write(To), write(','), string_json(Term), write(']').
+    format('["s",~d,~d,', [From, To]), string_json(Term), put_char(']').
 node(Term, list_position(From, To, Positions, Tail), Depth) :- !,
     deeper(Depth, Next),
-    write('["l",'), write(From), write(','), write(To), write(',['),
+    format('["l",~d,~d,[', [From, To]),
     elements(Positions, Term, Rest, Next),
     write('],'),
     ( Tail == none -> write(null) ; node(Rest, Tail, Next) ),
-    write(']').
+    put_char(']').
 node({Term}, brace_term_position(From, To, Position), Depth) :- !,
     deeper(Depth, Next),
     compound_json('{}', From, To, From, From, [Term], [Position], Next).
 node((A, B), term_position(From, To, _, _, [PositionA, PositionB]), Depth) :- !,
     deeper(Depth, Next),
-    write('["&",'), write(From), write(','), write(To), write(',['),
-    node(A, PositionA, Next), write(','), conjunction(B, PositionB, Next),
+    format('["&",~d,~d,[', [From, To]),
+    node(A, PositionA, Next), put_char(','), conjunction(B, PositionB, Next),
     write(']]').
 node(Term, term_position(From, To, NameFrom, NameTo, Positions), Depth) :- compound(Term), !,
     deeper(Depth, Next),
@@ -113,11 +115,11 @@ node(Term, term_position(From, To, NameFrom, NameTo, Positions), Depth) :- compo
     compound_json(Name, From, To, NameFrom, NameTo, Arguments, Positions, Next).
 node(_, Position, _) :-
     ( compound(Position), arg(1, Position, From), integer(From) -> arg(2, Position, To) ; From = 0, To = 0 ),
-    write('["o",'), write(From), write(','), write(To), write(']').
+    format('["o",~d,~d]', [From, To]).
 
 compound_json(Name, From, To, NameFrom, NameTo, Arguments, Positions, Depth) :-
-    write('["c",'), write(From), write(','), write(To), write(','), string_json(Name), write(','),
-    write(NameFrom), write(','), write(NameTo), write(',['), arguments(Arguments, Positions, Depth), write(']]').
+    format('["c",~d,~d,', [From, To]), string_json(Name), format(',~d,~d,[', [NameFrom, NameTo]),
+    arguments(Arguments, Positions, Depth), write(']]').
 
 conjunction((A, B), term_position(_, _, _, _, [PositionA, PositionB]), Depth) :- !,
     node(A, PositionA, Depth), write(','), conjunction(B, PositionB, Depth).

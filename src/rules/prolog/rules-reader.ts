@@ -3,16 +3,14 @@ import type { EventDescription } from '../event-description.js';
 import { MAX_PROBLEMS, problem } from '../problems.js';
 import { type RuleProblem, RuleProblemKind } from '../report.model.js';
 import { describeRules, type SourceClause } from './describe-rules.js';
-import { findNextClause, findUnreadable, skipLayout, type Span } from './scan.js';
+import { findNextClause, findUnreadable, hasQuotedLineEnd, skipLayout, type Span } from './scan.js';
 import { Source } from './source.js';
 import { type Reading, SwiplWorker, UnreadableError } from './swipl-worker.js';
 
 /** Characters. The largest event descriptions of RTEC's own have about 30,000. */
-const MAX_TEXT = 250_000;
-/** A quote or comment that never ends makes SWI-Prolog skip all that follows; reading starts anew after its clause. */
-const MAX_FRESH_STARTS = 20;
-
-const NEVER_ENDS = /^end_of_file_in_/u;
+const MAX_TEXT = 150_000;
+/** Characters. Reading starts anew after a clause with a quote or comment that is not closed, as long as this lasts. */
+const MAX_READ_AGAIN = 450_000;
 
 /** Reads RTEC rules with SWI-Prolog's own reader. Nothing of a text is ever run. */
 @Injectable()
@@ -53,11 +51,13 @@ export class RulesReader implements OnApplicationShutdown {
     const clauses: SourceClause[] = [];
     let predicates: ReadonlySet<string> = new Set();
     let begin = 0;
-    for (let starts = 0; starts <= MAX_FRESH_STARTS && begin < text.length; starts += 1) {
+    let allowance = MAX_READ_AGAIN;
+    while (begin < text.length) {
       // Blanks instead of what was read keep the positions as they are.
       const reading = await this.swipl.read(' '.repeat(source.characters(begin)) + text.slice(begin));
       ({ predicates } = reading);
-      begin = collect(reading, source, text, begin, clauses);
+      allowance -= text.length;
+      begin = collect(reading, source, text, begin, clauses, allowance > 0);
     }
     return describeRules(source, clauses, unreadable, predicates);
   }
@@ -70,25 +70,43 @@ function collect(
   text: string,
   begin: number,
   clauses: SourceClause[],
+  mayStartAnew: boolean,
 ): number {
   let end = begin;
   let errors = clauses.filter((clause) => 'error' in clause).length;
   for (const clause of read) {
     if ('eof' in clause) break;
-    const from = skipLayout(text, end);
+    let from = skipLayout(text, end);
+    // A comment that never ends reaches to the end of the text.
+    if (from >= text.length) from = Math.max(end, text.indexOf('/*', end));
     end = Math.max(source.offset(clause.end), from);
     if ('term' in clause) {
       clauses.push({ from, to: end, term: clause.term, singletons: clause.singletons });
       continue;
     }
-    const endless = NEVER_ENDS.test(clause.error);
-    if (endless) end = findNextClause(text, from);
+    const next = mayStartAnew ? freshStart(text, from, end, clause.error) : undefined;
+    const anew = next !== undefined && next < end;
+    if (anew) end = next;
     clauses.push({ from, to: end, error: clause.error, at: Math.min(Math.max(source.offset(clause.at), from), end) });
     errors += 1;
     if (errors > MAX_PROBLEMS) break;
-    if (endless) return end;
+    if (anew) return end;
   }
   return text.length;
+}
+
+/**
+ * A quote that is not closed swallows clauses up to the next quote, if there is one, and a comment all that follows.
+ *
+ * @returns where reading should start anew after an error; undefined where it may just go on
+ */
+function freshStart(text: string, from: number, end: number, error: string): number | undefined {
+  if (error === 'end_of_file_in_block_comment') {
+    const comment = text.indexOf('/*', from);
+    const line = text.indexOf('\n', comment);
+    return comment < 0 || line < 0 ? undefined : line + 1;
+  }
+  return hasQuotedLineEnd(text, from, end) ? findNextClause(text, from) : undefined;
 }
 
 function blank(text: string, spans: readonly Span[]): string {

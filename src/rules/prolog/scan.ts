@@ -11,7 +11,8 @@ const MAX_DIGITS = 400;
 const SYMBOLS = new Set('#$&*+-./:<=>?@\\^~');
 const isLayout = (character: string | undefined) => character !== undefined && character <= ' ';
 const isDigit = (character: string | undefined) => character !== undefined && character >= '0' && character <= '9';
-const isName = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+/** Letters beyond ASCII are not told from symbols: no digit follows them in a number. */
+const isName = (character: string | undefined) => character !== undefined && /\w/u.test(character);
 
 /** The first character at or after `from` that is neither layout nor comment; the length of the text where there is none. */
 export function skipLayout(text: string, from: number): number {
@@ -48,7 +49,7 @@ export function findUnreadable(text: string): Span[] {
   };
   while (at < text.length) {
     const character = text.charAt(at);
-    digits = isName(character) && (isDigit(character) || digits > 0) ? digits + 1 : 0;
+    digits = isDigit(character) || (digits > 0 && isName(character)) ? digits + 1 : 0;
     if (digits > MAX_DIGITS) bad = true;
     if (character === '%') at = endOfLine(text, at);
     else if (character === '/' && text[at + 1] === '*') at = endOfComment(text, at);
@@ -66,7 +67,23 @@ export function findUnreadable(text: string): Span[] {
   return found;
 }
 
-/** Where to go on after a quote or comment that never ends: after the next line that ends in a full stop. */
+/** Whether a quoted atom or string that begins between the two goes over the end of a line. */
+export function hasQuotedLineEnd(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to;) {
+    const character = text.charAt(at);
+    if (character === '%') at = endOfLine(text, at);
+    else if (character === '/' && text[at + 1] === '*') at = endOfComment(text, at);
+    else if (character === "'" && text[at - 1] === '0' && !isName(text[at - 2])) at = endOfCharacterCode(text, at);
+    else if (character === "'" || character === '"' || character === '`') {
+      const end = endOfQuoted(text, at);
+      if (text.slice(at, end).includes('\n')) return true;
+      at = end;
+    } else at += 1;
+  }
+  return false;
+}
+
+/** Where to go on after a quote that is not closed: after the next line that ends in a full stop. */
 export function findNextClause(text: string, from: number): number {
   const stop = /\.[ \t]*(?:%[^\n]*)?\r?\n/gu;
   stop.lastIndex = from;

@@ -4,15 +4,15 @@ export function syntaxMessage(error: string, clause: string, at: number): string
   const near = clause.slice(Math.max(0, at - 24), at + 24);
   if (error.includes('end_of_file_in_quoted')) return 'A quote that opens in this clause is not closed.';
   if (error.includes('end_of_file_in_block_comment')) return 'A comment that opens here with /* is not closed.';
-  if (/<=/u.test(near)) return 'There is no operator <=: "less than or equal" is written =<.';
+  if (near.includes('<=')) return 'There is no operator <=: "less than or equal" is written =<.';
   const capital = /(?<![\w'])([A-Z_]\w*)\s*\($/u.exec(before) ?? /(?<![\w'])([A-Z_]\w*)\(/u.exec(near);
   if (capital?.[1] !== undefined) {
     return `${capital[1]}(…) begins with a capital, which makes it a variable: names of fluents, events and predicates begin with a small letter.`;
   }
-  if (/,\s*\.?\s*$/u.test(before) && /^\s*\.?\s*$/u.test(clause.slice(at))) {
+  if (/,\s*\.$/u.test(clause)) {
     return 'A condition is missing after the last comma: the clause ends there.';
   }
-  if (/\.$/u.test(clause) && (clause.match(/:-/gu)?.length ?? 0) > 1) {
+  if (clause.endsWith('.') && (clause.match(/:-/gu)?.length ?? 0) > 1) {
     return 'Two rules stand in one clause: the first one does not end with a full stop.';
   }
   if (openBrackets(clause) > 0) return 'A bracket that opens in this clause is not closed.';
