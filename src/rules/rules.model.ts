@@ -287,7 +287,7 @@ export class GenerationEvent {
   @Field(() => Int, { description: 'From 1.' })
   readonly attempt!: number;
 
-  @Field({
+  @Field(() => String, {
     description:
       'ASKED (the language model was given the prompt), CHECKED (its reply was judged), then STORED, GIVEN_UP (no attempt was valid) or FAILED (no reply).',
   })
