@@ -102,7 +102,7 @@ class Check {
     if (this.events.has(event)) return;
     const { name } = event;
     const arities = this.events.aritiesOf(name);
-    if (this.fluents.has(event) || (!arities && this.fluents.aritiesOf(name))) {
+    if (this.fluents.has(event) || (!arities && !this.known.inferInputs && this.fluents.aritiesOf(name))) {
       const message = `${label(event)} is a fluent: say happensAt(start(F=V), T) or happensAt(end(F=V), T), or holdsAt.`;
       this.once(RuleProblemKind.FLUENT_USED_AS_EVENT, message, place, event);
     } else if (arities) this.arityMismatch('event', event, arities, place);
@@ -113,7 +113,7 @@ class Check {
     if (this.fluents.has(fluent)) return;
     const { name } = fluent;
     const arities = this.fluents.aritiesOf(name);
-    if (this.events.has(fluent) || (!arities && this.events.aritiesOf(name))) {
+    if (this.events.has(fluent) || (!arities && !this.known.inferInputs && this.events.aritiesOf(name))) {
       const message = `${label(fluent)} is an event: it happens, and holds no value; say happensAt(${name}(…), T).`;
       this.once(RuleProblemKind.EVENT_USED_AS_FLUENT, message, place, fluent);
     } else if (arities) this.arityMismatch('fluent', fluent, arities, place);
@@ -122,7 +122,9 @@ class Check {
 
   private arityMismatch(what: string, used: Indicator, arities: readonly number[], place: Place): void {
     const message = `The ${what} ${used.name} takes ${arities.join(' or ')} ${count('argument', arities)}, not ${String(used.arity)}.`;
-    this.once(RuleProblemKind.ARITY_MISMATCH, message, place, used);
+    // To RTEC they are two names, and this one is an input.
+    const severity = this.known.inferInputs ? Severity.WARNING : Severity.ERROR;
+    this.once(RuleProblemKind.ARITY_MISMATCH, message, place, used, severity);
   }
 
   private undefinedName(kind: RuleProblemKind, what: string, used: Indicator, among: Names, place: Place): void {
