@@ -106,24 +106,23 @@ const BUILT_IN_EVENTS: Readonly<Record<string, Via | undefined>> = {
   'endI/1': 'endI',
 };
 
-/** Goals whose arguments are goals. */
-const CONTROL = new Set([
-  ',',
-  ';',
-  '->',
-  '*->',
-  '\\+',
-  'not',
-  'findall',
-  'forall',
-  'once',
-  'ignore',
-  'call',
-  'setof',
-  'bagof',
-  '^',
-  ':',
-  'aggregate_all',
+/** Goals that call goals: which of their arguments, from 0. */
+const CONTROL = new Map<string, readonly number[]>([
+  [',', [0, 1]],
+  [';', [0, 1]],
+  ['->', [0, 1]],
+  ['*->', [0, 1]],
+  ['\\+', [0]],
+  ['not', [0]],
+  ['findall', [1]],
+  ['setof', [1]],
+  ['bagof', [1]],
+  ['aggregate_all', [1]],
+  ['forall', [0, 1]],
+  ['once', [0]],
+  ['ignore', [0]],
+  ['^', [1]],
+  [':', [1]],
 ]);
 
 /** RTEC's predicates of intervals, of Allen's relations and of time; those of Prolog are asked of Prolog itself. */
@@ -307,7 +306,9 @@ class Description {
     const key = label(indicator);
     const form = FLUENT_HEADS[key];
     const args = argumentsOf(head);
-    if (form) return this.readFluentHead(head, indicator, form);
+    // p/1 of anything else than a value is a domain of the application's own.
+    const own = key === 'p/1' && args[0] && !asPair(args[0]);
+    if (form && !own) return this.readFluentHead(head, indicator, form);
     if (key === 'happensAt/2') return this.readEventHead(args[0]);
     if (indicator.name === '=' && indicator.arity === 2) {
       this.wrongHead(
@@ -436,10 +437,10 @@ class Description {
       this.needFluent(second, 'initiates', rule, negated);
     else if (key === 'initially/1' && first) this.needFluent(first, 'holdsAt', rule, negated);
     else {
-      const control = CONTROL.has(name);
-      if (isGoal && !control) this.use(node, { name, arity: args.length });
+      const goals = isGoal ? CONTROL.get(name) : undefined;
+      if (isGoal && !goals) this.use(node, { name, arity: args.length });
       const inside = negated || key === '\\+/1' || key === 'not/1';
-      for (const arg of args) this.collect(arg, rule, inside, isGoal && control);
+      for (const [index, arg] of args.entries()) this.collect(arg, rule, inside, goals?.includes(index) ?? false);
     }
   }
 
@@ -473,7 +474,8 @@ class Description {
 
   private use(node: Node, indicator: Indicator): void {
     const key = label(indicator);
-    if (RTEC_PREDICATES.has(key) || this.predicates.has(key) || CONTROL.has(indicator.name)) return;
+    if (RTEC_PREDICATES.has(key) || DECLARATIONS.has(key) || OTHER_DECLARATIONS.has(key)) return;
+    if (this.predicates.has(key)) return;
     const { line, column } = this.at(node);
     this.uses.push({ ...indicator, line, column });
   }

@@ -353,6 +353,16 @@ describe('what event descriptions are made of', () => {
     ]);
   });
 
+  it('tells what is called from what only looks like a goal', async () => {
+    const { predicateUses, helpers, problems } = await read(`
+      holdsFor(f(X)=true, I) :-
+        findall(pair(S, E), (near(X, Y), \\+ far(Y), M:here(Y, S, E)), L), call(made(L), I), grounding(f(X)=true).
+      p(alice). p(f(_)=true).`);
+    expect(predicateUses.map(label)).toEqual(['near/2', 'far/1', 'here/3']);
+    expect(helpers.map(label)).toEqual(['p/1']);
+    expect(problems.filter(({ severity }) => severity === Severity.ERROR)).toEqual([]);
+  });
+
   it('gives one fluent values of both kinds, and grounds a value that is a variable', async () => {
     const { fluents } = await read(`
       initiatedAt(late(V)=yes, T) :- happensAt(stop(V, late), T).
