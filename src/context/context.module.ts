@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { KbModule } from '../kb/kb.module.js';
 import { LlmModule } from '../llm/llm.module.js';
+import { RulesModule } from '../rules/rules.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ContextController } from './context.controller.js';
 import { ContextRepository } from './context.repository.js';
@@ -8,16 +9,18 @@ import { ContextResolver } from './context.resolver.js';
 import { ContextService } from './context.service.js';
 import { CONTEXT_SOURCES, type ContextSource } from './context.source.js';
 import { ContextTools } from './context.tools.js';
+import { FluentSection } from './sections/fluent.section.js';
 import { ItemSection } from './sections/item.section.js';
 import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [KbModule, LlmModule, SearchModule],
+  imports: [KbModule, LlmModule, RulesModule, SearchModule],
   controllers: [ContextController],
   providers: [
     ItemSection,
-    { provide: CONTEXT_SOURCES, useFactory: (...sources: ContextSource[]) => sources, inject: [ItemSection] },
+    FluentSection,
+    { provide: CONTEXT_SOURCES, useFactory: (...sources: ContextSource[]) => sources, inject: [ItemSection, FluentSection] },
     ContextRepository,
     ContextService,
     ContextResolver,

@@ -126,8 +126,8 @@ export class GenerationService {
   }
 
   /**
-   * Steps of generations in a domain from now on, of every replica, in the order they were taken. Ends when the listener
-   * returns it.
+   * Steps of generations in a domain, of every replica, in the order they were taken: those of the last five seconds, so
+   * that who begins one and listens at once misses none, and all from now on. Ends when the listener returns it.
    */
   progress(namespace: string, domain: string): AsyncGenerator<GenerationEvent> {
     checkDomain(domain);
@@ -143,7 +143,7 @@ export class GenerationService {
   }
 
   private async *follow(namespace: string, domain: string, signal: AbortSignal): AsyncGenerator<GenerationEvent> {
-    const begin = this.clock.now().getTime();
+    const begin = this.clock.now().getTime() - OVERLAP_MS;
     const seen = new Map<string, number>();
     while (!signal.aborted) {
       const since = new Date(Math.max(begin, this.clock.now().getTime() - OVERLAP_MS));

@@ -312,7 +312,7 @@ export class GenerationResolver {
   }
 
   @Subscription(() => GenerationEvent, {
-    description: 'Steps of generations in a domain from now on.',
+    description: 'Steps of generations in a domain: those of the last five seconds, and all from now on.',
     resolve: (event: GenerationEvent) => event,
   })
   generationProgress(

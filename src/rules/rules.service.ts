@@ -425,6 +425,21 @@ export class RulesService {
     };
   }
 
+  /** What each of these rests on, by id: each after what it needs itself. One statement for all. */
+  async closuresOf(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    if (ids.length === 0) return new Map();
+    const nodes = await this.repository.readDependencies(namespace, ids);
+    const { order } = orderOf(nodes);
+    const needs = new Map(nodes.map((node) => [node.id, node.needs]));
+    return new Map(
+      ids.map((id) => {
+        const reached = new Set([id]);
+        for (const node of reached) for (const needed of needs.get(node) ?? []) reached.add(needed);
+        return [id, order.filter((other) => other !== id && reached.has(other))];
+      }),
+    );
+  }
+
   /** Least steps from a fluent down to all it needs, by id. */
   async distancesFrom(namespace: string, id: string): Promise<ReadonlyMap<string, number>> {
     const nodes = await this.repository.readDependencies(namespace, [id]);
