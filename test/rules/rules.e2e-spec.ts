@@ -303,3 +303,84 @@ describe('a fluent', () => {
     expect(search.hits.filter(({ knowledge }) => knowledge.domain !== 'ship')).toEqual([]);
   });
 });
+
+describe('bad input', () => {
+  const FIELD = (code: string, path: string) => ({ code, fields: [expect.objectContaining({ path })] });
+
+  it.each([
+    ['a domain with a slash', SAVE, { domain: 'a/b', name: 'x', rules: 'initially(x=true).' }, 'domain'],
+    ['an empty domain', DECLARE, { domain: ' ', graph: {} }, 'domain'],
+    ['a list in place of a graph', DECLARE, { domain: 'd', graph: ['gap'] }, 'graph'],
+    ['a vocabulary without arities', VOCABULARY, { domain: 'd', vocabulary: { inputEvents: ['gap_start'] } }, 'vocabulary.inputEvents.0'],
+    ['a meaning that is no text', VOCABULARY, { domain: 'd', vocabulary: { descriptions: { a: 1 } } }, 'vocabulary.descriptions.a'],
+    ['rules over the limit', SAVE, { domain: 'd', name: 'x', rules: 'x'.repeat(2_000_001) }, 'rules'],
+    ['a cursor of another list', 'query ($after: String) { fluents(domain: "d", after: $after) { totalCount } }', { after: 'abc' }, 'after'],
+  ])('refuses %s, and names the field', async (_, query, variables, path) => {
+    const { ask, refuse } = connect();
+    expect((await refuse(query, variables)).extensions).toMatchObject(FIELD('BAD_USER_INPUT', path));
+    expect(await ask('{ domains { name } }')).toEqual({ domains: [] });
+  });
+
+  it('tells of domains and fluents that do not exist', async () => {
+    const { ask, refuse } = connect();
+    expect(await ask('{ domain(name: "x") { name } fluent(domain: "x", name: "y") { id } fluents(domain: "x") { totalCount nodes { id } } }')).toEqual({
+      domain: null,
+      fluent: null,
+      fluents: { totalCount: 0, nodes: [] },
+    });
+    for (const query of [
+      '{ dependencies(domain: "x", name: "y") { missing } }',
+      '{ dependents(domain: "x", name: "y") { id } }',
+      '{ generationOrder(domain: "x") }',
+      '{ dependencyDiagram(domain: "x") }',
+      '{ rulePrompt(domain: "x", activity: "y") { system } }',
+      '{ exportRules(domain: "x") }',
+      '{ dependencyDifferences(domain: "x") { common } }',
+      'mutation { generateRules(domain: "x", activity: "y") { stored } }',
+    ]) {
+      expect((await refuse(query)).extensions.code, query).toBe('NOT_FOUND');
+    }
+    expect(await ask('mutation { deleteFluent(domain: "x", name: "y") }')).toEqual({ deleteFluent: false });
+    expect(running.llm.requests).toEqual([]);
+  });
+
+  it('skips wrong entries of a dictionary, and takes the others', async () => {
+    const { ask } = connect();
+    const graph = { good: ['gap', 7, ''], bad: 'gap', '': [] };
+    expect(await ask(DECLARE, { domain: 'd', graph })).toEqual({
+      importDependencies: {
+        fluents: 2,
+        edges: 1,
+        skipped: [
+          { index: 0, id: 'good', field: '1', reason: 'it is no name' },
+          { index: 0, id: 'good', field: '2', reason: 'the name is empty' },
+          { index: 1, id: 'bad', field: null, reason: 'what it needs is no list' },
+          { index: 2, id: '', field: null, reason: 'the name is empty' },
+        ],
+      },
+    });
+  });
+
+  it('reads hostile texts as data', async () => {
+    const { ask, refuse } = connect();
+    expect((await refuse(IMPORT, { domain: 'd', rules: `initially(x=true).\n${' '.repeat(1_000_000)}` })).extensions.code).toBe('LIMIT_EXCEEDED');
+    expect((await refuse(SAVE, { domain: 'd', name: 'x', rules: `x(${'['.repeat(100_000)}` })).extensions.code).toMatch(/^(BAD_USER_INPUT|LIMIT_EXCEEDED)$/);
+    const directive = ':- shell("touch /tmp/never").\n:- dynamic limit/2.\nlimit(hot, 30).\ninitially(x=true).';
+    const { importRules } = await ask<{ importRules: { report: { valid: boolean; problems: { kind: string }[] } } }>(IMPORT, { domain: 'd', rules: directive });
+    expect(importRules.report.problems).toContainEqual(expect.objectContaining({ kind: 'DIRECTIVE', severity: 'ERROR' }));
+    const { exportRules } = await ask<{ exportRules: string }>('{ exportRules(domain: "d") }');
+    expect(exportRules).toBe(':- dynamic limit/2.\n\nlimit(hot, 30).\n\ninitially(x=true).\n');
+    // Quoted names stand as Prolog writes them: in ids, exports and diagrams.
+    const quoted = String.raw`'a/b "c" \\N <d>'`;
+    await ask(SAVE, { domain: 'd', name: quoted, rules: `initiatedAt(${quoted}(X)=true, T) :- happensAt(go(X), T).` });
+    const { fluent, dot, svg, mermaid } = await ask<{ fluent: { id: string }; dot: string; svg: string; mermaid: string }>(
+      `query ($name: String!) { fluent(domain: "d", name: $name) { id } dot: dependencyDiagram(domain: "d")
+        svg: dependencyDiagram(domain: "d", format: SVG) mermaid: dependencyDiagram(domain: "d", format: MERMAID) }`,
+      { name: quoted },
+    );
+    expect(fluent.id).toBe(String.raw`d/'a%2Fb "c" \\N <d>'`);
+    expect(dot).toContain(String.raw`label="'a/b \"c\" \\\\N <d>'/1"`);
+    expect(svg).toContain(String.raw`a/b &quot;c&quot; \\N &lt;d&gt;`);
+    expect(mermaid).toContain("'a/b #34;c#34; #92;#92;N #60;d#62;'/1");
+  });
+});
