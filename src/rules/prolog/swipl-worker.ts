@@ -107,7 +107,6 @@ export class SwiplWorker {
     // The worker's code is a function of this file rather than a file of its own, so that it runs the same from dist and
     // from source (tests).
     const worker = new Worker(`(${runWorker.toString()})()`, { eval: true, workerData, stdout: true, stderr: true });
-    worker.unref();
     const running: Running = { worker, started: Promise.resolve(new Set<string>()), waiting: undefined };
     const answer = (reply: Reply) => {
       const { waiting } = running;
@@ -120,6 +119,8 @@ export class SwiplWorker {
       if (this.running === running) this.running = undefined;
       answer({ error: 'its thread ended' });
     });
+    // After the listeners, for adding one holds the process again; what waits for an answer holds it by its timer.
+    worker.unref();
     const timer = setTimeout(
       () => answer({ error: `it did not start within ${String(START_LIMIT_MS)} ms` }),
       START_LIMIT_MS,
