@@ -73,9 +73,15 @@ export async function runCommand(
     exportCatalog(file, addressOf(options, environment), output),
   );
 
-  addRulesCommands(program, withService, (options) => addressOf(options, environment), output, () => {
-    exitCode = SKIPPED;
-  });
+  addRulesCommands(
+    program,
+    withService,
+    (options) => addressOf(options, environment),
+    output,
+    () => {
+      exitCode = SKIPPED;
+    },
+  );
 
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -21,7 +21,9 @@ export function addRulesCommands(
     if (!(await importRules(file, options.domain, addressOf(options), output))) incomplete();
   });
   withService(
-    rules.command('export <domain> [file]').description('Write the rules of a domain, each fluent after what it needs.'),
+    rules
+      .command('export <domain> [file]')
+      .description('Write the rules of a domain, each fluent after what it needs.'),
   ).action((domain: string, file: string | undefined, options: ServiceOptions) =>
     exportRules(domain, file, addressOf(options), output),
   );
@@ -40,9 +42,8 @@ export function addRulesCommands(
       .option('--activity <name>', 'only what it needs, and itself')
       .option('--format <format>', 'dot, mermaid or svg', 'dot')
       .option('--output <file>', 'file to write (default: standard output)'),
-  ).action(
-    (domain: string, options: ServiceOptions & { activity?: string; format: string; output?: string }) =>
-      drawDiagram(domain, options, addressOf(options), output),
+  ).action((domain: string, options: ServiceOptions & { activity?: string; format: string; output?: string }) =>
+    drawDiagram(domain, options, addressOf(options), output),
   );
   withService(
     rules

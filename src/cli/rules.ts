@@ -61,7 +61,10 @@ export async function importRules(
   }
   const data = await request(address, IMPORT_RULES, { domain, rules: text });
   const { fluents, report } = data['importRules'] as { fluents: unknown[]; report: Report };
-  tell(report, file, output);
+  const grave = report.problems.filter(({ severity }) => severity !== 'HINT');
+  tell(grave, file, output);
+  const hints = report.problems.length - grave.length;
+  if (hints > 0) output.note(`${hints} hints beside; "rules check" lists them`);
   output.note(`${report.clausesRead} clauses read, ${fluents.length} fluents and events stored in ${domain}`);
   return report.valid;
 }
@@ -74,7 +77,7 @@ export async function checkRules(
   output: CommandOutput,
 ): Promise<boolean> {
   const report = (await request(address, CHECK, { domain, rules: readText(file) }))['checkRules'] as Report;
-  tell(report, file, output);
+  tell(report.problems, file, output);
   output.note(`${report.clausesRead} clauses read: ${report.valid ? 'no error' : 'not valid'}`);
   return report.valid;
 }
@@ -203,7 +206,7 @@ async function inParallel<Value>(
   await Promise.all(Array.from({ length: Math.min(most, values.length) }, worker));
 }
 
-function tell({ problems }: Report, file: string, output: CommandOutput): void {
+function tell(problems: Report['problems'], file: string, output: CommandOutput): void {
   for (const { severity, kind, message, line, column } of problems) {
     const place = line === null ? basename(file) : `${basename(file)}:${line}:${column ?? 1}`;
     output.note(`${place}: ${severity.toLowerCase()}: ${message} (${kind})`);

@@ -20,7 +20,11 @@ import { StatusService } from './status.service.js';
   providers: [
     ItemSection,
     FluentSection,
-    { provide: CONTEXT_SOURCES, useFactory: (...sources: ContextSource[]) => sources, inject: [ItemSection, FluentSection] },
+    {
+      provide: CONTEXT_SOURCES,
+      useFactory: (...sources: ContextSource[]) => sources,
+      inject: [ItemSection, FluentSection],
+    },
     ContextRepository,
     ContextService,
     ContextResolver,

@@ -181,7 +181,14 @@ export class ContextTools implements AgentToolSet {
 
   private async assemble(caller: Caller, input: z.output<typeof contextInput>): Promise<z.input<typeof contextOutput>> {
     const { query, kinds, first, min_trust: minTrust, max_tokens: maxTokens, domain } = input;
-    const context = await this.contexts.context(caller, { query, first, minTrust, maxTokens, ...(kinds && { kinds }), ...(domain && { domain }) });
+    const context = await this.contexts.context(caller, {
+      query,
+      first,
+      minTrust,
+      maxTokens,
+      ...(kinds && { kinds }),
+      ...(domain && { domain }),
+    });
     return {
       receipt_id: context.receiptId,
       text: context.text,

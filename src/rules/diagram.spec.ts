@@ -19,7 +19,7 @@ const diagram: Diagram = {
 it('draws levels as ranks, kinds by shape, missing ones dashed, declared-only edges dotted', () => {
   expect(toDot(diagram)).toBe(`digraph "d" {
   rankdir=TB; ranksep=0.7; nodesep=0.25;
-  node [fontname="Helvetica", fontsize=11, height=0.35];
+  node [fontname="Helvetica", fontsize=11, height=0.35, margin="0.16,0.06"];
   edge [color="#555555", arrowsize=0.7];
   { rank=same;
     "d/aired" [label="aired/1", shape=hexagon, style="solid,filled", fillcolor="#fde5c8"];

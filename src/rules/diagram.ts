@@ -76,7 +76,7 @@ export function toDot({ title, nodes, edges }: Diagram): string {
   return [
     `digraph ${quoted(title)} {`,
     '  rankdir=TB; ranksep=0.7; nodesep=0.25;',
-    '  node [fontname="Helvetica", fontsize=11, height=0.35];',
+    '  node [fontname="Helvetica", fontsize=11, height=0.35, margin="0.16,0.06"];',
     '  edge [color="#555555", arrowsize=0.7];',
     ...ranks.flatMap((rank) => [
       '  { rank=same;',
@@ -109,9 +109,7 @@ export function toMermaid({ nodes, edges }: Diagram): string {
       '  end',
     ]),
     ...edges.map((each) => `  ${edge(each)}`),
-    ...(missing.length > 0
-      ? ['  classDef missing stroke-dasharray: 4 3', `  class ${missing.join(',')} missing`]
-      : []),
+    ...(missing.length > 0 ? ['  classDef missing stroke-dasharray: 4 3', `  class ${missing.join(',')} missing`] : []),
     '',
   ].join('\n');
 }

@@ -69,8 +69,8 @@ export class Draft {
       ...stored,
       title: texts?.title ?? node.name,
       ...(texts && { text: texts.text }),
-      ...(texts?.rules != null && { rules: texts.rules }),
-      ...(texts?.description != null && { description: texts.description }),
+      ...(typeof texts?.rules === 'string' && { rules: texts.rules }),
+      ...(typeof texts?.description === 'string' && { description: texts.description }),
     };
     const isChanged = (key: keyof FluentProperties) => before[key] !== whole[key];
     // Read again, the same rules give the same dependencies, unless the reader was changed since.
@@ -164,7 +164,10 @@ export function rulesOf(
   text: EventDescription,
   write: (clause: Clause) => string,
 ): string {
-  return clauses.flatMap((index) => text.clauses[index] ?? []).map(withComment(write)).join('\n\n');
+  return clauses
+    .flatMap((index) => text.clauses[index] ?? [])
+    .map(withComment(write))
+    .join('\n\n');
 }
 
 /** Value-level dependencies of one fluent, as they are stored. */

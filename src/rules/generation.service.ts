@@ -16,7 +16,14 @@ import { checkDomain, indicatorOf, labelOf, nameProblem, wordsOf } from './fluen
 import type { RuleReport } from './report.model.js';
 import { RULE_LIMITS } from './rules.inputs.js';
 import type { Domain, Fluent, GenerationAttempt, GenerationEvent, GenerationStage, RulePrompt } from './rules.model.js';
-import { correctionPrompt, cut, type PromptFluent, type PromptVocabulary, systemPrompt, userPrompt } from './rules.prompt.js';
+import {
+  correctionPrompt,
+  cut,
+  type PromptFluent,
+  type PromptVocabulary,
+  systemPrompt,
+  userPrompt,
+} from './rules.prompt.js';
 import { RulesRepository } from './rules.repository.js';
 import { RulesService } from './rules.service.js';
 
@@ -82,7 +89,11 @@ export class GenerationService {
   rulePrompt(
     caller: Caller,
     domain: string,
-    input: { readonly activity: string; readonly description?: string | undefined; readonly maxTokens?: number | undefined },
+    input: {
+      readonly activity: string;
+      readonly description?: string | undefined;
+      readonly maxTokens?: number | undefined;
+    },
   ): Promise<RulePrompt> {
     return this.prepare(caller, domain, input);
   }
@@ -95,11 +106,22 @@ export class GenerationService {
    * @throws LlmUnavailableError when there is no language model, or it does not answer
    * @throws ConflictError when the valid rules would close a cycle that somebody else began meanwhile
    */
-  async generate(caller: Caller, domain: string, { activity, description, maxAttempts }: GenerationRequest): Promise<Generated> {
-    const { system, user, injected, prerequisites, ...prompt } = await this.prepare(caller, domain, { activity, description });
+  async generate(
+    caller: Caller,
+    domain: string,
+    { activity, description, maxAttempts }: GenerationRequest,
+  ): Promise<Generated> {
+    const { system, user, injected, prerequisites, ...prompt } = await this.prepare(caller, domain, {
+      activity,
+      description,
+    });
     const run = ulid(this.clock.now().getTime());
-    const tell = (attempt: number, stage: GenerationStage, reply: string | null = null, report: RuleReport | null = null) =>
-      this.tell(caller.namespace, domain, { run, activity, attempt, stage, reply, report });
+    const tell = (
+      attempt: number,
+      stage: GenerationStage,
+      reply: string | null = null,
+      report: RuleReport | null = null,
+    ) => this.tell(caller.namespace, domain, { run, activity, attempt, stage, reply, report });
     const attempts: GenerationAttempt[] = [];
     let question = user;
     for (let number = 1; ; number++) {
@@ -147,7 +169,11 @@ export class GenerationService {
     const seen = new Map<string, number>();
     while (!signal.aborted) {
       const since = new Date(Math.max(begin, this.clock.now().getTime() - OVERLAP_MS));
-      for (const { id, at, activity, attempt, stage, report } of await this.repository.listGenerationEvents(namespace, domain, since)) {
+      for (const { id, at, activity, attempt, stage, report } of await this.repository.listGenerationEvents(
+        namespace,
+        domain,
+        since,
+      )) {
         if (seen.has(id)) continue;
         seen.set(id, at.getTime());
         const judged = report === null ? null : (JSON.parse(report) as RuleReport);
@@ -161,7 +187,11 @@ export class GenerationService {
   private async prepare(
     caller: Caller,
     domain: string,
-    input: { readonly activity: string; readonly description?: string | undefined; readonly maxTokens?: number | undefined },
+    input: {
+      readonly activity: string;
+      readonly description?: string | undefined;
+      readonly maxTokens?: number | undefined;
+    },
   ): Promise<Prepared> {
     const { namespace } = caller;
     const { maxTokens = RULE_LIMITS.maxTokens } = input;
@@ -177,7 +207,8 @@ export class GenerationService {
     const { fluents, distances, missing } = await this.prerequisites(caller, stored, known, activity, description);
     const user = userPrompt(activity, description, vocabularyOf(stored), missing);
     const userTokens = countTokens(user);
-    const fits = (chosen: readonly PromptFluent[]) => countTokens(systemPrompt(activity, chosen)) + userTokens <= maxTokens;
+    const fits = (chosen: readonly PromptFluent[]) =>
+      countTokens(systemPrompt(activity, chosen)) + userTokens <= maxTokens;
     const chosen = cut(fluents, distances, fits);
     const system = systemPrompt(activity, chosen);
     return {
@@ -225,21 +256,21 @@ export class GenerationService {
     activity: string,
     description: string | null,
   ): Promise<PromptFluent[]> {
-    const { hits } = await this.search.search(
-      caller,
-      {
-        query: `${wordsOf(activity)} ${activity} ${description ?? ''}`,
-        kinds: [KnowledgeKind.FLUENT],
-        filter: { domain },
-        // Named ones have no rules to give.
-        first: 4 * MAX_PROPOSED,
-      },
-    );
+    const { hits } = await this.search.search(caller, {
+      query: `${wordsOf(activity)} ${activity} ${description ?? ''}`,
+      kinds: [KnowledgeKind.FLUENT],
+      filter: { domain },
+      // Named ones have no rules to give.
+      first: 4 * MAX_PROPOSED,
+    });
     const defined = hits
       .map(({ knowledge }) => knowledge as Fluent)
       .filter(({ name, rules }) => rules !== null && name !== activity)
       .slice(0, MAX_PROPOSED);
-    const order = await this.rules.inOrder(caller.namespace, defined.map(({ id }) => id));
+    const order = await this.rules.inOrder(
+      caller.namespace,
+      defined.map(({ id }) => id),
+    );
     const byId = new Map(defined.map((fluent) => [fluent.id, fluent]));
     return order.flatMap((id) => byId.get(id) ?? []).flatMap((fluent) => promptFluent(fluent, true, true));
   }
@@ -257,10 +288,7 @@ export class GenerationService {
   private async tell(
     namespace: string,
     domain: string,
-    {
-      report,
-      ...event
-    }: GenerationEvent & { readonly run: string; readonly reply: string | null },
+    { report, ...event }: GenerationEvent & { readonly run: string; readonly reply: string | null },
   ): Promise<void> {
     const at = this.clock.now();
     const stored = { ...event, id: ulid(at.getTime()), report: report === null ? null : JSON.stringify(report) };

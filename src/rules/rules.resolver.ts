@@ -198,10 +198,7 @@ export class FluentResolver {
     nullable: true,
     description: 'Forgets a fluent with its versions; its name stays while others need it. False when there was none.',
   })
-  deleteFluent(
-    @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, name, arity }: FluentArgs,
-  ): Promise<boolean> {
+  deleteFluent(@CurrentCaller() { namespace }: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
     return this.rules.deleteFluent(namespace, domain, name, arity);
   }
 

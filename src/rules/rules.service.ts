@@ -25,7 +25,13 @@ import {
   withOtherClauses,
 } from './domain-draft.js';
 import { readGraph, readTexts, readVocabulary } from './domain-input.js';
-import { type DefinedFluent, type EventDescription, FluentKind, type Indicator, type Known } from './event-description.js';
+import {
+  type DefinedFluent,
+  type EventDescription,
+  FluentKind,
+  type Indicator,
+  type Known,
+} from './event-description.js';
 import { checkDomain, FluentIds, indicatorOf, labelOf } from './fluent-names.js';
 import { normaliseClause } from './normalise.js';
 import { problem } from './problems.js';
@@ -122,9 +128,8 @@ export class RulesService {
   private readonly edges = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
     this.repository.listEdges(namespace, ids),
   );
-  private readonly versions = new BatchLoader(
-    ({ namespace, first }: { namespace: string; first: number }, ids) =>
-      this.repository.listVersions(namespace, ids, first),
+  private readonly versions = new BatchLoader(({ namespace, first }: { namespace: string; first: number }, ids) =>
+    this.repository.listVersions(namespace, ids, first),
   );
   private readonly levels = new BatchLoader(async ({ namespace }: { namespace: string }, ids) => {
     const nodes = await this.repository.readDependencies(namespace, ids);
@@ -285,7 +290,10 @@ export class RulesService {
     const cursor = decodeCursor(after, 'fluents', ['string', 'string']);
     const listed = await this.repository.listFluents(namespace, domain, only, cursor, first + 1);
     return page({
-      rows: await this.loadFluents(namespace, listed.map(({ id }) => id)),
+      rows: await this.loadFluents(
+        namespace,
+        listed.map(({ id }) => id),
+      ),
       first,
       after,
       order: 'fluents',
@@ -337,7 +345,12 @@ export class RulesService {
   }
 
   /** Judges rules without storing them; also in a domain that does not exist, where nothing is known. */
-  async checkRules(namespace: string, domain: string, rules: string, vocabulary?: VocabularyInput): Promise<RuleReport> {
+  async checkRules(
+    namespace: string,
+    domain: string,
+    rules: string,
+    vocabulary?: VocabularyInput,
+  ): Promise<RuleReport> {
     checkDomain(domain);
     const given = readVocabulary(vocabulary ?? {}, 'vocabulary');
     const text = await this.reader.read(rules);
@@ -420,7 +433,10 @@ export class RulesService {
     const level = order.levels.get(id) ?? 0;
     return {
       ids,
-      missing: ids.flatMap((other) => byId.get(other) ?? []).filter(isMissing).map(labelOf),
+      missing: ids
+        .flatMap((other) => byId.get(other) ?? [])
+        .filter(isMissing)
+        .map(labelOf),
       depth: transitive ? level : Math.min(1, ids.length),
     };
   }
@@ -553,7 +569,11 @@ export class RulesService {
   async saveGenerated(
     caller: Caller,
     domain: string,
-    activity: { readonly name: string; readonly description?: string | undefined; readonly prerequisites: readonly string[] },
+    activity: {
+      readonly name: string;
+      readonly description?: string | undefined;
+      readonly prerequisites: readonly string[];
+    },
     rules: string,
   ): Promise<{ readonly report: RuleReport; readonly id?: string | undefined }> {
     const { name, description, prerequisites } = activity;
@@ -643,7 +663,9 @@ export class RulesService {
       negated,
     }));
     const inputs = infer ? inferredInputs(text, dependencies) : new Map<string, never>();
-    const texts = await reader.texts([...new Set([...defined.map(({ node }) => node.id), ...links.map(({ to }) => to)])]);
+    const texts = await reader.texts([
+      ...new Set([...defined.map(({ node }) => node.id), ...links.map(({ to }) => to)]),
+    ]);
     const draft = new Draft(namespace, domain, names, texts);
 
     const writtenIds = new Set(defined.map(({ node }) => node.id));
@@ -668,7 +690,9 @@ export class RulesService {
       });
     }
 
-    const labels = new Map([...names, ...needed.map((each) => ids.claim(each))].map((node) => [node.id, labelOf(node)]));
+    const labels = new Map(
+      [...names, ...needed.map((each) => ids.claim(each))].map((node) => [node.id, labelOf(node)]),
+    );
     const before = await reader.edges([...writtenIds].filter((id) => storedNames.has(id)));
     const own = (id: string, edges: readonly { from: string; to: string }[]) =>
       new Set(edges.filter(({ from, to }) => from === id && to !== id).map(({ to }) => labels.get(to) ?? to));
@@ -688,9 +712,7 @@ export class RulesService {
       domain: { ...reader.domain, otherClauses: withOtherClauses(reader.domain.otherClauses, text) },
       report,
       ids: new Map(defined.map(({ fluent, node }) => [labelOf(fluent), node.id])),
-      needed: new Map(
-        [...writtenIds].map((id) => [id, { before: own(id, extractedBefore), now: own(id, links) }]),
-      ),
+      needed: new Map([...writtenIds].map((id) => [id, { before: own(id, extractedBefore), now: own(id, links) }])),
     };
   }
 
@@ -758,7 +780,7 @@ function nothingOf(name: string, text: EventDescription): string {
   const [first] = text.problems;
   const others = text.fluents.map(labelOf);
   if (others.length > 0) return `The rules define ${others.slice(0, 5).join(', ')}, and nothing named ${name}`;
-  const where = first?.line == null ? '' : ` (line ${first.line})`;
+  const where = typeof first?.line === 'number' ? ` (line ${first.line})` : '';
   return `The rules define nothing named ${name}${first ? `: ${first.message}${where}` : ''}`;
 }
 

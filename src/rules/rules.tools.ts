@@ -11,7 +11,12 @@ import { RulesService } from './rules.service.js';
 
 const domain = z.string().min(1).max(RULE_LIMITS.domain).describe('Domain (application), such as MSA.');
 const name = z.string().min(1).max(RULE_LIMITS.name).describe('Name of the fluent or event, without its arguments.');
-const arity = z.int().min(0).max(255).optional().describe('Where several share the name; the first of them unless given.');
+const arity = z
+  .int()
+  .min(0)
+  .max(255)
+  .optional()
+  .describe('Where several share the name; the first of them unless given.');
 const rulesText = z
   .string()
   .min(1)
@@ -67,7 +72,8 @@ export class RulesTools implements AgentToolSet {
     defineTool({
       name: 'fluent_list',
       title: 'List fluents',
-      description: 'Lists what a domain knows: fluents and events by name, with their kind and whether they have rules.',
+      description:
+        'Lists what a domain knows: fluents and events by name, with their kind and whether they have rules.',
       input: z.strictObject({
         domain,
         names: z.array(name).max(500).optional().describe('Only these; all unless given.'),
@@ -81,7 +87,11 @@ export class RulesTools implements AgentToolSet {
       }),
       hints: READS,
       run: async ({ namespace }, { domain, names, first, after }) => {
-        const page = await this.rules.listFluents(namespace, domain, { names, first, ...(after === undefined ? {} : { after }) });
+        const page = await this.rules.listFluents(namespace, domain, {
+          names,
+          first,
+          ...(after === undefined ? {} : { after }),
+        });
         return {
           fluents: page.nodes.map(toBrief),
           total: await page.totalCount,
@@ -117,11 +127,21 @@ export class RulesTools implements AgentToolSet {
       title: 'Get what a fluent needs',
       description:
         'Gives what a fluent rests on, each after what it needs itself, and which of it has no rules yet. Direct ones come with where they are from: DECLARED, EXTRACTED (read from rules) or BOTH.',
-      input: z.strictObject({ domain, name, arity, transitive: z.boolean().default(true).describe('Also what those need.') }),
+      input: z.strictObject({
+        domain,
+        name,
+        arity,
+        transitive: z.boolean().default(true).describe('Also what those need.'),
+      }),
       output: z.strictObject({
         fluents: z.array(brief),
         direct: z.array(
-          z.strictObject({ fluent: z.string(), source: z.enum(DependencySource), via: z.array(z.string()), negated: z.boolean() }),
+          z.strictObject({
+            fluent: z.string(),
+            source: z.enum(DependencySource),
+            via: z.array(z.string()),
+            negated: z.boolean(),
+          }),
         ),
         missing: z.array(z.string()).describe('Named, without rules and no input.'),
         depth: z.int().min(0),
@@ -135,7 +155,10 @@ export class RulesTools implements AgentToolSet {
         ]);
         const [fluents, needed] = await Promise.all([
           this.rules.loadFluents(namespace, ids),
-          this.rules.findFluents(namespace, direct.map(({ fluentId }) => fluentId)),
+          this.rules.findFluents(
+            namespace,
+            direct.map(({ fluentId }) => fluentId),
+          ),
         ]);
         return {
           fluents: fluents.map(toBrief),
@@ -208,11 +231,18 @@ export class RulesTools implements AgentToolSet {
       arguments: [
         { name: 'domain', description: 'Domain (application), such as MSA.', required: true },
         { name: 'activity', description: 'The fluent or event to define.', required: true },
-        { name: 'description', description: 'What it is, in plain words; the stored one unless given.', required: false },
+        {
+          name: 'description',
+          description: 'What it is, in plain words; the stored one unless given.',
+          required: false,
+        },
       ],
       get: async (caller, { domain = '', activity = '', description }) => {
         const { system, user } = await this.generation.rulePrompt(caller, domain, { activity, description });
-        return [`${system}\n\n${user}`, 'Check the rules with rules_check, mend every error, then keep them with fluent_save.'];
+        return [
+          `${system}\n\n${user}`,
+          'Check the rules with rules_check, mend every error, then keep them with fluent_save.',
+        ];
       },
     },
   ];

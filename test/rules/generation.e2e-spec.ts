@@ -21,9 +21,12 @@ const GENERATE = `mutation ($activity: String!, $description: String, $maxAttemp
 const PROMPT = `query ($activity: String!, $description: String, $maxTokens: Int) {
   rulePrompt(domain: "house", activity: $activity, description: $description, maxTokens: $maxTokens) { system user injected missing proposed tokens } }`;
 
-const OPEN = 'initiatedAt(open(D)=true, T) :-\n    happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :-\n    happensAt(door_closes(D), T).';
-const WARM = 'initiatedAt(warm(D)=true, T) :-\n    happensAt(heat(D), T).\nterminatedAt(warm(D)=true, T) :-\n    happensAt(end(warm(D)=true), T).';
-const AIRED = 'holdsFor(aired(D)=true, I) :-\n    holdsFor(open(D)=true, I1),\n    holdsFor(occupied(D)=true, I2),\n    relative_complement_all(I1, [I2], I).';
+const OPEN =
+  'initiatedAt(open(D)=true, T) :-\n    happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :-\n    happensAt(door_closes(D), T).';
+const WARM =
+  'initiatedAt(warm(D)=true, T) :-\n    happensAt(heat(D), T).\nterminatedAt(warm(D)=true, T) :-\n    happensAt(end(warm(D)=true), T).';
+const AIRED =
+  'holdsFor(aired(D)=true, I) :-\n    holdsFor(open(D)=true, I1),\n    holdsFor(occupied(D)=true, I2),\n    relative_complement_all(I1, [I2], I).';
 const fenced = (rules: string) => `Here you are:\n\n\`\`\`prolog\n${rules}\n\`\`\`\nThat is all.`;
 
 interface Prompt {
@@ -50,11 +53,14 @@ async function house() {
       inputFluents: ["occupied/1"], backgroundPredicates: ["limit/2"],
       descriptions: { door_opens: "a door opens" } }) { name } }`,
   );
-  await found.ask(`mutation ($graph: JSON!, $texts: JSON!) {
-    importDependencies(domain: "house", graph: $graph) { edges } describeActivities(domain: "house", descriptions: $texts) { name } }`, {
-    graph: { aired: ['open'], fresh: ['aired', 'warm'] },
-    texts: { aired: 'The room of an open door while nobody is in.' },
-  });
+  await found.ask(
+    `mutation ($graph: JSON!, $texts: JSON!) {
+    importDependencies(domain: "house", graph: $graph) { edges } describeActivities(domain: "house", descriptions: $texts) { name } }`,
+    {
+      graph: { aired: ['open'], fresh: ['aired', 'warm'] },
+      texts: { aired: 'The room of an open door while nobody is in.' },
+    },
+  );
   await found.ask(SAVE, { name: 'open', rules: OPEN });
   return found;
 }
@@ -79,14 +85,18 @@ describe('a prompt', () => {
     const whole = (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh' })).rulePrompt;
     expect(whole).toMatchObject({ injected: ['open/1', 'aired/1'], missing: ['warm'] });
     expect(whole.system.indexOf('=== Fluent: open')).toBeLessThan(whole.system.indexOf('=== Fluent: aired'));
-    const short = (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh', maxTokens: whole.tokens - 1 })).rulePrompt;
+    const short = (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh', maxTokens: whole.tokens - 1 }))
+      .rulePrompt;
     expect(short.injected, 'direct ones first').toEqual(['aired/1']);
     expect(short.tokens).toBeLessThan(whole.tokens);
   });
 
   it('proposes by search where nothing is known, and says so', async () => {
     const { ask } = await house();
-    const { rulePrompt } = await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'unlocked', description: 'A door that is open.' });
+    const { rulePrompt } = await ask<{ rulePrompt: Prompt }>(PROMPT, {
+      activity: 'unlocked',
+      description: 'A door that is open.',
+    });
     expect(rulePrompt).toMatchObject({ injected: ['open/1'], proposed: ['open/1'], missing: [] });
     expect(rulePrompt.system).toContain('They were found by search, not declared as needed');
   });
@@ -106,7 +116,11 @@ describe('a generation', () => {
         { query: 'subscription { generationProgress(domain: "house") { activity attempt stage report { valid } } }' },
         {
           next: ({ data }) => {
-            const event = data?.['generationProgress'] as { attempt: number; stage: string; report: { valid: boolean } | null };
+            const event = data?.['generationProgress'] as {
+              attempt: number;
+              stage: string;
+              report: { valid: boolean } | null;
+            };
             stages.push(`${event.attempt} ${event.stage}${event.report ? ` ${event.report.valid}` : ''}`);
             if (event.stage === 'STORED') resolve();
           },
@@ -127,9 +141,17 @@ describe('a generation', () => {
       stored: true,
       injected: ['open/1'],
       report: { valid: true },
-      fluent: { name: 'aired', arity: 1, fluentKind: 'STATICALLY_DETERMINED', rules: AIRED, description: 'The room of an open door while nobody is in.' },
+      fluent: {
+        name: 'aired',
+        arity: 1,
+        fluentKind: 'STATICALLY_DETERMINED',
+        rules: AIRED,
+        description: 'The room of an open door while nobody is in.',
+      },
     });
-    const errors = result.attempts.map(({ report }) => report.problems.filter(({ severity }) => severity === 'ERROR').map(({ kind }) => kind));
+    const errors = result.attempts.map(({ report }) =>
+      report.problems.filter(({ severity }) => severity === 'ERROR').map(({ kind }) => kind),
+    );
     expect(errors[0]).toContain('SYNTAX_ERROR');
     expect(errors.slice(1)).toEqual([['UNDEFINED_FLUENT'], []]);
     const [first, second, third] = running.llm.requests.map(({ messages }) => messages.at(-1)?.content ?? '');
@@ -144,16 +166,29 @@ describe('a generation', () => {
     });
     await finished;
     await socket.dispose();
-    expect(stages).toEqual(['1 ASKED', '1 CHECKED false', '2 ASKED', '2 CHECKED false', '3 ASKED', '3 CHECKED true', '3 STORED']);
+    expect(stages).toEqual([
+      '1 ASKED',
+      '1 CHECKED false',
+      '2 ASKED',
+      '2 CHECKED false',
+      '3 ASKED',
+      '3 CHECKED true',
+      '3 STORED',
+    ]);
   });
 
   it('stores nothing when no attempt is right, and keeps the attempts', async () => {
     const { ask } = await house();
     running.llm.reply({ content: 'I cannot do that.' }, { content: fenced(OPEN) });
-    const { generateRules: result } = await ask<{ generateRules: Result }>(GENERATE, { activity: 'aired', maxAttempts: 2 });
+    const { generateRules: result } = await ask<{ generateRules: Result }>(GENERATE, {
+      activity: 'aired',
+      maxAttempts: 2,
+    });
     expect(result).toMatchObject({ stored: false, fluent: null, report: { valid: false } });
     expect(result.attempts.map(({ reply }) => reply)).toEqual(['I cannot do that.', fenced(OPEN)]);
-    expect(result.attempts[1]?.report.problems).toContainEqual(expect.objectContaining({ kind: 'WRONG_HEAD', severity: 'ERROR' }));
+    expect(result.attempts[1]?.report.problems).toContainEqual(
+      expect.objectContaining({ kind: 'WRONG_HEAD', severity: 'ERROR' }),
+    );
     expect(await ask('{ fluent(domain: "house", name: "aired") { rules } }')).toEqual({ fluent: { rules: null } });
   });
 
@@ -162,14 +197,19 @@ describe('a generation', () => {
     const run = async (...args: string[]) => {
       const said: string[] = [];
       const written: string[] = [];
-      const code = await runCommand([...args, '--url', running.service.url, '--namespace', namespace], {}, {
-        isTerminal: false,
-        write: (text) => written.push(text),
-        note: (line) => said.push(line),
-      });
+      const code = await runCommand(
+        [...args, '--url', running.service.url, '--namespace', namespace],
+        {},
+        {
+          isTerminal: false,
+          write: (text) => written.push(text),
+          note: (line) => said.push(line),
+        },
+      );
       return { code, said, written: written.join('') };
     };
-    const FRESH = 'holdsFor(fresh(D)=true, I) :-\n    holdsFor(aired(D)=true, I1),\n    holdsFor(warm(D)=true, I2),\n    intersect_all([I1, I2], I).';
+    const FRESH =
+      'holdsFor(fresh(D)=true, I) :-\n    holdsFor(aired(D)=true, I1),\n    holdsFor(warm(D)=true, I2),\n    intersect_all([I1, I2], I).';
     // warm first; aired is on the level after it.
     running.llm.reply({ content: fenced(WARM) }, { content: 'nothing' });
     const half = await run('rules', 'generate', 'house', '--attempts', '1');
@@ -180,7 +220,9 @@ describe('a generation', () => {
     expect(whole).toMatchObject({ code: 0 });
     expect(whole.said).toContain('generated 2 of 2');
     expect((await run('rules', 'generate', 'house')).said).toContain('house has rules for everything it names');
-    expect(await ask('{ domain(name: "house") { missing definedCount } }')).toEqual({ domain: { missing: [], definedCount: 4 } });
+    expect(await ask('{ domain(name: "house") { missing definedCount } }')).toEqual({
+      domain: { missing: [], definedCount: 4 },
+    });
 
     const exported = await run('rules', 'export', 'house');
     expect(exported.written).toContain(FRESH);
@@ -195,30 +237,65 @@ it('serves agents: RuleKB as tools, a resource and a prompt', async () => {
   const { namespace } = await house();
   const agent = new Client({ name: 'test', version: '0' });
   await agent.connect(
-    new StreamableHTTPClientTransport(new URL(`${running.service.url}/mcp`), { requestInit: { headers: { 'x-namespace': namespace } } }) as Parameters<Client['connect']>[0],
+    new StreamableHTTPClientTransport(new URL(`${running.service.url}/mcp`), {
+      requestInit: { headers: { 'x-namespace': namespace } },
+    }),
   );
   const call = async (name: string, args: Record<string, unknown>) => {
     const { structuredContent, isError, content } = await agent.callTool({ name, arguments: args });
-    return { isError: isError === true, output: (structuredContent ?? JSON.parse((content as { text: string }[])[0]?.text ?? '{}')) as Record<string, unknown> };
+    return {
+      isError: isError === true,
+      output: (structuredContent ?? JSON.parse((content as { text: string }[])[0]?.text ?? '{}')) as Record<
+        string,
+        unknown
+      >,
+    };
   };
   const saved = await call('fluent_save', { domain: 'house', name: 'aired', rules: AIRED });
-  expect(saved.output).toMatchObject({ report: { valid: true }, added_dependencies: ['occupied/1', 'open/1'], fluent: { kind: 'STATICALLY_DETERMINED' } });
-  expect((await call('fluent_get', { domain: 'house', name: 'open' })).output).toMatchObject({ id: 'house/open', rules: OPEN.replace('.\n', '.\n\n') });
+  expect(saved.output).toMatchObject({
+    report: { valid: true },
+    added_dependencies: ['occupied/1', 'open/1'],
+    fluent: { kind: 'STATICALLY_DETERMINED' },
+  });
+  expect((await call('fluent_get', { domain: 'house', name: 'open' })).output).toMatchObject({
+    id: 'house/open',
+    rules: OPEN.replace('.\n', '.\n\n'),
+  });
   expect((await call('fluent_list', { domain: 'house', names: ['open', 'nothing'] })).output).toEqual({
-    fluents: [{ name: 'open', arity: 1, kind: 'SIMPLE', has_rules: true }], total: 1, next: null,
+    fluents: [{ name: 'open', arity: 1, kind: 'SIMPLE', has_rules: true }],
+    total: 1,
+    next: null,
   });
   expect((await call('fluent_dependencies', { domain: 'house', name: 'aired' })).output).toMatchObject({
-    direct: [{ fluent: 'occupied/1', source: 'EXTRACTED' }, { fluent: 'open/1', source: 'BOTH' }], missing: [], depth: 2,
+    direct: [
+      { fluent: 'occupied/1', source: 'EXTRACTED' },
+      { fluent: 'open/1', source: 'BOTH' },
+    ],
+    missing: [],
+    depth: 2,
   });
-  expect((await call('rules_check', { domain: 'house', rules: AIRED.replace('open', 'opened') })).output).toMatchObject({ valid: false });
-  expect((await call('rules_prompt', { domain: 'house', activity: 'aired' })).output).toMatchObject({ injected: ['open/1'] });
-  expect(await call('fluent_get', { domain: 'house', name: 'nothing' })).toMatchObject({ isError: true, output: { code: 'NOT_FOUND' } });
-  expect(await call('fluent_save', { domain: 'a/b', name: 'open', rules: OPEN })).toMatchObject({ isError: true, output: { code: 'BAD_USER_INPUT' } });
+  expect((await call('rules_check', { domain: 'house', rules: AIRED.replace('open', 'opened') })).output).toMatchObject(
+    { valid: false },
+  );
+  expect((await call('rules_prompt', { domain: 'house', activity: 'aired' })).output).toMatchObject({
+    injected: ['open/1'],
+  });
+  expect(await call('fluent_get', { domain: 'house', name: 'nothing' })).toMatchObject({
+    isError: true,
+    output: { code: 'NOT_FOUND' },
+  });
+  expect(await call('fluent_save', { domain: 'a/b', name: 'open', rules: OPEN })).toMatchObject({
+    isError: true,
+    output: { code: 'BAD_USER_INPUT' },
+  });
 
   const { contents } = await agent.readResource({ uri: 'heartwood://fluent/house/open' });
   expect((contents[0] as { text: string }).text).toBe(`% open/1: simple\n${OPEN.replace('.\n', '.\n\n')}`);
   await expect(agent.readResource({ uri: 'heartwood://fluent/house' })).rejects.toThrow(/nothing at/);
-  const { messages } = await agent.getPrompt({ name: 'generate_rules', arguments: { domain: 'house', activity: 'aired' } });
+  const { messages } = await agent.getPrompt({
+    name: 'generate_rules',
+    arguments: { domain: 'house', activity: 'aired' },
+  });
   expect((messages[0]?.content as { text: string }).text).toContain('=== Fluent: open ===');
   await agent.close();
 });
@@ -226,7 +303,9 @@ it('serves agents: RuleKB as tools, a resource and a prompt', async () => {
 it('puts fluents into a context with all they rest on', async () => {
   const { ask } = await house();
   await ask(SAVE, { name: 'aired', rules: AIRED });
-  const { context } = await ask<{ context: { text: string; sections: { infoType: string }[]; hits: { knowledge: { id: string } }[] } }>(
+  const { context } = await ask<{
+    context: { text: string; sections: { infoType: string }[]; hits: { knowledge: { id: string } }[] };
+  }>(
     'query ($input: ContextInput!) { context(input: $input) { text sections { infoType } hits { knowledge { id } } } }',
     { input: { query: 'room aired while nobody is in', domain: 'house', kinds: ['FLUENT'], first: 1 } },
   );

@@ -49,7 +49,9 @@ describe.each([
   it('becomes the graph that RTEC derives, and comes out as the same clauses in dependency order', async () => {
     const { ask } = connect();
     const truth = json<TrueGraph>(graphFile);
-    const { importRules } = await ask<{ importRules: { fluents: unknown[]; report: { valid: boolean; clausesRead: number } } }>(IMPORT, {
+    const { importRules } = await ask<{
+      importRules: { fluents: unknown[]; report: { valid: boolean; clausesRead: number } };
+    }>(IMPORT, {
       domain,
       rules: data(rulesFile),
     });
@@ -86,21 +88,35 @@ describe.each([
       })),
     );
 
-    const { exportRules, domain: stored } = await ask<{ exportRules: string; domain: { fluentCount: number; definedCount: number; missing: string[]; cycles: string[][] } }>(
+    const { exportRules, domain: stored } = await ask<{
+      exportRules: string;
+      domain: { fluentCount: number; definedCount: number; missing: string[]; cycles: string[][] };
+    }>(
       'query ($domain: String!) { exportRules(domain: $domain) domain(name: $domain) { fluentCount definedCount missing cycles } }',
       { domain },
     );
-    expect(stored).toEqual({ fluentCount: truth.fluents.length, definedCount: truth.fluents.length, missing: [], cycles: [] });
+    expect(stored).toEqual({
+      fluentCount: truth.fluents.length,
+      definedCount: truth.fluents.length,
+      missing: [],
+      cycles: [],
+    });
     const clausesOf = (text: string) =>
       text
         .replace(/%.*$/gm, '')
         .split(/\.\s*(?:\n|$)/)
-        .map((clause) => clause.replace(/\bnot\s+(?=[a-z])/g, '\\+ ').replace(/\s+/g, ' ').trim())
+        .map((clause) =>
+          clause
+            .replace(/\bnot\s+(?=[a-z])/g, '\\+ ')
+            .replace(/\s+/g, ' ')
+            .trim(),
+        )
         .filter((clause) => clause !== '')
         .sort();
     expect(clausesOf(exportRules)).toEqual(clausesOf(data(rulesFile)));
     const place = new Map<string, number>();
-    for (const { name } of truth.fluents) place.set(name, exportRules.search(new RegExp(`(initiatedAt|holdsFor)\\(${name}\\(`)));
+    for (const { name } of truth.fluents)
+      place.set(name, exportRules.search(new RegExp(`(initiatedAt|holdsFor)\\(${name}\\(`)));
     for (const { name, dependsOn } of truth.fluents) {
       for (const needed of dependsOn.filter(({ type, name: other }) => type === 'fluent' && other !== name)) {
         expect(place.get(needed.name) ?? 0, `${needed.name} before ${name}`).toBeLessThan(place.get(name) ?? 0);
@@ -108,7 +124,10 @@ describe.each([
     }
     const again = await ask<{ importRules: { report: { valid: boolean } } }>(IMPORT, { domain, rules: exportRules });
     expect(again.importRules.report.valid).toBe(true);
-    expect((await ask<{ exportRules: string }>('query ($domain: String!) { exportRules(domain: $domain) }', { domain })).exportRules).toBe(exportRules);
+    expect(
+      (await ask<{ exportRules: string }>('query ($domain: String!) { exportRules(domain: $domain) }', { domain }))
+        .exportRules,
+    ).toBe(exportRules);
     const { fluent } = await ask<{ fluent: { versions: unknown[] } }>(
       'query ($domain: String!, $name: String!) { fluent(domain: $domain, name: $name) { versions { rules } } }',
       { domain, name: truth.fluents[0]?.name },
@@ -122,7 +141,9 @@ describe('the dictionaries of the seed', () => {
     const { ask } = connect();
     const graph = json('seed_MSA_DEPENDENCIES.json');
     for (let time = 0; time < 2; time++) {
-      expect(await ask(DECLARE, { domain: 'MSA', graph })).toEqual({ importDependencies: { fluents: 17, edges: 13, skipped: [] } });
+      expect(await ask(DECLARE, { domain: 'MSA', graph })).toEqual({
+        importDependencies: { fluents: 17, edges: 13, skipped: [] },
+      });
     }
     expect(await ask(DECLARE, { domain: 'HAR', graph: json('seed_HAR_DEPENDENCIES.json') })).toEqual({
       importDependencies: { fluents: 4, edges: 0, skipped: [] },
@@ -140,7 +161,20 @@ describe('the dictionaries of the seed', () => {
       { name: 'MSA', fluentCount: 17, definedCount: 0 },
     ]);
     expect(generationOrder.map((level) => level.toSorted())).toEqual([
-      ['anchoredOrMoored', 'changingSpeed', 'drifting', 'gap', 'highSpeedNearCoast', 'lowSpeed', 'movingSpeed', 'stopped', 'trawlSpeed', 'trawling', 'tugging', 'withinArea'],
+      [
+        'anchoredOrMoored',
+        'changingSpeed',
+        'drifting',
+        'gap',
+        'highSpeedNearCoast',
+        'lowSpeed',
+        'movingSpeed',
+        'stopped',
+        'trawlSpeed',
+        'trawling',
+        'tugging',
+        'withinArea',
+      ],
       ['inSAR', 'loitering', 'rendezVous', 'tuggingSpeed'],
       ['pilotBoarding'],
     ]);
@@ -182,7 +216,11 @@ describe('the dictionaries of the seed', () => {
     });
     expect(dependencyDifferences['extractedOnly']).toHaveLength(27);
     expect(fluent.dependsOn.map(({ source, fluent: { name } }) => `${name} ${source}`)).toEqual([
-      'gap DECLARED', 'lowSpeed BOTH', 'proximity EXTRACTED', 'stopped BOTH', 'withinArea BOTH',
+      'gap DECLARED',
+      'lowSpeed BOTH',
+      'proximity EXTRACTED',
+      'stopped BOTH',
+      'withinArea BOTH',
     ]);
     // Once it has rules, these are followed.
     expect(dependencies.fluents.map(({ name }) => name)).toEqual(['proximity', 'withinArea', 'lowSpeed', 'stopped']);
@@ -191,41 +229,69 @@ describe('the dictionaries of the seed', () => {
 
 describe('a fluent', () => {
   const vocabulary = { inputEvents: ['door_opens/1', 'door_closes/1'], inputFluents: ['occupied/1'] };
-  const OPEN = 'initiatedAt(open(D)=true, T) :- happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :- happensAt(door_closes(D), T).';
+  const OPEN =
+    'initiatedAt(open(D)=true, T) :- happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :- happensAt(door_closes(D), T).';
 
   it('is saved, replaced with its earlier versions kept, and deleted to a name while others need it', async () => {
     const { ask } = connect();
-    await ask(VOCABULARY, { domain: 'house', vocabulary: { ...vocabulary, descriptions: { door_opens: 'a door opens' } } });
-    const saved = await ask<{ saveFluent: Record<string, unknown> }>(SAVE, { domain: 'house', name: 'open', rules: OPEN, description: 'A door stands open.' });
+    await ask(VOCABULARY, {
+      domain: 'house',
+      vocabulary: { ...vocabulary, descriptions: { door_opens: 'a door opens' } },
+    });
+    const saved = await ask<{ saveFluent: Record<string, unknown> }>(SAVE, {
+      domain: 'house',
+      name: 'open',
+      rules: OPEN,
+      description: 'A door stands open.',
+    });
     expect(saved.saveFluent).toMatchObject({
       fluent: {
-        id: 'house/open', ref: 'fluent:house/open', name: 'open', arity: 1, fluentKind: 'SIMPLE', level: 1, trust: 1,
-        title: 'open', description: 'A door stands open.', values: [{ value: 'true', fluentKind: 'SIMPLE' }],
+        id: 'house/open',
+        ref: 'fluent:house/open',
+        name: 'open',
+        arity: 1,
+        fluentKind: 'SIMPLE',
+        level: 1,
+        trust: 1,
+        title: 'open',
+        description: 'A door stands open.',
+        values: [{ value: 'true', fluentKind: 'SIMPLE' }],
         rules: OPEN.replace('\n', '\n\n'),
       },
       report: { valid: true, problems: [], defines: ['open/1'], dependencies: ['door_closes/1', 'door_opens/1'] },
       addedDependencies: ['door_closes/1', 'door_opens/1'],
       removedDependencies: [],
     });
-    const draughty = 'holdsFor(draughty(D)=true, I) :- holdsFor(open(D)=true, I1), holdsFor(windy(D)=true, I2), intersect_all([I1, I2], I).';
+    const draughty =
+      'holdsFor(draughty(D)=true, I) :- holdsFor(open(D)=true, I1), holdsFor(windy(D)=true, I2), intersect_all([I1, I2], I).';
     expect(await ask(SAVE, { domain: 'house', name: 'draughty', rules: draughty })).toMatchObject({
       saveFluent: {
         fluent: { fluentKind: 'STATICALLY_DETERMINED', level: 2 },
         report: { valid: false, problems: [{ kind: 'UNDEFINED_FLUENT', severity: 'ERROR', line: 1 }] },
       },
     });
-    const never = 'initiatedAt(open(D)=true, T) :- happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :- happensAt(door_opens(D), T), not holdsAt(occupied(D)=true, T).';
-    const again = await ask<{ saveFluent: { report: { problems: unknown[] } } }>(SAVE, { domain: 'house', name: 'open', rules: never });
+    const never =
+      'initiatedAt(open(D)=true, T) :- happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :- happensAt(door_opens(D), T), not holdsAt(occupied(D)=true, T).';
+    const again = await ask<{ saveFluent: { report: { problems: unknown[] } } }>(SAVE, {
+      domain: 'house',
+      name: 'open',
+      rules: never,
+    });
     expect(again.saveFluent).toMatchObject({
       addedDependencies: ['occupied/1'],
       removedDependencies: ['door_closes/1'],
       report: { valid: true, problems: [{ kind: 'REDECLARED', severity: 'WARNING' }] },
     });
-    const { fluent, domain } = await ask<{ fluent: { versions: { rules: string; by: string | null }[]; rules: string }; domain: unknown }>(
+    const { fluent, domain } = await ask<{
+      fluent: { versions: { rules: string; by: string | null }[]; rules: string };
+      domain: unknown;
+    }>(
       `{ fluent(domain: "house", name: "open") { rules description versions { rules by } dependsOn { negated via fluent { name } } }
         domain(name: "house") { fluentCount definedCount missing } }`,
     );
-    expect(fluent.versions.map(({ rules }) => rules)).toEqual([never, OPEN].map((rules) => rules.replace('\n', '\n\n')));
+    expect(fluent.versions.map(({ rules }) => rules)).toEqual(
+      [never, OPEN].map((rules) => rules.replace('\n', '\n\n')),
+    );
     expect(fluent).toMatchObject({
       description: 'A door stands open.',
       dependsOn: [
@@ -234,11 +300,15 @@ describe('a fluent', () => {
       ],
     });
     expect(domain).toEqual({ fluentCount: 3, definedCount: 2, missing: ['windy/1'] });
-    expect((await ask<{ exportRules: string }>('{ exportRules(domain: "house") }')).exportRules).toContain('\\+ holdsAt(occupied');
+    expect((await ask<{ exportRules: string }>('{ exportRules(domain: "house") }')).exportRules).toContain(
+      '\\+ holdsAt(occupied',
+    );
 
     const DELETE = 'mutation ($name: String!) { deleteFluent(domain: "house", name: $name) }';
     expect(await ask(DELETE, { name: 'open' })).toEqual({ deleteFluent: true });
-    expect(await ask('{ fluent(domain: "house", name: "open") { id arity rules fluentKind versions { rules } } }')).toEqual({
+    expect(
+      await ask('{ fluent(domain: "house", name: "open") { id arity rules fluentKind versions { rules } } }'),
+    ).toEqual({
       fluent: { id: 'house/open', arity: 1, rules: null, fluentKind: 'UNDEFINED', versions: [] },
     });
     expect(await ask(DELETE, { name: 'draughty' })).toEqual({ deleteFluent: true });
@@ -254,7 +324,11 @@ describe('a fluent', () => {
     await ask(DECLARE, { domain: 'd', graph: { gap: [] } });
     const fact = (head: string) => `initially(${head}=true).`;
     const idOf = async (head: string) => {
-      const { saveFluent } = await ask<{ saveFluent: { fluent: { id: string } } }>(SAVE, { domain: 'd', name: 'gap', rules: fact(head) });
+      const { saveFluent } = await ask<{ saveFluent: { fluent: { id: string } } }>(SAVE, {
+        domain: 'd',
+        name: 'gap',
+        rules: fact(head),
+      });
       return saveFluent.fluent.id;
     };
     expect(await idOf('gap(A, B)')).toBe('d/gap');
@@ -280,13 +354,17 @@ describe('a fluent', () => {
     expect(error.extensions.code).toBe('CONFLICT');
     expect(error.message).toContain('c/1=true → a/1=true → b/1=true → c/1=true');
     expect((await refuse(IMPORT, { domain: 'd', rules: holds('c', 'a') })).extensions.code).toBe('CONFLICT');
-    expect(await ask('{ fluent(domain: "d", name: "c") { rules versions { rules } } }')).toEqual({ fluent: { rules: null, versions: [] } });
+    expect(await ask('{ fluent(domain: "d", name: "c") { rules versions { rules } } }')).toEqual({
+      fluent: { rules: null, versions: [] },
+    });
     // Simple fluents may need each other.
     const simple = (name: string, other: string) =>
       `initiatedAt(${name}(X)=true, T) :- happensAt(start(${other}(X)=true), T).`;
     await ask(SAVE, { domain: 'd', name: 'x', rules: simple('x', 'y') });
     await ask(SAVE, { domain: 'd', name: 'y', rules: simple('y', 'x') });
-    expect(await ask('{ domain(name: "d") { cycles } dependencies(domain: "d", name: "x") { fluents { name } } }')).toEqual({
+    expect(
+      await ask('{ domain(name: "d") { cycles } dependencies(domain: "d", name: "x") { fluents { name } } }'),
+    ).toEqual({
       domain: { cycles: [['x/1', 'y/1']] },
       dependencies: { fluents: [{ name: 'y' }] },
     });
@@ -299,7 +377,10 @@ describe('a fluent', () => {
     const { search } = await ask<{ search: { hits: { knowledge: { domain: string } }[] } }>(
       '{ search(query: "is the hatch open", kinds: [FLUENT], filter: { domain: "ship" }) { hits { explain { profile } knowledge { id ... on Fluent { domain } } } } }',
     );
-    expect(search.hits[0]).toEqual({ explain: { profile: 'procedural' }, knowledge: { id: 'ship/open', domain: 'ship' } });
+    expect(search.hits[0]).toEqual({
+      explain: { profile: 'procedural' },
+      knowledge: { id: 'ship/open', domain: 'ship' },
+    });
     expect(search.hits.filter(({ knowledge }) => knowledge.domain !== 'ship')).toEqual([]);
   });
 });
@@ -311,10 +392,25 @@ describe('bad input', () => {
     ['a domain with a slash', SAVE, { domain: 'a/b', name: 'x', rules: 'initially(x=true).' }, 'domain'],
     ['an empty domain', DECLARE, { domain: ' ', graph: {} }, 'domain'],
     ['a list in place of a graph', DECLARE, { domain: 'd', graph: ['gap'] }, 'graph'],
-    ['a vocabulary without arities', VOCABULARY, { domain: 'd', vocabulary: { inputEvents: ['gap_start'] } }, 'vocabulary.inputEvents.0'],
-    ['a meaning that is no text', VOCABULARY, { domain: 'd', vocabulary: { descriptions: { a: 1 } } }, 'vocabulary.descriptions.a'],
+    [
+      'a vocabulary without arities',
+      VOCABULARY,
+      { domain: 'd', vocabulary: { inputEvents: ['gap_start'] } },
+      'vocabulary.inputEvents.0',
+    ],
+    [
+      'a meaning that is no text',
+      VOCABULARY,
+      { domain: 'd', vocabulary: { descriptions: { a: 1 } } },
+      'vocabulary.descriptions.a',
+    ],
     ['rules over the limit', SAVE, { domain: 'd', name: 'x', rules: 'x'.repeat(2_000_001) }, 'rules'],
-    ['a cursor of another list', 'query ($after: String) { fluents(domain: "d", after: $after) { totalCount } }', { after: 'abc' }, 'after'],
+    [
+      'a cursor of another list',
+      'query ($after: String) { fluents(domain: "d", after: $after) { totalCount } }',
+      { after: 'abc' },
+      'after',
+    ],
   ])('refuses %s, and names the field', async (_, query, variables, path) => {
     const { ask, refuse } = connect();
     expect((await refuse(query, variables)).extensions).toMatchObject(FIELD('BAD_USER_INPUT', path));
@@ -323,7 +419,11 @@ describe('bad input', () => {
 
   it('tells of domains and fluents that do not exist', async () => {
     const { ask, refuse } = connect();
-    expect(await ask('{ domain(name: "x") { name } fluent(domain: "x", name: "y") { id } fluents(domain: "x") { totalCount nodes { id } } }')).toEqual({
+    expect(
+      await ask(
+        '{ domain(name: "x") { name } fluent(domain: "x", name: "y") { id } fluents(domain: "x") { totalCount nodes { id } } }',
+      ),
+    ).toEqual({
       domain: null,
       fluent: null,
       fluents: { totalCount: 0, nodes: [] },
@@ -363,17 +463,31 @@ describe('bad input', () => {
 
   it('reads hostile texts as data', async () => {
     const { ask, refuse } = connect();
-    expect((await refuse(IMPORT, { domain: 'd', rules: `initially(x=true).\n${' '.repeat(1_000_000)}` })).extensions.code).toBe('LIMIT_EXCEEDED');
-    expect((await refuse(SAVE, { domain: 'd', name: 'x', rules: `x(${'['.repeat(100_000)}` })).extensions.code).toMatch(/^(BAD_USER_INPUT|LIMIT_EXCEEDED)$/);
+    expect(
+      (await refuse(IMPORT, { domain: 'd', rules: `initially(x=true).\n${' '.repeat(1_000_000)}` })).extensions.code,
+    ).toBe('LIMIT_EXCEEDED');
+    expect((await refuse(SAVE, { domain: 'd', name: 'x', rules: `x(${'['.repeat(100_000)}` })).extensions.code).toMatch(
+      /^(BAD_USER_INPUT|LIMIT_EXCEEDED)$/,
+    );
     const directive = ':- shell("touch /tmp/never").\n:- dynamic limit/2.\nlimit(hot, 30).\ninitially(x=true).';
-    const { importRules } = await ask<{ importRules: { report: { valid: boolean; problems: { kind: string }[] } } }>(IMPORT, { domain: 'd', rules: directive });
-    expect(importRules.report.problems).toContainEqual(expect.objectContaining({ kind: 'DIRECTIVE', severity: 'ERROR' }));
+    const { importRules } = await ask<{ importRules: { report: { valid: boolean; problems: { kind: string }[] } } }>(
+      IMPORT,
+      { domain: 'd', rules: directive },
+    );
+    expect(importRules.report.problems).toContainEqual(
+      expect.objectContaining({ kind: 'DIRECTIVE', severity: 'ERROR' }),
+    );
     const { exportRules } = await ask<{ exportRules: string }>('{ exportRules(domain: "d") }');
     expect(exportRules).toBe(':- dynamic limit/2.\n\nlimit(hot, 30).\n\ninitially(x=true).\n');
     // Quoted names stand as Prolog writes them: in ids, exports and diagrams.
     const quoted = String.raw`'a/b "c" \\N <d>'`;
     await ask(SAVE, { domain: 'd', name: quoted, rules: `initiatedAt(${quoted}(X)=true, T) :- happensAt(go(X), T).` });
-    const { fluent, dot, svg, mermaid } = await ask<{ fluent: { id: string }; dot: string; svg: string; mermaid: string }>(
+    const { fluent, dot, svg, mermaid } = await ask<{
+      fluent: { id: string };
+      dot: string;
+      svg: string;
+      mermaid: string;
+    }>(
       `query ($name: String!) { fluent(domain: "d", name: $name) { id } dot: dependencyDiagram(domain: "d")
         svg: dependencyDiagram(domain: "d", format: SVG) mermaid: dependencyDiagram(domain: "d", format: MERMAID) }`,
       { name: quoted },

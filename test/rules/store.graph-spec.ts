@@ -58,9 +58,13 @@ describe('closures', () => {
     const { ids, depth } = await service().closureOf(who.namespace, 'dense/f7_0', true);
     expect(ids).toHaveLength(56);
     expect(depth).toBe(7);
-    expect(ids.map((id) => Number(id.charAt('dense/f'.length)))).toEqual(eight.slice(0, 7).flatMap((layer) => eight.map(() => layer)));
+    expect(ids.map((id) => Number(id.charAt('dense/f'.length)))).toEqual(
+      eight.slice(0, 7).flatMap((layer) => eight.map(() => layer)),
+    );
     expect(await service().dependentsOf(who.namespace, 'dense/f0_0', true)).toHaveLength(56);
-    expect((await service().generationOrder(who.namespace, 'dense')).map((level) => level.length)).toEqual(eight.map(() => 8));
+    expect((await service().generationOrder(who.namespace, 'dense')).map((level) => level.length)).toEqual(
+      eight.map(() => 8),
+    );
   });
 });
 
@@ -113,15 +117,21 @@ it('keeps namespaces and domains apart', async () => {
 
 it('takes what an import inferred for a fluent once rules of it come, and asks for names outside a vocabulary', async () => {
   const who = caller();
-  const uses = 'initiatedAt(a(X)=true, T) :- happensAt(go(X), T), holdsAt(b(X)=true, T).\nterminatedAt(a(X)=true, T) :- happensAt(stop(X), T).';
+  const uses =
+    'initiatedAt(a(X)=true, T) :- happensAt(go(X), T), holdsAt(b(X)=true, T).\nterminatedAt(a(X)=true, T) :- happensAt(stop(X), T).';
   const { report } = await service().importRules(who, 'd', uses);
   expect(report.valid).toBe(true);
   expect((await service().getFluent(who.namespace, 'd', 'b')).fluentKind).toBe('INPUT_FLUENT');
-  const saved = await service().saveFluent(who, 'd', { name: 'b', rules: 'initiatedAt(b(X)=true, T) :- happensAt(go(X), T).' });
+  const saved = await service().saveFluent(who, 'd', {
+    name: 'b',
+    rules: 'initiatedAt(b(X)=true, T) :- happensAt(go(X), T).',
+  });
   expect(saved.report.valid).toBe(true);
   expect(await service().getFluent(who.namespace, 'd', 'b')).toMatchObject({ fluentKind: 'SIMPLE', arity: 1 });
   await service().declareVocabulary(who, 'd', { inputEvents: ['go/1'] });
   expect((await service().summary(who.namespace, 'd')).missing).toEqual(['stop/1']);
   const checked = await service().checkRules(who.namespace, 'd', uses);
-  expect(checked.problems.filter(({ severity }) => severity === 'ERROR').map(({ predicate }) => predicate)).toEqual(['stop/1']);
+  expect(checked.problems.filter(({ severity }) => severity === 'ERROR').map(({ predicate }) => predicate)).toEqual([
+    'stop/1',
+  ]);
 });

@@ -13,7 +13,13 @@ export interface TrueGraph {
     readonly arity: number;
     readonly kind: string;
     readonly level: number;
-    readonly dependsOn: readonly { readonly name: string; readonly arity: number; readonly type: string; readonly via: readonly string[]; readonly negated: boolean }[];
+    readonly dependsOn: readonly {
+      readonly name: string;
+      readonly arity: number;
+      readonly type: string;
+      readonly via: readonly string[];
+      readonly negated: boolean;
+    }[];
   }[];
   readonly inputEvents: readonly { readonly name: string; readonly arity: number }[];
   readonly inputFluents: readonly { readonly name: string; readonly arity: number }[];
@@ -22,7 +28,10 @@ export interface TrueGraph {
 
 export interface GraphqlError {
   readonly message: string;
-  readonly extensions: { readonly code: string; readonly fields?: readonly { readonly path: string; readonly rule: string }[] };
+  readonly extensions: {
+    readonly code: string;
+    readonly fields?: readonly { readonly path: string; readonly rule: string }[];
+  };
 }
 
 export interface RulesTestService {
@@ -50,8 +59,11 @@ export function client(service: TestService) {
   const namespace = freshNamespace();
   return {
     namespace,
-    ask: <Data = Record<string, never>>(query: string, variables: object = {}, headers: Record<string, string> = {}): Promise<Data> =>
-      service.data<Data>(namespace, query, variables, headers),
+    ask: <Data = Record<string, never>>(
+      query: string,
+      variables: object = {},
+      headers: Record<string, string> = {},
+    ): Promise<Data> => service.data<Data>(namespace, query, variables, headers),
     refuse: async (query: string, variables: object = {}): Promise<GraphqlError> => {
       const { data: given, errors } = await service.graphql(namespace, query, variables);
       const [error] = errors ?? [];

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { fluentSections, type ShownFluent } from './fluent.text.js';
 
 const fluent = (name: string, more: Partial<ShownFluent> = {}): [string, ShownFluent] => {
-  const shown = { id: name, domain: 'house', name, arity: 1, fluentKind: 'SIMPLE', rules: `r(${name}).`, description: null };
+  const shown = {
+    id: name,
+    domain: 'house',
+    name,
+    arity: 1,
+    fluentKind: 'SIMPLE',
+    rules: `r(${name}).`,
+    description: null,
+  };
   return [name, { ...shown, ...more }];
 };
 const fluents = new Map([
