@@ -9,6 +9,8 @@ import { GraphModule } from './graph/graph.module.js';
 import { KbModule } from './kb/kb.module.js';
 import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
+import { DistillationModule } from './memory/distillation.module.js';
+import { MemoryModule } from './memory/memory.module.js';
 import { PlanningModule } from './planning/planning.module.js';
 import { RulesModule } from './rules/rules.module.js';
 import { SearchModule } from './search/search.module.js';
@@ -21,6 +23,8 @@ export const featureModules: NonNullable<ModuleMetadata['imports']> = [
   SearchModule,
   KbModule,
   RulesModule,
+  MemoryModule,
+  DistillationModule,
   PlanningModule,
   ContextModule,
   McpModule,

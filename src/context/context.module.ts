@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { KbModule } from '../kb/kb.module.js';
 import { LlmModule } from '../llm/llm.module.js';
+import { MemoryModule } from '../memory/memory.module.js';
 import { RulesModule } from '../rules/rules.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ContextController } from './context.controller.js';
@@ -11,19 +12,21 @@ import { CONTEXT_SOURCES, type ContextSource } from './context.source.js';
 import { ContextTools } from './context.tools.js';
 import { FluentSection } from './sections/fluent.section.js';
 import { ItemSection } from './sections/item.section.js';
+import { MemorySection } from './sections/memory.section.js';
 import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [KbModule, LlmModule, RulesModule, SearchModule],
+  imports: [KbModule, LlmModule, MemoryModule, RulesModule, SearchModule],
   controllers: [ContextController],
   providers: [
     ItemSection,
     FluentSection,
+    MemorySection,
     {
       provide: CONTEXT_SOURCES,
       useFactory: (...sources: ContextSource[]) => sources,
-      inject: [ItemSection, FluentSection],
+      inject: [ItemSection, FluentSection, MemorySection],
     },
     ContextRepository,
     ContextService,

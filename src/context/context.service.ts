@@ -5,6 +5,7 @@ import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { countTokens } from '../common/tokens.js';
+import type { KnowledgeKind } from '../search/knowledge.model.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import { assemble, type SectionWriter } from './budget.js';
@@ -33,22 +34,27 @@ export class ContextService {
    */
   async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
     const { query, kinds, first, minTrust, maxTokens, domain } = input;
-    const { hits: found } = await this.search.search(caller, { query, kinds, first, filter: { minTrust, domain } });
+    const { hits } = await this.search.search(caller, { query, kinds, first, filter: { minTrust, domain } });
+    const found = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind));
     const write = await this.writer(caller, found);
     const { text, sections, tokens, taken } = assemble(found.length, maxTokens, write, countTokens);
-    const hits = taken.flatMap((index) => found[index] ?? []);
+    const given = taken.flatMap((index) => found[index] ?? []);
     for (const source of this.sources) {
-      const own = hits.filter(({ kind }) => kind === source.kind);
+      const own = given.filter(({ kind }) => kind === source.kind);
       if (own.length > 0) source.given?.(caller, own);
     }
     return {
-      receiptId: await this.record(caller, query, text, hits),
+      receiptId: await this.record(caller, query, text, given),
       text,
       sections,
-      hits,
-      omitted: found.length - hits.length,
+      hits: given,
+      omitted: found.length - given.length,
       tokensUsed: tokens,
     };
+  }
+
+  private leastTrust(kind: KnowledgeKind): number {
+    return this.sources.find((source) => source.kind === kind)?.leastTrust ?? 0;
   }
 
   /** @returns the writers of all kinds as one */
