@@ -15,7 +15,8 @@ import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './
 
 /**
  * Judges rules that were read: which of what they need is known, whether they contradict themselves or what is stored, and
- * whether RTEC could put them in order. Severities are those of rtec.md, section 3.
+ * whether RTEC could put them in order. An error is what RTEC's compiler would misread without a word: it takes a misspelt
+ * fluent for an input, and ignores a second definition of a value.
  */
 export function checkRules(description: EventDescription, known: Known): RuleReport {
   const problems = limited(new Check(description, known).run());

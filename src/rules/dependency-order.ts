@@ -10,7 +10,8 @@ export interface Edge {
 }
 
 /**
- * Components, levels and order of a dependency graph, as RTEC's compiler puts its fluents in order (rtec.md, section 1).
+ * Components, levels and order of a dependency graph, as RTEC's compiler (src/compiler.prolog of aartikis/RTEC) orders them:
+ * what belongs to one fluent or one cycle is evaluated together, after all that it needs.
  * Within what the edges leave open the order of `nodes` holds, by level first, so that the same graph gives the same
  * order. Nodes that only an edge names stand after the given ones.
  */
