@@ -481,8 +481,9 @@ class Description {
   }
 
   private addSingletons(term: Node, names: readonly string[]): void {
-    if (names.length === 0) return;
-    const wanted = new Set(names);
+    // A name that begins with _ says that it is meant.
+    const wanted = new Set(names.filter((name) => !name.startsWith('_')));
+    if (wanted.size === 0) return;
     visit(term, (node) => {
       if (node[0] !== 'v' || !wanted.has(node[3]) || this.problems.length >= MAX_PROBLEMS) return;
       const message = `${node[3]} stands only once in its clause: write _${node[3]} if that is meant, or look for a misspelling.`;
