@@ -13,6 +13,7 @@ import { McpModule } from './mcp/mcp.module.js';
 import { DistillationModule } from './memory/distillation.module.js';
 import { MemoryModule } from './memory/memory.module.js';
 import { PlanningModule } from './planning/planning.module.js';
+import { RulesModule } from './rules/rules.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
 
@@ -22,6 +23,7 @@ export const featureModules: NonNullable<ModuleMetadata['imports']> = [
   EvidenceModule,
   SearchModule,
   KbModule,
+  RulesModule,
   MemoryModule,
   DistillationModule,
   AdaptiveModule,

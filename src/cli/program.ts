@@ -5,6 +5,7 @@ import { exportCatalog } from './export-catalog.js';
 import { CommandFailure } from './failure.js';
 import type { ServiceAddress } from './graphql-client.js';
 import { importCatalog } from './import-catalog.js';
+import { addRulesCommands } from './rules-commands.js';
 import { runAdaptive } from './run-adaptive.js';
 
 /** Where a command speaks. What it was asked for goes to standard output, everything else beside it. */
@@ -19,7 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_URL = 'http://127.0.0.1:4000';
 
-/** Exit codes: all went well; the command failed; records were skipped, the others are in. */
+/** Exit codes: all went well; the command failed; it went through, but something of its input is wrong. */
 const OK = 0;
 const FAILED = 1;
 const SKIPPED = 2;
@@ -28,6 +29,7 @@ const SKIPPED = 2;
  * Runs one command line, without the name of the program.
  *
  * @returns the exit code: 0, 1 when it failed or an objective was not reached, 2 when records of an import were skipped
+ *   or rules are not valid
  */
 export async function runCommand(
   args: readonly string[],
@@ -73,6 +75,15 @@ export async function runCommand(
     exportCatalog(file, addressOf(options, environment), output),
   );
 
+  addRulesCommands(
+    program,
+    withService,
+    (options) => addressOf(options, environment),
+    output,
+    () => {
+      exitCode = SKIPPED;
+    },
+  );
   withService(
     program
       .command('mcp')
@@ -116,7 +127,7 @@ export async function runCommand(
   }
 }
 
-interface ServiceOptions {
+export interface ServiceOptions {
   readonly url?: string;
   readonly namespace?: string;
   readonly key?: string;

@@ -37,14 +37,17 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 
 /** Something an agent can read by its address. */
 export interface ResourceTemplate {
-  /** With one variable, which stands for an encoded part of the path: `heartwood://item/{id}`. */
+  /** Each variable stands for one encoded part of the path: `heartwood://fluent/{domain}/{name}`. */
   readonly uriTemplate: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** @returns undefined when there is no such thing */
-  read(caller: Caller, value: string): Promise<string | undefined>;
+  /**
+   * @param values of the variables, decoded, in their order
+   * @returns undefined when there is no such thing
+   */
+  read(caller: Caller, ...values: string[]): Promise<string | undefined>;
 }
 
 /** A prompt that people pick in their client. */

@@ -27,6 +27,9 @@ export class ContextInput {
   })
   readonly kinds?: readonly KnowledgeKind[];
 
+  @Text({ optional: true, max: 512, description: 'Only fluents of this domain; other kinds are left out.' })
+  readonly domain?: string;
+
   @Count({ ...CONTEXT.first, description: 'Most hits to put in, 1–50.' })
   readonly first!: number;
 

@@ -3,6 +3,7 @@ import { AdaptiveModule } from '../adaptive/adaptive.module.js';
 import { KbModule } from '../kb/kb.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
+import { RulesModule } from '../rules/rules.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ContextController } from './context.controller.js';
 import { ContextRepository } from './context.repository.js';
@@ -10,6 +11,7 @@ import { ContextResolver } from './context.resolver.js';
 import { ContextService } from './context.service.js';
 import { CONTEXT_SOURCES, type ContextSource } from './context.source.js';
 import { ContextTools } from './context.tools.js';
+import { FluentSection } from './sections/fluent.section.js';
 import { ItemSection } from './sections/item.section.js';
 import { MemorySection } from './sections/memory.section.js';
 import { StrategySection } from './sections/strategy.section.js';
@@ -17,16 +19,17 @@ import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [AdaptiveModule, KbModule, LlmModule, MemoryModule, SearchModule],
+  imports: [AdaptiveModule, KbModule, LlmModule, MemoryModule, RulesModule, SearchModule],
   controllers: [ContextController],
   providers: [
     ItemSection,
+    FluentSection,
     MemorySection,
     StrategySection,
     {
       provide: CONTEXT_SOURCES,
       useFactory: (...sources: ContextSource[]) => sources,
-      inject: [ItemSection, MemorySection, StrategySection],
+      inject: [ItemSection, FluentSection, MemorySection, StrategySection],
     },
     ContextRepository,
     ContextService,

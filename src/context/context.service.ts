@@ -33,8 +33,8 @@ export class ContextService {
    * @throws DatabaseUnavailableError also when only the receipt cannot be written, unless the database is read-only
    */
   async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
-    const { query, kinds, first, minTrust, maxTokens } = input;
-    const { hits } = await this.search.search(caller, { query, kinds, first, filter: { minTrust } });
+    const { query, kinds, first, minTrust, maxTokens, domain } = input;
+    const { hits } = await this.search.search(caller, { query, kinds, first, filter: { minTrust, domain } });
     const found = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind));
     const write = await this.writer(caller, found);
     const { text, sections, tokens, taken } = assemble(found.length, maxTokens, write, countTokens);

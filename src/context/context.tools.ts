@@ -83,6 +83,7 @@ const contextInput = z.strictObject({
     .max(CONTEXT.minTrust.max)
     .default(CONTEXT.minTrust.default)
     .describe('Least trust of what is put in, 0 to 1.'),
+  domain: z.string().min(1).max(512).optional().describe('Only fluents of this domain.'),
   max_tokens: z
     .int()
     .min(CONTEXT.maxTokens.min)
@@ -179,8 +180,15 @@ export class ContextTools implements AgentToolSet {
   }
 
   private async assemble(caller: Caller, input: z.output<typeof contextInput>): Promise<z.input<typeof contextOutput>> {
-    const { query, kinds, first, min_trust: minTrust, max_tokens: maxTokens } = input;
-    const context = await this.contexts.context(caller, { query, first, minTrust, maxTokens, ...(kinds && { kinds }) });
+    const { query, kinds, first, min_trust: minTrust, max_tokens: maxTokens, domain } = input;
+    const context = await this.contexts.context(caller, {
+      query,
+      first,
+      minTrust,
+      maxTokens,
+      ...(kinds && { kinds }),
+      ...(domain && { domain }),
+    });
     return {
       receipt_id: context.receiptId,
       text: context.text,

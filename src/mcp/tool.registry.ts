@@ -117,9 +117,9 @@ export class ToolRegistry implements OnModuleInit {
    */
   async read(caller: Caller, uri: string): Promise<{ readonly mimeType: string; readonly text: string } | undefined> {
     for (const resource of this.resources) {
-      const value = valueIn(uri, resource.uriTemplate);
-      if (value === undefined) continue;
-      const text = await resource.read(caller, value);
+      const values = valuesIn(uri, resource.uriTemplate);
+      if (values === undefined) continue;
+      const text = await resource.read(caller, ...values);
       return text === undefined ? undefined : { mimeType: resource.mimeType, text };
     }
     return undefined;
@@ -155,12 +155,27 @@ function problems(issue: z.core.$ZodIssue): FieldProblem[] {
   return [{ path, rule: issue.code, message: `${path}: ${issue.message}` }];
 }
 
-/** The decoded value of the template's variable; undefined where the address does not match. */
-function valueIn(uri: string, template: string): string | undefined {
-  const [before = '', after = ''] = template.split(/\{\w+\}/);
-  if (!uri.startsWith(before) || !uri.endsWith(after)) return undefined;
-  const encoded = uri.slice(before.length, uri.length - after.length);
-  if (encoded === '' || encoded.includes('/')) return undefined;
+/** The decoded values of the template's variables; undefined where the address does not match. */
+function valuesIn(uri: string, template: string): string[] | undefined {
+  const parts = template.split('/');
+  const given = uri.split('/');
+  if (given.length !== parts.length) return undefined;
+  const values: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const encoded = given[index] ?? '';
+    if (!/^\{\w+\}$/.test(part)) {
+      if (encoded !== part) return undefined;
+      continue;
+    }
+    const value = decoded(encoded);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values;
+}
+
+function decoded(encoded: string): string | undefined {
+  if (encoded === '') return undefined;
   try {
     return decodeURIComponent(encoded);
   } catch {

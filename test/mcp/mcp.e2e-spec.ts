@@ -47,10 +47,13 @@ describe('a client', () => {
     await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('tools.json');
   });
 
-  it('finds no resources in the list, and a template for items', async () => {
+  it('finds no resources in the list, and a template for each kind that has an address', async () => {
     expect((await client.listResources()).resources).toEqual([]);
-    expect((await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate).sort()).toEqual([
+      'heartwood://fluent/{domain}/{name}',
       'heartwood://item/{id}',
+      'heartwood://memory/{id}',
     ]);
   });
 

@@ -1,0 +1,9 @@
+// explore/230-domains: Domains of RTEC rules
+// Each with its fluents, those that have rules, and its input.
+:params {namespace: "demo"};
+MATCH (domain:Domain {namespace: $namespace}) WHERE domain.name IS NOT NULL
+RETURN domain.name AS domain,
+  COUNT { (domain)<-[:IN_DOMAIN]-(f:Fluent) WHERE NOT f.fluentKind IN ['INPUT_EVENT', 'INPUT_FLUENT'] } AS fluents,
+  COUNT { (domain)<-[:IN_DOMAIN]-(f:Fluent) WHERE f.rules IS NOT NULL } AS withRules,
+  COUNT { (domain)<-[:IN_DOMAIN]-(f:Fluent) WHERE f.fluentKind IN ['INPUT_EVENT', 'INPUT_FLUENT'] } AS input
+ORDER BY domain

@@ -1,0 +1,243 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { CommandFailure } from './failure.js';
+import { request, type ServiceAddress } from './graphql-client.js';
+import type { CommandOutput } from './program.js';
+import { showProgress } from './progress.js';
+
+const REPORT = 'valid clausesRead problems { kind severity message line column }';
+const IMPORT_RULES = `mutation ($domain: String!, $rules: String!) {
+  importRules(domain: $domain, rules: $rules) { fluents { id } report { ${REPORT} } } }`;
+const IMPORT_GRAPH = `mutation ($domain: String!, $graph: JSON!) {
+  importDependencies(domain: $domain, graph: $graph) { fluents edges skipped { id field reason } } }`;
+const CHECK = `query ($domain: String!, $rules: String!) { checkRules(domain: $domain, rules: $rules) { ${REPORT} } }`;
+const EXPORT = 'query ($domain: String!) { exportRules(domain: $domain) }';
+const DIAGRAM = `query ($domain: String!, $activity: String, $format: DiagramFormat!) {
+  dependencyDiagram(domain: $domain, activity: $activity, format: $format) }`;
+const ORDER = `query ($domain: String!, $activity: String) { generationOrder(domain: $domain, activity: $activity) }`;
+const FIND = 'query ($domain: String!, $name: String!) { fluent(domain: $domain, name: $name) { id } }';
+const DEFINED = `query ($domain: String!, $after: String) {
+  fluents(domain: $domain, first: 500, after: $after) { nodes { name rules } pageInfo { hasNextPage endCursor } } }`;
+const GENERATE = `mutation ($domain: String!, $activity: String!, $maxAttempts: Int!) {
+  generateRules(domain: $domain, activity: $activity, maxAttempts: $maxAttempts) {
+    stored attempts { number } report { ${REPORT} } } }`;
+
+interface Report {
+  readonly valid: boolean;
+  readonly clausesRead: number;
+  readonly problems: readonly {
+    readonly kind: string;
+    readonly severity: string;
+    readonly message: string;
+    readonly line: number | null;
+    readonly column: number | null;
+  }[];
+}
+
+/**
+ * Imports an event description, or (a .json file) a dictionary of dependencies.
+ *
+ * @returns false when the rules have errors, or entries were skipped; they are in all the same
+ */
+export async function importRules(
+  file: string,
+  domain: string,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<boolean> {
+  const text = readText(file);
+  if (/\.json$/i.test(file)) {
+    const data = await request(address, IMPORT_GRAPH, { domain, graph: parsed(file, text) });
+    const { fluents, edges, skipped } = data['importDependencies'] as {
+      fluents: number;
+      edges: number;
+      skipped: { id: string | null; field: string | null; reason: string }[];
+    };
+    for (const { id, field, reason } of skipped) {
+      output.note(`skipped ${id ?? 'an entry'}${field === null ? '' : `, ${field}`}: ${reason}`);
+    }
+    output.note(`${fluents} names with ${edges} dependencies declared in ${domain}, ${skipped.length} skipped`);
+    return skipped.length === 0;
+  }
+  const data = await request(address, IMPORT_RULES, { domain, rules: text });
+  const { fluents, report } = data['importRules'] as { fluents: unknown[]; report: Report };
+  const grave = report.problems.filter(({ severity }) => severity !== 'HINT');
+  tell(grave, file, output);
+  const hints = report.problems.length - grave.length;
+  if (hints > 0) output.note(`${hints} hints beside; "rules check" lists them`);
+  output.note(`${report.clausesRead} clauses read, ${fluents.length} fluents and events stored in ${domain}`);
+  return report.valid;
+}
+
+/** @returns false when the rules have errors */
+export async function checkRules(
+  file: string,
+  domain: string,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<boolean> {
+  const report = (await request(address, CHECK, { domain, rules: readText(file) }))['checkRules'] as Report;
+  tell(report.problems, file, output);
+  output.note(`${report.clausesRead} clauses read: ${report.valid ? 'no error' : 'not valid'}`);
+  return report.valid;
+}
+
+export async function exportRules(
+  domain: string,
+  file: string | undefined,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<void> {
+  write((await request(address, EXPORT, { domain }))['exportRules'] as string, file, output);
+}
+
+export async function drawDiagram(
+  domain: string,
+  options: { readonly activity?: string | undefined; readonly format: string; readonly output?: string | undefined },
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<void> {
+  const format = options.format.toUpperCase();
+  if (!['DOT', 'MERMAID', 'SVG'].includes(format)) {
+    throw new CommandFailure(`"${options.format}" is no format; there are dot, mermaid and svg`);
+  }
+  const data = await request(address, DIAGRAM, { domain, activity: options.activity, format });
+  write(data['dependencyDiagram'] as string, options.output, output);
+}
+
+/**
+ * Has the rules of activities written, level by level; within a level `parallel` at a time. What has rules is left as it
+ * is, so that a run that was broken off goes on when it is started again.
+ *
+ * @param activities those, and what they need; all of the domain when there are none
+ * @returns false when some have no valid rules; the levels after them were not begun
+ */
+export async function generateRules(
+  domain: string,
+  activities: readonly string[],
+  { attempts, parallel }: { readonly attempts: number; readonly parallel: number },
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<boolean> {
+  const levels = await levelsOf(domain, activities, address);
+  const defined = await definedIn(domain, address);
+  const todo = levels.map((level) => level.filter((name) => !defined.has(name))).filter((level) => level.length > 0);
+  const total = todo.flat().length;
+  if (total === 0) {
+    output.note(`${domain} has rules for everything it names`);
+    return true;
+  }
+  const progress = showProgress(output, 'generated', total);
+  let done = 0;
+  const failed: string[] = [];
+  try {
+    for (const level of todo) {
+      await inParallel(level, parallel, async (activity) => {
+        const data = await request(address, GENERATE, { domain, activity, maxAttempts: attempts });
+        const result = data['generateRules'] as { stored: boolean; attempts: unknown[]; report: Report };
+        if (result.stored) progress.advance(++done);
+        else failed.push(failure(activity, result.attempts.length, result.report));
+      });
+      if (failed.length > 0) break;
+    }
+  } finally {
+    progress.stop();
+  }
+  for (const line of failed.sort()) output.note(line);
+  const rest = total - done - failed.length;
+  if (failed.length > 0 && rest > 0) output.note(`${rest} that come later were not begun; run it again to go on`);
+  return failed.length === 0;
+}
+
+function failure(activity: string, attempts: number, { problems }: Report): string {
+  const first = problems.find(({ severity }) => severity === 'ERROR');
+  return `${activity}: no valid rules in ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${first ? `: ${first.message}` : ''}`;
+}
+
+async function levelsOf(
+  domain: string,
+  activities: readonly string[],
+  address: ServiceAddress,
+): Promise<readonly (readonly string[])[]> {
+  const order = async (activity?: string) =>
+    (await request(address, ORDER, { domain, activity }))['generationOrder'] as string[][];
+  if (activities.length === 0) return order();
+  const levels: Set<string>[] = [];
+  for (const activity of activities) {
+    const known = (await request(address, FIND, { domain, name: activity }))['fluent'] !== null;
+    const own = known ? await order(activity) : [[activity]];
+    own.forEach((names, index) => {
+      levels[index] = new Set([...(levels[index] ?? []), ...names]);
+    });
+  }
+  const seen = new Set<string>();
+  // On its latest level: what it needs is on those before.
+  return levels
+    .toReversed()
+    .map((level) => [...level].filter((name) => !seen.has(name) && seen.add(name)))
+    .toReversed();
+}
+
+async function definedIn(domain: string, address: ServiceAddress): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  let after: string | null = null;
+  do {
+    const { fluents } = (await request(address, DEFINED, { domain, after })) as unknown as {
+      fluents: {
+        nodes: { name: string; rules: string | null }[];
+        pageInfo: { hasNextPage: boolean; endCursor: string | null };
+      };
+    };
+    for (const { name, rules } of fluents.nodes) if (rules !== null) names.add(name);
+    after = fluents.pageInfo.hasNextPage ? fluents.pageInfo.endCursor : null;
+  } while (after !== null);
+  return names;
+}
+
+async function inParallel<Value>(
+  values: readonly Value[],
+  most: number,
+  work: (value: Value) => Promise<void>,
+): Promise<void> {
+  const waiting = [...values];
+  const worker = async () => {
+    for (let value = waiting.shift(); value !== undefined; value = waiting.shift()) await work(value);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, values.length) }, worker));
+}
+
+function tell(problems: Report['problems'], file: string, output: CommandOutput): void {
+  for (const { severity, kind, message, line, column } of problems) {
+    const place = line === null ? basename(file) : `${basename(file)}:${line}:${column ?? 1}`;
+    output.note(`${place}: ${severity.toLowerCase()}: ${message} (${kind})`);
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandFailure(`${file} is no JSON`);
+  }
+}
+
+function write(text: string, file: string | undefined, output: CommandOutput): void {
+  if (file === undefined) {
+    output.write(text);
+    return;
+  }
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be written: ${(error as Error).message}`);
+  }
+  output.note(`written to ${file}`);
+}

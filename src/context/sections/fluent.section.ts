@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
+import type { Fluent } from '../../rules/rules.model.js';
+import { RulesService } from '../../rules/rules.service.js';
+import { KnowledgeKind } from '../../search/knowledge.model.js';
+import type { SearchHit } from '../../search/search.model.js';
+import type { SectionWriter } from '../budget.js';
+import type { ContextSource } from '../context.source.js';
+import { fluentSections } from './fluent.text.js';
+
+/** Fluents with all the definitions they rest on. */
+@Injectable()
+export class FluentSection implements ContextSource {
+  readonly kind = KnowledgeKind.FLUENT;
+
+  constructor(private readonly rules: RulesService) {}
+
+  async prepare({ namespace }: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
+    const closures = await this.rules.closuresOf(
+      namespace,
+      hits.map(({ id }) => id),
+    );
+    const entries = hits.map(({ id }) => ({ id, needs: closures.get(id) ?? [] }));
+    const needed = await this.rules.findFluents(namespace, [...new Set(entries.flatMap(({ needs }) => needs))]);
+    const own = hits.map(({ id, knowledge }): [string, Fluent] => [id, knowledge as Fluent]);
+    return fluentSections(entries, new Map([...needed, ...own]));
+  }
+}

@@ -1,0 +1,63 @@
+import type { SectionText, SectionWriter } from '../budget.js';
+
+/** What is known of one hit before anything is written. */
+export interface FluentEntry {
+  readonly id: string;
+  /** Ids of what it rests on, each after what it needs itself. */
+  readonly needs: readonly string[];
+}
+
+export interface ShownFluent {
+  readonly id: string;
+  readonly domain: string;
+  readonly name: string;
+  readonly arity: number | null;
+  readonly fluentKind: string;
+  readonly rules: string | null;
+  readonly description: string | null;
+}
+
+/**
+ * Writes fluents as two sections: the hits, best first; and the definitions they rest on that are not among them, each
+ * once, after what it needs itself.
+ *
+ * @param entries of the hits, best first
+ * @param fluents the hits and all that `needs` names, by id; what is not there any more is left out
+ */
+export function fluentSections(
+  entries: readonly FluentEntry[],
+  fluents: ReadonlyMap<string, ShownFluent>,
+): SectionWriter {
+  return (taken, bare) => {
+    if (taken.length === 0) return [];
+    const shown = taken.flatMap((index) => entries[index] ?? []);
+    const isShown = new Set(shown.map(({ id }) => id));
+    const missing = (entry: FluentEntry | undefined) =>
+      (entry?.needs ?? []).filter((id) => !isShown.has(id) && (fluents.get(id)?.rules ?? null) !== null);
+    const listed = new Set(taken.filter((index) => !bare.has(index)).flatMap((index) => missing(entries[index])));
+    const all = new Set(shown.flatMap(missing));
+    const hits: SectionText = {
+      infoType: 'fluents',
+      parts: ['# Fluents', ...shown.flatMap(({ id }) => fluents.get(id) ?? []).map(written)],
+    };
+    if (all.size === 0) return [hits];
+    const left = all.size - listed.size;
+    const rest = left > 0 ? [`And ${left} more for which there was no room.`] : [];
+    const needed = [...listed].flatMap((id) => fluents.get(id) ?? []).map(written);
+    return [hits, { infoType: 'fluents_needed', parts: ['# Fluents they rest on', ...needed, ...rest] }];
+  };
+}
+
+function written({ domain, name, arity, fluentKind, rules, description }: ShownFluent): string {
+  const kind = fluentKind.toLowerCase().replaceAll('_', ' ');
+  return [
+    `=== Fluent: ${oneLine(name)} ===`,
+    `% ${oneLine(domain)}: ${arity === null ? '' : `${oneLine(name)}/${arity}, `}${kind}`,
+    ...(description === null ? [] : description.split(/\r?\n/).map((line) => `% ${line}`)),
+    ...(rules === null ? [] : [rules]),
+  ].join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,61 @@
+export interface DependencyPair {
+  /** Name of the fluent that needs … */
+  readonly from: string;
+  /** … this one. */
+  readonly to: string;
+}
+
+export interface DependencyComparison {
+  /** Declared, and not read from the rules; the reversed ones are among them. */
+  readonly declaredOnly: readonly DependencyPair[];
+  readonly extractedOnly: readonly DependencyPair[];
+  /** As declared, where the rules have it only the other way round. */
+  readonly reversed: readonly DependencyPair[];
+  readonly common: number;
+  readonly declaredNamesOnly: readonly string[];
+  readonly extractedNamesOnly: readonly string[];
+}
+
+/**
+ * Where declared dependencies differ from those read from rules: by name, self-dependencies left out, each pair once.
+ * All lists ascend by from, then to.
+ *
+ * @param declared what was imported: each fluent with what it is said to need
+ * @param extracted dependencies between fluents that have rules, input left out
+ * @param defined names of the fluents that have rules
+ */
+export function compareDependencies(
+  declared: Readonly<Record<string, readonly string[]>>,
+  extracted: readonly DependencyPair[],
+  defined: readonly string[],
+): DependencyComparison {
+  const said = byKey(Object.entries(declared).flatMap(([from, needs]) => needs.map((to) => ({ from, to }))));
+  const read = byKey(extracted);
+  const names = new Set([...Object.keys(declared), ...Object.values(declared).flat()]);
+  const known = new Set(defined);
+  const declaredOnly = [...said].filter(([key]) => !read.has(key)).map(([, pair]) => pair);
+  return {
+    declaredOnly: ordered(declaredOnly),
+    extractedOnly: ordered([...read].filter(([key]) => !said.has(key)).map(([, pair]) => pair)),
+    reversed: ordered(declaredOnly.filter(({ from, to }) => read.has(keyOf({ from: to, to: from })))),
+    common: [...said.keys()].filter((key) => read.has(key)).length,
+    declaredNamesOnly: [...names].filter((name) => !known.has(name)).sort(),
+    extractedNamesOnly: [...known].filter((name) => !names.has(name)).sort(),
+  };
+}
+
+const keyOf = ({ from, to }: DependencyPair) => JSON.stringify([from, to]);
+
+function byKey(pairs: readonly DependencyPair[]): Map<string, DependencyPair> {
+  return new Map(
+    pairs.filter(({ from, to }) => from !== to).map(({ from, to }) => [keyOf({ from, to }), { from, to }]),
+  );
+}
+
+function ordered(pairs: readonly DependencyPair[]): DependencyPair[] {
+  return pairs.toSorted((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,104 @@
+import { BadUserInputError } from '../common/errors.js';
+import { hasControlCharacters } from '../common/caller.js';
+import type { Indicator } from './event-description.js';
+
+export interface NamedNode {
+  readonly id: string;
+  readonly name: string;
+  /** Null while it is only named. */
+  readonly arity: number | null;
+}
+
+/** How a fluent is called to people: name/arity, or the name where no arity is known. */
+export function labelOf({ name, arity }: { readonly name: string; readonly arity: number | null }): string {
+  return arity === null ? name : `${name}/${arity}`;
+}
+
+/** Words of a name in any of the usual spellings: `rendezVous`, `trawl_speed`. */
+export function wordsOf(name: string): string {
+  return name
+    .replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
+    .replace(/[\s_]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** What is searched and shown of a fluent: its name as words, its description, its rules. */
+export function textOf(name: string, description: string | null, rules: string | null): string {
+  const words = wordsOf(name);
+  const parts = [words === name ? '' : words, description ?? '', rules ?? ''].filter((part) => part !== '');
+  return parts.length === 0 ? name : parts.join('\n');
+}
+
+/**
+ * Finds the node of a fluent among those of a domain, or its id where it is new: domain/name for the first of a name,
+ * domain/name/arity for further ones. A node without an arity takes the first one that comes.
+ */
+export class FluentIds {
+  private readonly byName: Map<string, NamedNode[]>;
+
+  constructor(
+    private readonly domain: string,
+    nodes: readonly NamedNode[],
+  ) {
+    this.byName = groupBy(nodes, ({ name }) => name);
+  }
+
+  find(name: string, arity: number | null): NamedNode | undefined {
+    const nodes = this.byName.get(name) ?? [];
+    if (arity === null) return nodes.find(({ id }) => id === this.firstId(name)) ?? nodes[0];
+    return nodes.find((node) => node.arity === arity) ?? nodes.find((node) => node.arity === null);
+  }
+
+  /** The node as it is from now on. */
+  claim({ name, arity }: { readonly name: string; readonly arity: number | null }): NamedNode {
+    const known = this.find(name, arity);
+    if (known && (arity === null || known.arity === arity)) return known;
+    const nodes = this.byName.get(name) ?? [];
+    const id = known?.id ?? (nodes.length === 0 ? this.firstId(name) : `${this.firstId(name)}/${arity}`);
+    const claimed = { id, name, arity };
+    this.byName.set(name, [...nodes.filter((node) => node.id !== id), claimed]);
+    return claimed;
+  }
+
+  private firstId(name: string): string {
+    // A slash in a quoted name must not be taken for the one before an arity.
+    return `${this.domain}/${name.replace(/[%/]/g, encodeURIComponent)}`;
+  }
+}
+
+export function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return groups;
+}
+
+/** @throws BadUserInputError when a domain cannot have this name */
+export function checkDomain(domain: string, path = 'domain'): string {
+  if (domain !== domain.trim() || domain.includes('/') || hasControlCharacters(domain)) {
+    throw BadUserInputError.of(
+      path,
+      'domain',
+      `${path} must have no slash, no control characters, and no blanks at its ends`,
+    );
+  }
+  return domain;
+}
+
+/** @returns a sentence; undefined when it can be a name */
+export function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'the name is empty';
+  if (name.length > 256) return 'the name is longer than 256 characters';
+  return hasControlCharacters(name) ? 'the name has control characters' : undefined;
+}
+
+/** Reads `gap/1`. */
+export function indicatorOf(text: string): Indicator | undefined {
+  const match = /^(?<name>.+)\/(?<arity>\d{1,3})$/su.exec(text);
+  const { name = '', arity = '' } = match?.groups ?? {};
+  return match && nameProblem(name) === undefined ? { name, arity: Number(arity) } : undefined;
+}

@@ -1,0 +1,655 @@
+import {
+  type Clause,
+  type DefinedFluent,
+  type DefinedValue,
+  type EventDescription,
+  FluentKind,
+  type Indicator,
+  type NameDependency,
+  type Pattern,
+  type PredicateUse,
+  type ValueDependency,
+  type ValuePattern,
+  type Via,
+} from '../event-description.js';
+import { printPattern } from '../pattern.js';
+import { inOrder, label, MAX_PROBLEMS, type Place, problem } from '../problems.js';
+import { type RuleProblem, RuleProblemKind } from '../report.model.js';
+import type { Span } from './scan.js';
+import type { Source } from './source.js';
+import { syntaxMessage } from './syntax-message.js';
+import type { Compound, Node } from './terms.js';
+
+/** A clause as it was read. Offsets are in UTF-16 code units, the full stop included. */
+export type SourceClause = TermClause | WrongClause;
+
+interface TermClause extends Span {
+  readonly term: Node;
+  readonly singletons: readonly string[];
+}
+
+interface WrongClause extends Span {
+  readonly error: string;
+  readonly at: number;
+}
+
+/** Heads that define a fluent, by `name/arity`: where its value stands, and what the rule does with it. */
+const FLUENT_HEADS: Readonly<Record<string, { readonly fluent: number; readonly kind: HeadKind } | undefined>> = {
+  'initially/1': { fluent: 0, kind: 'initiates' },
+  'initiatedAt/2': { fluent: 0, kind: 'initiates' },
+  'initiatedAt/4': { fluent: 0, kind: 'initiates' },
+  'terminatedAt/2': { fluent: 0, kind: 'terminates' },
+  'terminatedAt/4': { fluent: 0, kind: 'terminates' },
+  'initiates/3': { fluent: 1, kind: 'initiates' },
+  'terminates/3': { fluent: 1, kind: 'terminates' },
+  'fi/3': { fluent: 1, kind: 'initiates' },
+  'p/1': { fluent: 0, kind: 'renews' },
+  'holdsFor/2': { fluent: 0, kind: 'holds' },
+};
+type HeadKind = 'initiates' | 'terminates' | 'renews' | 'holds';
+
+/** RTEC's own predicates: a head of one of these names that is not of the forms above defines nothing. */
+const RESERVED = new Set([
+  'initially',
+  'initiatedAt',
+  'terminatedAt',
+  'initiates',
+  'terminates',
+  'fi',
+  'holdsFor',
+  'holdsAt',
+  'happensAt',
+  'union_all',
+  'intersect_all',
+  'relative_complement_all',
+  'complement_all',
+]);
+
+/** What is written about entities rather than of them; its first argument is one: the old form, and groundings. */
+const DECLARATIONS = new Set([
+  'grounding/1',
+  'inputEntity/1',
+  'outputEntity/1',
+  'internalEntity/1',
+  'event/1',
+  'simpleFluent/1',
+  'sDFluent/1',
+  'collectIntervals/1',
+  'buildFromPoints/1',
+]);
+const OTHER_DECLARATIONS = new Set([
+  'dynamicDomain/1',
+  'index/2',
+  'cachingOrder/1',
+  'cachingOrder2/2',
+  'cyclic/1',
+  'points/1',
+  'needsGrounding/3',
+  'dgrounded/2',
+  'collectGrounds/2',
+]);
+
+/** Conditions on a fluent-value pair, which is the first argument. */
+const FLUENT_CONDITIONS: Readonly<Record<string, Via | undefined>> = {
+  'holdsAt/2': 'holdsAt',
+  'holdsFor/2': 'holdsFor',
+  'initiatedAt/2': 'initiatedAt',
+  'initiatedAt/4': 'initiatedAt',
+  'terminatedAt/2': 'terminatedAt',
+  'terminatedAt/4': 'terminatedAt',
+};
+
+const BUILT_IN_EVENTS: Readonly<Record<string, Via | undefined>> = {
+  'start/1': 'start',
+  'end/1': 'end',
+  'startI/1': 'startI',
+  'endI/1': 'endI',
+};
+
+/** Goals that call goals: which of their arguments, from 0. */
+const CONTROL = new Map<string, readonly number[]>([
+  [',', [0, 1]],
+  [';', [0, 1]],
+  ['->', [0, 1]],
+  ['*->', [0, 1]],
+  ['\\+', [0]],
+  ['not', [0]],
+  ['findall', [1]],
+  ['setof', [1]],
+  ['bagof', [1]],
+  ['aggregate_all', [1]],
+  ['forall', [0, 1]],
+  ['once', [0]],
+  ['ignore', [0]],
+  ['^', [1]],
+  [':', [1]],
+]);
+
+/** RTEC's predicates of intervals, of Allen's relations and of time; those of Prolog are asked of Prolog itself. */
+const RTEC_PREDICATES = new Set([
+  'union_all/2',
+  'intersect_all/2',
+  'relative_complement_all/3',
+  'complement_all/2',
+  'intDurGreater/3',
+  'before/4',
+  'meets/4',
+  'starts/4',
+  'finishes/4',
+  'during/4',
+  'overlaps/4',
+  'equal/4',
+  'allen/5',
+  'nextTimePoint/2',
+  'prevTimePoint/2',
+  'nextPoint/2',
+  'prevPoint/2',
+  'initially/1',
+  'initiates/3',
+  'terminates/3',
+  'holdsAt/3',
+  'fi/3',
+  'p/1',
+]);
+
+/**
+ * What clauses say: which fluents and events they define and need, and what is wrong with them by themselves.
+ *
+ * @param unreadable clauses that were not given to Prolog
+ * @param predicates `name/arity` of Prolog's own predicates
+ */
+export function describeRules(
+  source: Source,
+  read: readonly SourceClause[],
+  unreadable: readonly Span[],
+  predicates: ReadonlySet<string>,
+): EventDescription {
+  return new Description(source, predicates).describe(read, unreadable);
+}
+
+/** Whose condition is read: a clause, by its index, and what it defines. */
+interface Rule {
+  readonly from: ValuePattern;
+  readonly clause: number;
+}
+
+interface Definition {
+  readonly fluent: ValuePattern;
+  readonly kind: HeadKind | 'happens';
+}
+
+/** A fluent or event that clauses define, while they are read. */
+interface Found extends Indicator {
+  readonly defs: { readonly kind: Definition['kind']; readonly value: string }[];
+  readonly clauses: number[];
+  readonly line: number;
+}
+
+class Description {
+  private readonly clauses: Clause[] = [];
+  private readonly heads: (ValuePattern | null)[] = [];
+  private readonly fluents = new Map<string, Found>();
+  private readonly dependencies: ValueDependency[] = [];
+  private readonly declaredEvents = new Map<string, Indicator>();
+  private readonly declaredFluents = new Map<string, Indicator>();
+  /** The values for which a fluent is grounded, where they are constants. */
+  private readonly groundValues = new Map<string, readonly string[]>();
+  private readonly helpers = new Map<string, Indicator>();
+  private readonly uses: PredicateUse[] = [];
+  private readonly problems: RuleProblem[] = [];
+  private clausesRead = 0;
+  private place: Place = { line: 1, column: 1, endLine: 1 };
+
+  constructor(
+    private readonly source: Source,
+    private readonly predicates: ReadonlySet<string>,
+  ) {}
+
+  describe(read: readonly SourceClause[], unreadable: readonly Span[]): EventDescription {
+    let end = 0;
+    for (const clause of read) {
+      const position = this.source.position(clause.from);
+      this.place = { ...position, endLine: this.source.position(Math.max(clause.from, clause.to - 1)).line };
+      if ('error' in clause) this.addError(clause);
+      else
+        this.addClause(clause, Math.max(end, ...unreadable.filter(({ to }) => to <= clause.from).map(({ to }) => to)));
+      end = clause.to;
+    }
+    for (const span of unreadable) {
+      const place = { ...this.source.position(span.from), endLine: this.source.position(span.to).line };
+      this.add(RuleProblemKind.TOO_LARGE, TOO_DEEP, place);
+    }
+    const fluents = [...this.fluents].map(([key, found]) => toFluent(found, this.groundValues.get(key)));
+    const { text } = this.source;
+    return {
+      clauses: this.clauses,
+      heads: this.heads,
+      trailingComment: text.slice(end > 0 ? end + this.trailing(end).length : 0).trim(),
+      fluents,
+      dependencies: this.dependencies,
+      nameDependencies: byName(fluents, this.dependencies),
+      declarations: { events: [...this.declaredEvents.values()], fluents: [...this.declaredFluents.values()] },
+      helpers: [...this.helpers.values()],
+      predicateUses: this.uses,
+      clausesRead: this.clausesRead,
+      problems: inOrder(this.problems),
+    };
+  }
+
+  private addError({ from, to, error, at }: WrongClause): void {
+    if (error === 'too_deep') {
+      this.add(RuleProblemKind.TOO_LARGE, TOO_DEEP, this.place);
+      return;
+    }
+    const message = syntaxMessage(error, this.source.text.slice(from, to), at - from);
+    // Prolog notices a missing bracket or full stop where the clause ends, if that late.
+    this.add(RuleProblemKind.SYNTAX_ERROR, message, {
+      ...this.source.position(Math.min(at, to - 1)),
+      endLine: this.place.endLine,
+    });
+  }
+
+  private addClause({ from, to, term, singletons }: TermClause, gapFrom: number): void {
+    const { text } = this.source;
+    const before = text.slice(gapFrom + (gapFrom > 0 ? this.trailing(gapFrom).length : 0), from);
+    const directive = asDirective(term);
+    const [head, body] = directive ? [undefined, undefined] : headAndBody(term);
+    const index = this.clauses.length;
+    const definition = head && this.readHead(head);
+    this.clauses.push({
+      text: text.slice(from, to),
+      comment: before.replace(/^(?:[ \t]*\r?\n)+/u, '').trimEnd(),
+      trailing: this.trailing(to).trim(),
+      ...this.place,
+      head: head ? (indicatorOf(head) ?? null) : null,
+      defines: definition ? { name: definition.fluent.name, arity: definition.fluent.arity } : null,
+      prefixNots: this.prefixNots(term, from),
+    });
+    this.heads.push(definition?.fluent ?? null);
+    if (directive) {
+      this.addDirective(directive);
+      return;
+    }
+    this.clausesRead += 1;
+    if (definition) this.define(definition, index);
+    if (head && definition) this.readConditions(head, body, definition, index);
+    this.addSingletons(term, singletons);
+  }
+
+  /** What stands after a full stop on its line, if it is a comment. */
+  private trailing(at: number): string {
+    return (
+      /^[ \t]*(?:%[^\n]*|\/\*(?:(?!\*\/)[^\n])*\*\/[ \t]*(?=\r?\n|$))/u.exec(
+        this.source.text.slice(at, at + 2_000),
+      )?.[0] ?? ''
+    );
+  }
+
+  private addDirective(goal: Node): void {
+    const indicator = indicatorOf(goal);
+    if (indicator?.arity === 1 && (indicator.name === 'dynamic' || indicator.name === 'discontiguous')) {
+      for (const declared of predicateIndicators(goal)) this.helpers.set(label(declared), declared);
+      return;
+    }
+    const what = indicator ? `the directive ${label(indicator)}` : 'this directive';
+    const message = `Directives are not run: take ${what} out (only dynamic and discontiguous are let pass).`;
+    this.add(RuleProblemKind.DIRECTIVE, message, this.place, indicator ? label(indicator) : null);
+  }
+
+  /** The fluent or event a clause is of; its problems and declarations are noted. */
+  private readHead(head: Node): Definition | undefined {
+    const indicator = indicatorOf(head);
+    if (!indicator) {
+      this.wrongHead(head, 'A rule begins with a name, such as initiatedAt or holdsFor.');
+      return undefined;
+    }
+    const key = label(indicator);
+    const form = FLUENT_HEADS[key];
+    const args = argumentsOf(head);
+    // p/1 of anything else than a value is a domain of the application's own.
+    const own = key === 'p/1' && args[0] && !asPair(args[0]);
+    if (form && !own) return this.readFluentHead(head, indicator, form);
+    if (key === 'happensAt/2') return this.readEventHead(args[0]);
+    if (indicator.name === '=' && indicator.arity === 2) {
+      this.wrongHead(
+        head,
+        'A fluent is defined by initiatedAt(F=V, T), terminatedAt(F=V, T) or holdsFor(F=V, I), not by F=V itself.',
+      );
+    } else if (RESERVED.has(indicator.name)) {
+      const forms = HEAD_FORMS[indicator.name];
+      this.wrongHead(
+        head,
+        forms ? `${key} defines nothing: write ${forms}.` : `${key} belongs to RTEC and cannot be defined.`,
+        key,
+      );
+    } else if (CONTROL.has(indicator.name) || this.isControl(indicator)) {
+      this.wrongHead(head, `${key} belongs to Prolog and cannot be defined: a rule has one head.`, key);
+    } else if (DECLARATIONS.has(key)) this.declare(args[0], indicator.name === 'grounding');
+    else if (key === 'dynamicDomain/1') {
+      const domain = args[0] && indicatorOf(args[0]);
+      if (domain) this.helpers.set(label(domain), domain);
+    } else if (!OTHER_DECLARATIONS.has(key)) this.helpers.set(key, indicator);
+    return undefined;
+  }
+
+  private isControl({ name, arity }: Indicator): boolean {
+    return this.predicates.has(`${name}/${String(arity)}`) && !/^\w/u.test(name);
+  }
+
+  private readFluentHead(
+    head: Node,
+    indicator: Indicator,
+    form: { fluent: number; kind: HeadKind },
+  ): Definition | undefined {
+    const term = argumentsOf(head)[form.fluent];
+    const pair = term && asPair(term);
+    const named = term && indicatorOf(pair?.fluent ?? term);
+    if (term && !pair && named) {
+      const message = `Say which value: ${indicator.name}(${printed(term)}=true, …) instead of ${indicator.name}(${printed(term)}, …).`;
+      this.add(RuleProblemKind.HEAD_WITHOUT_VALUE, message, this.at(term), label(named));
+      return undefined;
+    }
+    if (!pair || !named) {
+      this.wrongHead(
+        term ?? head,
+        `The head of this ${indicator.name} rule names no fluent: write a name with a small first letter, and its value.`,
+      );
+      return undefined;
+    }
+    return { fluent: pairPattern(pair), kind: form.kind };
+  }
+
+  private readEventHead(event: Node | undefined): Definition | undefined {
+    const indicator = event && indicatorOf(event);
+    if (!indicator || asPair(event) || BUILT_IN_EVENTS[label(indicator)]) {
+      const message =
+        'happensAt defines an event: a name with a small first letter, which is neither start, end nor a fluent with its value.';
+      if (event) this.wrongHead(event, message, indicator ? label(indicator) : null);
+      return undefined;
+    }
+    return { fluent: eventPattern(event), kind: 'happens' };
+  }
+
+  private declare(entity: Node | undefined, isGrounding: boolean): void {
+    const pair = entity && asPair(entity);
+    const indicator = entity && indicatorOf(pair?.fluent ?? entity);
+    if (!indicator) return;
+    const key = label(indicator);
+    (pair ? this.declaredFluents : this.declaredEvents).set(key, indicator);
+    const value = pair && patternOf(pair.value);
+    if (!isGrounding || value === undefined || value === '_') return;
+    this.groundValues.set(key, [...(this.groundValues.get(key) ?? []), printPattern(value)]);
+  }
+
+  private define({ fluent, kind }: Definition, clause: number): void {
+    const key = label(fluent);
+    const known = this.fluents.get(key) ?? {
+      name: fluent.name,
+      arity: fluent.arity,
+      defs: [],
+      clauses: [],
+      line: this.place.line,
+    };
+    this.fluents.set(key, known);
+    known.clauses.push(clause);
+    known.defs.push({ kind, value: fluent.value === null ? '' : printPattern(fluent.value) });
+  }
+
+  private readConditions(head: Node, body: Node | undefined, { fluent, kind }: Definition, clause: number): void {
+    // p/1 only says that a deadline is renewed: RTEC reads no dependency from it.
+    if (kind === 'renews') return;
+    const rule: Rule = { from: fluent, clause };
+    // Heads need something by themselves: initiates and terminates their event, a deadline the value before it.
+    const name = indicatorOf(head)?.name;
+    const [first] = argumentsOf(head);
+    if (first && name === 'fi') this.needFluent(first, 'fi', rule, false);
+    else if (first && (name === 'initiates' || name === 'terminates')) this.needEvent(first, 'initiates', rule, false);
+    if (body) this.collect(body, rule, false, true);
+  }
+
+  private collect(node: Node, rule: Rule, negated: boolean, isGoal: boolean): void {
+    switch (node[0]) {
+      case '&':
+        for (const condition of node[3]) this.collect(condition, rule, negated, isGoal);
+        return;
+      case 'l':
+        for (const element of node[3]) this.collect(element, rule, negated, false);
+        if (node[4]) this.collect(node[4], rule, negated, false);
+        return;
+      case 'a':
+        if (isGoal) this.use(node, { name: node[3], arity: 0 });
+        return;
+      case 'c':
+        this.collectCompound(node, rule, negated, isGoal);
+        return;
+      default:
+    }
+  }
+
+  private collectCompound(node: Compound, rule: Rule, negated: boolean, isGoal: boolean): void {
+    const [, , , name, , , args] = node;
+    const key = `${name}/${String(args.length)}`;
+    const via = FLUENT_CONDITIONS[key];
+    const [first, second] = args;
+    if (via && first) this.needFluent(first, via, rule, negated);
+    else if (key === 'happensAt/2' && first) this.needEvent(first, 'happensAt', rule, negated);
+    else if ((key === 'initiates/3' || key === 'terminates/3') && second)
+      this.needFluent(second, 'initiates', rule, negated);
+    else if (key === 'initially/1' && first) this.needFluent(first, 'holdsAt', rule, negated);
+    else {
+      const goals = isGoal ? CONTROL.get(name) : undefined;
+      if (isGoal && !goals) this.use(node, { name, arity: args.length });
+      const inside = negated || key === '\\+/1' || key === 'not/1';
+      for (const [index, arg] of args.entries()) this.collect(arg, rule, inside, goals?.includes(index) ?? false);
+    }
+  }
+
+  private needEvent(event: Node, via: Via, rule: Rule, negated: boolean): void {
+    const indicator = indicatorOf(event);
+    if (!indicator) return;
+    const builtIn = BUILT_IN_EVENTS[label(indicator)];
+    const [inner] = argumentsOf(event);
+    if (builtIn && inner) this.needFluent(inner, builtIn, rule, negated);
+    else if (asPair(event)) this.needFluent(event, via, rule, negated);
+    else this.need(eventPattern(event), true, via, rule, negated, event);
+  }
+
+  private needFluent(fluent: Node, via: Via, rule: Rule, negated: boolean): void {
+    const pair = asPair(fluent);
+    if (pair) {
+      if (indicatorOf(pair.fluent)) this.need(pairPattern(pair), false, via, rule, negated, fluent);
+      return;
+    }
+    const indicator = indicatorOf(fluent);
+    if (!indicator) return;
+    const message = `Say which value of the fluent is meant: ${printed(fluent)}=true, for instance.`;
+    this.add(RuleProblemKind.FLUENT_WITHOUT_VALUE, message, this.at(fluent), label(indicator));
+    this.need({ ...eventPattern(fluent), value: '_' }, false, via, rule, negated, fluent);
+  }
+
+  private need(to: ValuePattern, isEvent: boolean, via: Via, rule: Rule, negated: boolean, node: Node): void {
+    const { line, column } = this.at(node);
+    this.dependencies.push({ from: rule.from, to, isEvent, via, negated, clause: rule.clause, line, column });
+  }
+
+  private use(node: Node, indicator: Indicator): void {
+    const key = label(indicator);
+    if (RTEC_PREDICATES.has(key) || DECLARATIONS.has(key) || OTHER_DECLARATIONS.has(key)) return;
+    if (this.predicates.has(key)) return;
+    const { line, column } = this.at(node);
+    this.uses.push({ ...indicator, line, column });
+  }
+
+  private addSingletons(term: Node, names: readonly string[]): void {
+    // A name that begins with _ says that it is meant.
+    const wanted = new Set(names.filter((name) => !name.startsWith('_')));
+    if (wanted.size === 0) return;
+    visit(term, (node) => {
+      if (node[0] !== 'v' || !wanted.has(node[3]) || this.problems.length >= MAX_PROBLEMS) return;
+      const message = `${node[3]} stands only once in its clause: write _${node[3]} if that is meant, or look for a misspelling.`;
+      this.add(RuleProblemKind.SINGLETON_VARIABLE, message, this.at(node));
+    });
+  }
+
+  /** Offsets in the clause's text of each `not` that is used as a prefix operator. */
+  private prefixNots(term: Node, from: number): number[] {
+    const found: number[] = [];
+    visit(term, (node) => {
+      if (node[0] !== 'c' || node[3] !== 'not' || node[6].length !== 1) return;
+      const [, , , , nameFrom, nameTo] = node;
+      const start = this.source.offset(nameFrom);
+      const end = this.source.offset(nameTo);
+      if (this.source.text.slice(start, end) === 'not' && this.source.text[end] !== '(') found.push(start - from);
+    });
+    return found.sort((a, b) => a - b);
+  }
+
+  private wrongHead(node: Node, message: string, predicate: string | null = null): void {
+    this.add(RuleProblemKind.WRONG_HEAD, message, this.at(node), predicate);
+  }
+
+  private add(kind: RuleProblemKind, message: string, place: Place, predicate: string | null = null): void {
+    this.problems.push(problem(kind, message, place, predicate));
+  }
+
+  private at(node: Node): Place {
+    return { ...this.source.position(this.source.offset(node[1])), endLine: this.place.endLine };
+  }
+}
+
+const TOO_DEEP = 'This clause is nested too deeply, or has a number of too many digits, to be read.';
+
+const HEAD_FORMS: Readonly<Record<string, string | undefined>> = {
+  initially: 'initially(F=V)',
+  initiatedAt: 'initiatedAt(F=V, T)',
+  terminatedAt: 'terminatedAt(F=V, T)',
+  initiates: 'initiates(E, F=V, T)',
+  terminates: 'terminates(E, F=V, T)',
+  fi: 'fi(F=V, F=V2, Duration)',
+  holdsFor: 'holdsFor(F=V, I)',
+  holdsAt: 'initiatedAt(F=V, T) and terminatedAt(F=V, T), or holdsFor(F=V, I)',
+  happensAt: 'happensAt(E, T)',
+};
+
+/** @param grounded values that a variable value stands for, as RTEC reads it; itself where there are none */
+function toFluent({ name, arity, defs, clauses, line }: Found, grounded: readonly string[] = ['_']): DefinedFluent {
+  const ofFluent = defs.filter(({ kind }) => kind !== 'happens');
+  if (ofFluent.length === 0) return { name, arity, fluentKind: FluentKind.OUTPUT_EVENT, values: [], clauses, line };
+  // What only ends or renews whatever value there is says nothing of the values.
+  const telling = ofFluent.filter(({ kind, value }) => value !== '_' || kind === 'initiates' || kind === 'holds');
+  const kinds = new Map<string, DefinedValue['fluentKind']>();
+  for (const { kind, value } of telling.length > 0 ? telling : ofFluent) {
+    for (const each of value === '_' ? grounded : [value]) {
+      // RTEC ignores a definition by holdsFor of a value that is simple.
+      if (kind !== 'holds') kinds.set(each, FluentKind.SIMPLE);
+      else if (!kinds.has(each)) kinds.set(each, FluentKind.STATICALLY_DETERMINED);
+    }
+  }
+  const values = [...kinds].map(([value, fluentKind]) => ({ value, fluentKind }));
+  const [first] = values;
+  const fluentKind =
+    first && values.every((each) => each.fluentKind === first.fluentKind) ? first.fluentKind : FluentKind.MIXED;
+  return { name, arity, fluentKind, values, clauses, line };
+}
+
+function byName(fluents: readonly DefinedFluent[], dependencies: readonly ValueDependency[]): NameDependency[] {
+  const defined = new Map(fluents.map((fluent, index) => [label(fluent), index]));
+  const groups = new Map<string, { first: ValueDependency; via: Set<Via>; negated: boolean }>();
+  for (const dependency of dependencies) {
+    const key = `${label(dependency.from)} ${label(dependency.to)} ${String(dependency.isEvent)}`;
+    const group = groups.get(key) ?? { first: dependency, via: new Set<Via>(), negated: true };
+    groups.set(key, group);
+    group.via.add(dependency.via);
+    group.negated &&= dependency.negated;
+  }
+  const rank = (indicator: Indicator) => defined.get(label(indicator)) ?? fluents.length;
+  return [...groups.values()]
+    .map(({ first, via, negated }) => ({
+      from: { name: first.from.name, arity: first.from.arity },
+      to: { name: first.to.name, arity: first.to.arity },
+      isEvent: first.isEvent,
+      via: [...via].sort(),
+      negated,
+      line: first.line,
+    }))
+    .toSorted((a, b) => rank(a.from) - rank(b.from) || rank(a.to) - rank(b.to));
+}
+
+function asDirective(term: Node): Node | undefined {
+  const isDirective = term[0] === 'c' && (term[3] === ':-' || term[3] === '?-') && term[6].length === 1;
+  return isDirective ? term[6][0] : undefined;
+}
+
+function headAndBody(term: Node): readonly [head: Node, body: Node | undefined] {
+  if (term[0] === 'c' && term[6].length === 2 && (term[3] === ':-' || term[3] === '-->')) {
+    const [head, body] = term[6];
+    if (head) return [head, body];
+  }
+  return [term, undefined];
+}
+
+function indicatorOf(node: Node): Indicator | undefined {
+  if (node[0] === 'c') return { name: node[3], arity: node[6].length };
+  if (node[0] === '&') return { name: ',', arity: 2 };
+  return node[0] === 'a' ? { name: node[3], arity: 0 } : undefined;
+}
+
+function argumentsOf(node: Node): readonly Node[] {
+  return node[0] === 'c' ? node[6] : [];
+}
+
+/** name/arity terms anywhere inside. */
+function predicateIndicators(node: Node): Indicator[] {
+  const found: Indicator[] = [];
+  visit(node, (each) => {
+    if (each[0] !== 'c' || each[3] !== '/') return;
+    const [name, arity] = each[6];
+    if (name?.[0] === 'a' && arity?.[0] === 'n') found.push({ name: name[3], arity: Number(arity[3]) });
+  });
+  return found;
+}
+
+function asPair(node: Node): { readonly fluent: Node; readonly value: Node } | undefined {
+  if (node[0] !== 'c' || node[3] !== '=' || node[6].length !== 2) return undefined;
+  const [fluent, value] = node[6];
+  return fluent && value ? { fluent, value } : undefined;
+}
+
+function pairPattern({ fluent, value }: { readonly fluent: Node; readonly value: Node }): ValuePattern {
+  return { ...eventPattern(fluent), value: patternOf(value) };
+}
+
+function eventPattern(node: Node): ValuePattern {
+  const { name, arity } = indicatorOf(node) ?? { name: '_', arity: 0 };
+  return { name, arity, args: argumentsOf(node).map(patternOf), value: null };
+}
+
+function patternOf(node: Node): Pattern {
+  switch (node[0]) {
+    case 'v':
+    case 'o':
+      return '_';
+    case 'c':
+      return node[6].length === 0 ? `${node[3]}()` : [node[3], node[6].map(patternOf)];
+    case '&':
+      return [',', node[3].map(patternOf)];
+    case 'l':
+      return node[4] ? '_' : ['[]', node[3].map(patternOf)];
+    default:
+      return node[3] === '_' ? "'_'" : node[3];
+  }
+}
+
+function printed(node: Node): string {
+  return printPattern(patternOf(node));
+}
+
+function visit(node: Node, each: (node: Node) => void): void {
+  each(node);
+  if (node[0] === 'c') for (const arg of node[6]) visit(arg, each);
+  else if (node[0] === '&') for (const condition of node[3]) visit(condition, each);
+  else if (node[0] === 'l') {
+    for (const element of node[3]) visit(element, each);
+    if (node[4]) visit(node[4], each);
+  }
+}

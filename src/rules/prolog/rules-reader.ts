@@ -1,0 +1,136 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { EventDescription } from '../event-description.js';
+import { MAX_PROBLEMS, problem } from '../problems.js';
+import { type RuleProblem, RuleProblemKind } from '../report.model.js';
+import { describeRules, type SourceClause } from './describe-rules.js';
+import { findNextClause, findUnreadable, hasQuotedLineEnd, skipLayout, type Span } from './scan.js';
+import { Source } from './source.js';
+import { type Reading, SwiplWorker, UnreadableError } from './swipl-worker.js';
+
+/** Characters. The largest event descriptions of RTEC's own have about 30,000. */
+const MAX_TEXT = 150_000;
+/** Characters. Reading starts anew after a clause with a quote or comment that is not closed, as long as this lasts. */
+const MAX_READ_AGAIN = 450_000;
+
+/** Reads RTEC rules with SWI-Prolog's own reader. Nothing of a text is ever run. */
+@Injectable()
+export class RulesReader implements OnApplicationShutdown {
+  private readonly swipl = new SwiplWorker();
+
+  /**
+   * What the text says, and what is wrong with it as Prolog: the problems are in the result, and what follows a clause
+   * with a syntax error is read nonetheless. A text that is too large, too deeply nested or takes too long to read gives a
+   * TOO_LARGE problem.
+   *
+   * @throws Error when SWI-Prolog cannot be started
+   */
+  async read(text: string): Promise<EventDescription> {
+    if (text.length > MAX_TEXT) {
+      const message = `The text has ${String(text.length)} characters, and at most ${String(MAX_TEXT)} are read: send it in parts.`;
+      return nothing(problem(RuleProblemKind.TOO_LARGE, message, null));
+    }
+    // A half of a surrogate pair is no character, and would be counted differently by Prolog.
+    const clean = text.replace(/\p{Surrogate}/gu, '\uFFFD');
+    try {
+      return await this.readClauses(clean);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      const message = `The text is too much for the reader (${error.message}): send it in parts, or nest it less deeply.`;
+      return nothing(problem(RuleProblemKind.TOO_LARGE, message, null));
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.swipl.close();
+  }
+
+  private async readClauses(written: string): Promise<EventDescription> {
+    const unreadable = findUnreadable(written);
+    const text = blank(written, unreadable);
+    const source = new Source(written, text);
+    const clauses: SourceClause[] = [];
+    let predicates: ReadonlySet<string> = new Set();
+    let begin = 0;
+    let allowance = MAX_READ_AGAIN;
+    while (begin < text.length) {
+      // Blanks instead of what was read keep the positions as they are.
+      const reading = await this.swipl.read(' '.repeat(source.characters(begin)) + text.slice(begin));
+      ({ predicates } = reading);
+      allowance -= text.length;
+      begin = collect(reading, source, text, begin, clauses, allowance > 0);
+    }
+    return describeRules(source, clauses, unreadable, predicates);
+  }
+}
+
+/** @returns where to start anew; the length of the text when all is read */
+function collect(
+  { clauses: read }: Reading,
+  source: Source,
+  text: string,
+  begin: number,
+  clauses: SourceClause[],
+  mayStartAnew: boolean,
+): number {
+  let end = begin;
+  let errors = clauses.filter((clause) => 'error' in clause).length;
+  for (const clause of read) {
+    if ('eof' in clause) break;
+    let from = skipLayout(text, end);
+    // A comment that never ends reaches to the end of the text.
+    if (from >= text.length) from = Math.max(end, text.indexOf('/*', end));
+    end = Math.max(source.offset(clause.end), from);
+    if ('term' in clause) {
+      clauses.push({ from, to: end, term: clause.term, singletons: clause.singletons });
+      continue;
+    }
+    const next = mayStartAnew ? freshStart(text, from, end, clause.error) : undefined;
+    const anew = next !== undefined && next < end;
+    if (anew) end = next;
+    clauses.push({ from, to: end, error: clause.error, at: Math.min(Math.max(source.offset(clause.at), from), end) });
+    errors += 1;
+    if (errors > MAX_PROBLEMS) break;
+    if (anew) return end;
+  }
+  return text.length;
+}
+
+/**
+ * A quote that is not closed swallows clauses up to the next quote, if there is one, and a comment all that follows.
+ *
+ * @returns where reading should start anew after an error; undefined where it may just go on
+ */
+function freshStart(text: string, from: number, end: number, error: string): number | undefined {
+  if (error === 'end_of_file_in_block_comment') {
+    const comment = text.indexOf('/*', from);
+    const line = text.indexOf('\n', comment);
+    return comment < 0 || line < 0 ? undefined : line + 1;
+  }
+  return hasQuotedLineEnd(text, from, end) ? findNextClause(text, from) : undefined;
+}
+
+function blank(text: string, spans: readonly Span[]): string {
+  let result = '';
+  let end = 0;
+  for (const { from, to } of spans) {
+    result += text.slice(end, from) + text.slice(from, to).replace(/[^\n]/g, ' ');
+    end = to;
+  }
+  return result + text.slice(end);
+}
+
+function nothing(only: RuleProblem): EventDescription {
+  return {
+    clauses: [],
+    heads: [],
+    trailingComment: '',
+    fluents: [],
+    dependencies: [],
+    nameDependencies: [],
+    declarations: { events: [], fluents: [] },
+    helpers: [],
+    predicateUses: [],
+    clausesRead: 0,
+    problems: [only],
+  };
+}

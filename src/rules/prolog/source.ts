@@ -1,0 +1,55 @@
+/** A text by its lines. Offsets are in UTF-16 code units. */
+export class Source {
+  private readonly lineStarts = [0];
+  /** Offset of each character (code point), or undefined where each is one code unit. */
+  private readonly offsets: Uint32Array | undefined;
+
+  /** @param readAs the text as Prolog is given it: as long, but parts of it may be blank */
+  constructor(
+    readonly text: string,
+    readAs = text,
+  ) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.lineStarts.push(at + 1);
+    if (!/[\u{10000}-\u{10FFFF}]/u.test(readAs)) return;
+    const offsets = new Uint32Array(readAs.length + 1);
+    let count = 0;
+    let at = 0;
+    for (const character of readAs) {
+      offsets[count++] = at;
+      at += character.length;
+    }
+    this.offsets = offsets.subarray(0, count + 1);
+    this.offsets[count] = at;
+  }
+
+  /** Of the character with this number, from 0. */
+  offset(character: number): number {
+    return this.offsets ? (this.offsets[character] ?? this.text.length) : character;
+  }
+
+  /** Number of the character at this offset, from 0. */
+  characters(offset: number): number {
+    if (!this.offsets) return offset;
+    return lastNotAfter(this.offsets, offset);
+  }
+
+  /** From 1, the column in characters. */
+  position(offset: number): { readonly line: number; readonly column: number } {
+    const line = lastNotAfter(this.lineStarts, offset);
+    const start = this.lineStarts[line] ?? 0;
+    const before = this.text.slice(start, offset);
+    return { line: line + 1, column: (this.offsets ? Array.from(before).length : before.length) + 1 };
+  }
+}
+
+/** Index of the last of the ascending numbers that is at most `value`. */
+function lastNotAfter(ascending: ArrayLike<number>, value: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((ascending[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

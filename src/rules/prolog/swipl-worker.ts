@@ -1,0 +1,196 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { READER } from './reader.prolog.js';
+import type { ReadClause } from './terms.js';
+
+/** Starting SWI-Prolog takes about a second; this is for a machine that has much else to do. */
+const START_LIMIT_MS = 60_000;
+/** A second of the processor is what 250 KB of the densest text take about twice over. */
+const READ_LIMIT_MS = 1_000;
+/** Time on the clock, whatever else the machine does. */
+const READ_HARD_LIMIT_MS = 15_000;
+const LOOK_EVERY_MS = 100;
+
+/** The text could not be read to its end, and what SWI-Prolog had to say of it is lost. */
+export class UnreadableError extends Error {}
+
+type Reply = { readonly predicates: string } | { readonly json: string } | { readonly error: string };
+
+export interface Reading {
+  readonly clauses: readonly ReadClause[];
+  /** `name/arity` of the predicates Prolog has of its own. */
+  readonly predicates: ReadonlySet<string>;
+}
+
+interface WorkerSettings {
+  /** Path of swipl-wasm. */
+  readonly library: string;
+  readonly program: string;
+}
+
+interface Waiting {
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Running {
+  readonly worker: Worker;
+  /** With `name/arity` of Prolog's own predicates. */
+  readonly started: Promise<ReadonlySet<string>>;
+  waiting: Waiting | undefined;
+}
+
+/**
+ * SWI-Prolog in a worker thread: started at the first text, kept for the next ones, one text at a time. A text that takes
+ * too long, or on which SWI-Prolog breaks down, ends the thread; the next text gets a new one.
+ */
+export class SwiplWorker {
+  private running: Running | undefined;
+  private queue: Promise<unknown> = Promise.resolve();
+  private closed = false;
+
+  constructor(private readonly readLimitMs = READ_LIMIT_MS) {}
+
+  /**
+   * @throws UnreadableError when it takes longer than a second of the processor's time, or breaks SWI-Prolog
+   */
+  read(text: string): Promise<Reading> {
+    const result = this.queue.then(() => this.readNow(text));
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.end();
+  }
+
+  private async readNow(text: string): Promise<Reading> {
+    if (this.closed) throw new UnreadableError('the service stops');
+    const running = (this.running ??= this.start());
+    const predicates = await running.started;
+    const reply = await this.limited(ask(running, text));
+    if ('json' in reply) return { clauses: JSON.parse(reply.json) as ReadClause[], predicates };
+    await this.end();
+    throw new UnreadableError('error' in reply ? reply.error : 'no answer');
+  }
+
+  /** Counts the processor's time of the whole process, so that a text is not given up because the machine is busy. */
+  private async limited(answer: Promise<Reply>): Promise<Reply> {
+    const begin = performance.now();
+    const cpu = process.cpuUsage();
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<Reply>((resolve) => {
+      timer = setInterval(() => {
+        const { user, system } = process.cpuUsage(cpu);
+        const spent = performance.now() - begin;
+        if (
+          (spent >= this.readLimitMs && (user + system) / 1000 >= this.readLimitMs * 0.8) ||
+          spent >= READ_HARD_LIMIT_MS
+        ) {
+          resolve({ error: 'it took too long' });
+        }
+      }, LOOK_EVERY_MS);
+    });
+    try {
+      return await Promise.race([answer, tooLong]);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  private start(): Running {
+    const workerData: WorkerSettings = {
+      library: createRequire(import.meta.url).resolve('swipl-wasm'),
+      program: READER,
+    };
+    // The worker's code is a function of this file rather than a file of its own, so that it runs the same from dist and
+    // from source (tests).
+    const worker = new Worker(`(${runWorker.toString()})()`, { eval: true, workerData, stdout: true, stderr: true });
+    const running: Running = { worker, started: Promise.resolve(new Set<string>()), waiting: undefined };
+    const answer = (reply: Reply) => {
+      const { waiting } = running;
+      running.waiting = undefined;
+      waiting?.resolve(reply);
+    };
+    worker.on('message', answer);
+    worker.on('error', (error) => answer({ error: error.message }));
+    worker.on('exit', () => {
+      if (this.running === running) this.running = undefined;
+      answer({ error: 'its thread ended' });
+    });
+    // After the listeners, for adding one holds the process again; what waits for an answer holds it by its timer.
+    worker.unref();
+    const timer = setTimeout(
+      () => answer({ error: `it did not start within ${String(START_LIMIT_MS)} ms` }),
+      START_LIMIT_MS,
+    );
+    const started = new Promise<Reply>((resolve, reject) => {
+      running.waiting = { resolve, reject };
+    }).then(async (reply) => {
+      clearTimeout(timer);
+      if ('predicates' in reply) {
+        const predicates = JSON.parse(reply.predicates) as [name: string, arity: number][];
+        return new Set(predicates.map(([name, arity]) => `${name}/${String(arity)}`));
+      }
+      if (this.running === running) await this.end();
+      throw new Error(`SWI-Prolog could not be started: ${'error' in reply ? reply.error : ''}`);
+    });
+    return Object.assign(running, { started });
+  }
+
+  private async end(): Promise<void> {
+    const { running } = this;
+    this.running = undefined;
+    await running?.worker.terminate();
+  }
+}
+
+function ask(running: Running, text: string): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    running.waiting = { resolve, reject };
+    running.worker.postMessage(text);
+  });
+}
+
+/** What the worker thread runs. It reaches nothing outside of itself: only its text goes there. */
+function runWorker(): void {
+  const threads = process.getBuiltinModule('node:worker_threads');
+  const { library, program } = threads.workerData as WorkerSettings;
+  const port = threads.parentPort;
+
+  interface Swipl {
+    FS: { writeFile(path: string, text: string): void };
+    prolog: { query(goal: string, input?: Record<string, unknown>): { once(): unknown } };
+  }
+  type Load = (options: Record<string, unknown>) => Promise<Swipl>;
+
+  const message = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const start = async (): Promise<Swipl> => {
+    const load = process.getBuiltinModule('node:module').createRequire(library)(library) as Load;
+    const quiet = () => undefined;
+    const swipl = await load({ arguments: ['-q'], print: quiet, printErr: quiet, on_output: quiet });
+    swipl.FS.writeFile('/reader.pl', program);
+    const { success } = swipl.prolog.query("consult('/reader.pl')").once() as { success: boolean };
+    if (!success) throw new Error('its reader could not be loaded');
+    const { Json } = swipl.prolog.query('heartwood:hw_predicates(Json)').once() as { Json: { v: string } };
+    port?.postMessage({ predicates: Json.v });
+    return swipl;
+  };
+
+  const ready = start();
+  ready.catch((error: unknown) => port?.postMessage({ error: message(error) }));
+  port?.on('message', (text: string) => {
+    void ready.then((swipl) => {
+      try {
+        // A string of Prolog's comes wrapped.
+        const { Json } = swipl.prolog.query('heartwood:hw_read(Text, Json)', { Text: text }).once() as {
+          Json?: { v: string };
+        };
+        port.postMessage(Json === undefined ? { error: 'it was too much for SWI-Prolog' } : { json: Json.v });
+      } catch (error) {
+        port.postMessage({ error: message(error) });
+      }
+    });
+  });
+}

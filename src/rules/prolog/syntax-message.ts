@@ -1,0 +1,41 @@
+/** Where SWI-Prolog gave up, and on what, as one sentence a person can act on. `at` is an offset in `clause`. */
+export function syntaxMessage(error: string, clause: string, at: number): string {
+  const before = clause.slice(0, at);
+  const near = clause.slice(Math.max(0, at - 24), at + 24);
+  if (error.includes('end_of_file_in_quoted')) return 'A quote that opens in this clause is not closed.';
+  if (error.includes('end_of_file_in_block_comment')) return 'A comment that opens here with /* is not closed.';
+  if (near.includes('<=')) return 'There is no operator <=: "less than or equal" is written =<.';
+  const capital = /(?<![\w'])([A-Z_]\w*)\s*\($/u.exec(before) ?? /(?<![\w'])([A-Z_]\w*)\(/u.exec(near);
+  if (capital?.[1] !== undefined) {
+    return `${capital[1]}(…) begins with a capital, which makes it a variable: names of fluents, events and predicates begin with a small letter.`;
+  }
+  if (/,\s*\.$/u.test(clause)) {
+    return 'A condition is missing after the last comma: the clause ends there.';
+  }
+  if (clause.endsWith('.') && (clause.match(/:-/gu)?.length ?? 0) > 1) {
+    return 'Two rules stand in one clause: the first one does not end with a full stop.';
+  }
+  if (openBrackets(clause) > 0) return 'A bracket that opens in this clause is not closed.';
+  if (/[=<>]\S*\s+\S+\s*(?:=<|>=|<|>|=)/u.test(near) || /=\s*\w+\s*=/u.test(near)) {
+    return 'Comparisons cannot be chained: write a =< b, b =< c, and f(X)=value without a second =.';
+  }
+  return SENTENCES[error] ?? `Prolog cannot read this clause here (${error.replaceAll('_', ' ')}).`;
+}
+
+const SENTENCES: Readonly<Record<string, string | undefined>> = {
+  operator_expected: 'Two terms stand side by side without a comma or an operator between them.',
+  operator_clash: 'Operators follow each other here that do not go together without parentheses.',
+  operator_balance: 'An operator lacks a term on one of its sides.',
+  cannot_start_term: 'No term can begin here.',
+  end_of_clause: 'The clause ends where a term is expected.',
+  end_of_clause_expected: 'The clause should end here, but goes on.',
+  end_of_file: 'The last clause does not end with a full stop.',
+  illegal_character: 'A character stands here that Prolog does not know.',
+  illegal_number: 'A number stands here that Prolog cannot read.',
+  float_overflow: 'A number stands here that is too large.',
+};
+
+function openBrackets(clause: string): number {
+  const bare = clause.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|%[^\n]*/gu, '');
+  return (bare.match(/[([{]/gu)?.length ?? 0) - (bare.match(/[)\]}]/gu)?.length ?? 0);
+}

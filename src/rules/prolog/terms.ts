@@ -1,0 +1,29 @@
+/** A term as reader.prolog.ts writes it. Positions are offsets in characters (code points), `to` exclusive. */
+export type Node =
+  /** A variable; '' is `_`. */
+  | readonly [kind: 'v', from: number, to: number, name: string]
+  /** A number, atom or string, as Prolog writes it. */
+  | readonly [kind: 'n' | 'a' | 's', from: number, to: number, text: string]
+  | readonly [kind: 'l', from: number, to: number, elements: readonly Node[], tail: Node | null]
+  /** A conjunction of at least two. */
+  | readonly [kind: '&', from: number, to: number, conditions: readonly Node[]]
+  | Compound
+  /** What RTEC has no use for: a dict, a quasi quotation. */
+  | readonly [kind: 'o', from: number, to: number];
+
+/** The name as Prolog writes it (`';'` is `;`, `','` is `','`), and where it stands. */
+export type Compound = readonly [
+  kind: 'c',
+  from: number,
+  to: number,
+  name: string,
+  nameFrom: number,
+  nameTo: number,
+  args: readonly Node[],
+];
+
+export type ReadClause =
+  | { readonly end: number; readonly term: Node; readonly singletons: readonly string[] }
+  /** `error` is SWI-Prolog's name of it, or `too_deep`. */
+  | { readonly end: number; readonly error: string; readonly at: number }
+  | { readonly eof: true };

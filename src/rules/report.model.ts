@@ -1,0 +1,101 @@
+import { Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+
+export enum RuleProblemKind {
+  SYNTAX_ERROR = 'SYNTAX_ERROR',
+  DIRECTIVE = 'DIRECTIVE',
+  HEAD_WITHOUT_VALUE = 'HEAD_WITHOUT_VALUE',
+  FLUENT_WITHOUT_VALUE = 'FLUENT_WITHOUT_VALUE',
+  UNDEFINED_FLUENT = 'UNDEFINED_FLUENT',
+  UNDEFINED_EVENT = 'UNDEFINED_EVENT',
+  UNDEFINED_PREDICATE = 'UNDEFINED_PREDICATE',
+  EVENT_USED_AS_FLUENT = 'EVENT_USED_AS_FLUENT',
+  FLUENT_USED_AS_EVENT = 'FLUENT_USED_AS_EVENT',
+  ARITY_MISMATCH = 'ARITY_MISMATCH',
+  MIXED_DEFINITION = 'MIXED_DEFINITION',
+  CYCLE_WITH_STATICALLY_DETERMINED = 'CYCLE_WITH_STATICALLY_DETERMINED',
+  MISSING_INITIATION = 'MISSING_INITIATION',
+  MISSING_TERMINATION = 'MISSING_TERMINATION',
+  REDECLARED = 'REDECLARED',
+  WRONG_HEAD = 'WRONG_HEAD',
+  UNUSED_PREREQUISITE = 'UNUSED_PREREQUISITE',
+  SINGLETON_VARIABLE = 'SINGLETON_VARIABLE',
+  SIMILAR_NAME = 'SIMILAR_NAME',
+  TOO_LARGE = 'TOO_LARGE',
+}
+
+registerEnumType(RuleProblemKind, {
+  name: 'RuleProblemKind',
+  valuesMap: {
+    SYNTAX_ERROR: { description: 'Not Prolog. Reading goes on with the next clause.' },
+    DIRECTIVE: { description: 'Rules are data: no directive is run. `dynamic` and `discontiguous` are let pass.' },
+    HEAD_WITHOUT_VALUE: { description: 'initiatedAt(f(X), T) instead of initiatedAt(f(X)=true, T).' },
+    FLUENT_WITHOUT_VALUE: { description: 'A condition on a fluent that does not say which value.' },
+    UNDEFINED_PREDICATE: { description: 'Neither background knowledge, nor of RTEC or Prolog, nor in the text.' },
+    FLUENT_USED_AS_EVENT: { description: 'A fluent inside happensAt without start or end.' },
+    ARITY_MISMATCH: { description: 'Known, but with another number of arguments.' },
+    MIXED_DEFINITION: { description: 'The same value by initiatedAt or its like, and by holdsFor.' },
+    CYCLE_WITH_STATICALLY_DETERMINED: {
+      description: 'Values that need each other, one of them by holdsFor. Cycles among simple fluents are legal.',
+    },
+    MISSING_INITIATION: { description: 'A value that is terminated, and that nothing initiates.' },
+    MISSING_TERMINATION: { description: 'A value that nothing ends, neither a rule nor another value nor a deadline.' },
+    REDECLARED: { description: 'Rules of it are stored. Saving replaces them; the old version stays.' },
+    WRONG_HEAD: { description: 'A rule that defines what cannot be defined, such as an input event or a condition.' },
+    UNUSED_PREREQUISITE: { description: 'A fluent the author was given and did not use.' },
+    SIMILAR_NAME: { description: 'Undefined, but close to a name that is known.' },
+    TOO_LARGE: { description: 'Text, a term in it or the list of problems exceeds a limit.' },
+  },
+});
+
+export enum Severity {
+  ERROR = 'ERROR',
+  WARNING = 'WARNING',
+  HINT = 'HINT',
+}
+
+registerEnumType(Severity, {
+  name: 'Severity',
+  valuesMap: { ERROR: { description: 'Rules with one are not valid.' } },
+});
+
+@ObjectType({ description: 'One thing that is wrong or odd in rules, and where.' })
+export class RuleProblem {
+  @Field(() => RuleProblemKind)
+  readonly kind!: RuleProblemKind;
+
+  @Field(() => Severity)
+  readonly severity!: Severity;
+
+  @Field({ description: 'One sentence that says what to do about it.' })
+  readonly message!: string;
+
+  @Field(() => String, { nullable: true, description: 'What it is about: name/arity.' })
+  readonly predicate!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'From 1.' })
+  readonly line!: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'From 1.' })
+  readonly column!: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Last line of the clause.' })
+  readonly endLine!: number | null;
+}
+
+@ObjectType({ description: 'What reading and judging rules gave.' })
+export class RuleReport {
+  @Field({ description: 'No problem is an ERROR.' })
+  readonly valid!: boolean;
+
+  @Field(() => [RuleProblem], { description: 'By line; what has no position first.' })
+  readonly problems!: readonly RuleProblem[];
+
+  @Field(() => Int, { description: 'Clauses that could be read, directives not counted.' })
+  readonly clausesRead!: number;
+
+  @Field(() => [String], { description: 'Fluents and derived events with rules in the text, name/arity, ascending.' })
+  readonly defines!: readonly string[];
+
+  @Field(() => [String], { description: 'What they need besides themselves, name/arity, ascending.' })
+  readonly dependencies!: readonly string[];
+}

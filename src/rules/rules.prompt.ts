@@ -1,0 +1,137 @@
+import type { RuleProblem } from './report.model.js';
+
+/** A definition as it stands in a prompt. */
+export interface PromptFluent {
+  readonly label: string;
+  readonly name: string;
+  readonly rules: string;
+  readonly description: string | null;
+  /** The activity needs it directly. */
+  readonly direct: boolean;
+  /** Found by search: no dependencies of the activity are known. */
+  readonly proposed: boolean;
+}
+
+export interface PromptVocabulary {
+  readonly inputEvents: readonly PromptName[];
+  readonly inputFluents: readonly PromptName[];
+  readonly backgroundPredicates: readonly PromptName[];
+}
+
+export interface PromptName {
+  /** name/arity */
+  readonly label: string;
+  readonly meaning: string | undefined;
+}
+
+// What RTEC is, from the seed's prompt and the predicates that rules may use (Artikis et al., RTEC; docs/rtec.md).
+const RTEC = `RTEC (Run-Time Event Calculus) computes from a stream of events the maximal intervals in which fluents have values. Rules are Prolog clauses. F=V is a fluent-value pair, T a time-point, I a list of maximal intervals.
+- happensAt(E, T): event E happens at T.        - holdsAt(F=V, T): F has value V at T.
+- holdsFor(F=V, I): F has value V during I.      - initially(F=V): F has value V at the start.
+- happensAt(start(F=V), T), happensAt(end(F=V), T): an interval of F=V starts or ends at T.
+A simple fluent is defined by what begins and ends it:
+  initiatedAt(F=V, T) :- happensAt(E, T), conditions.
+  terminatedAt(F=V, T) :- happensAt(E, T), conditions.
+The first condition is a happensAt; further ones are happensAt, holdsAt, \\+ holdsAt, or background predicates, all at T.
+A statically determined fluent is defined by intervals, in one clause a value:
+  holdsFor(F=V, I) :- holdsFor(F1=V1, I1), holdsFor(F2=V2, I2), intersect_all([I1, I2], I).
+with union_all(Lists, I), intersect_all(Lists, I), relative_complement_all(I0, Lists, I).
+Every fluent in a rule says its value: F=true, never F alone. A statically determined fluent must not need itself, directly or through others. Variables begin with a capital letter, fluents and constants with a small one; every clause ends with a full stop.`;
+
+const SAY = {
+  given: 'Here are previously learned RTEC fluents you MUST use:',
+  proposed: 'These RTEC fluents may help. They were found by search, not declared as needed; use those that fit:',
+  reply: 'Answer with the rules alone, in one ```prolog block, without prose. Do not define again what is given above.',
+};
+
+/**
+ * The system message: what RTEC is, then a block for every definition the activity rests on.
+ *
+ * @param fluents each after what it needs
+ */
+export function systemPrompt(activity: string, fluents: readonly PromptFluent[]): string {
+  const given = fluents.filter(({ proposed }) => !proposed);
+  const proposed = fluents.filter((fluent) => fluent.proposed);
+  return [
+    `You are an RTEC expert. Generate rules for '${oneLine(activity)}'.`,
+    RTEC,
+    ...(given.length > 0 ? [SAY.given, ...given.map(block)] : []),
+    ...(proposed.length > 0 ? [SAY.proposed, ...proposed.map(block)] : []),
+    SAY.reply,
+  ].join('\n\n');
+}
+
+export function userPrompt(
+  activity: string,
+  description: string | null,
+  vocabulary: PromptVocabulary,
+  missing: readonly string[],
+): string {
+  const { inputEvents, inputFluents, backgroundPredicates } = vocabulary;
+  return [
+    `Generate rules for ${oneLine(activity)} using the fluents provided above.`,
+    ...(description === null ? [] : [`${oneLine(activity)}: ${description}`]),
+    ...names('Input events (in happensAt):', inputEvents),
+    ...names('Input fluents (in holdsAt or holdsFor):', inputFluents),
+    ...names('Background predicates:', backgroundPredicates),
+    ...(missing.length > 0
+      ? [`Needed too, but not defined yet; use them by these names: ${missing.map(oneLine).join(', ')}`]
+      : []),
+  ].join('\n\n');
+}
+
+/** What the next attempt is told beside: the reply before, and everything that is wrong with it. */
+export function correctionPrompt(user: string, reply: string, problems: readonly RuleProblem[]): string {
+  const told = problems.map(({ severity, kind, message, line }) => {
+    return `- ${severity}${line === null ? '' : `, line ${line}`}: ${kind}: ${oneLine(message)}`;
+  });
+  return [
+    user,
+    'Your answer before:',
+    reply.slice(0, MAX_ECHO) || '(nothing)',
+    'These rules were checked and cannot be kept:',
+    told.join('\n'),
+    'Mend every error, and answer with all rules again.',
+  ].join('\n\n');
+}
+
+/** Characters of a wrong answer that go back to the model. */
+const MAX_ECHO = 20_000;
+
+/**
+ * Chooses the definitions that fit. Where not all do, direct ones come before those they rest on, nearer before farther;
+ * the order is kept.
+ *
+ * @param fluents each after what it needs
+ * @param distances steps from the activity, by label; direct ones 1
+ * @param fits whether a choice fits
+ */
+export function cut(
+  fluents: readonly PromptFluent[],
+  distances: ReadonlyMap<string, number>,
+  fits: (chosen: readonly PromptFluent[]) => boolean,
+): readonly PromptFluent[] {
+  if (fits(fluents)) return fluents;
+  const distance = ({ label, direct }: PromptFluent) => (direct ? 1 : (distances.get(label) ?? Infinity));
+  const chosen = new Set<PromptFluent>();
+  for (const fluent of fluents.toSorted((a, b) => distance(a) - distance(b))) {
+    chosen.add(fluent);
+    if (!fits(fluents.filter((each) => chosen.has(each)))) chosen.delete(fluent);
+  }
+  return fluents.filter((each) => chosen.has(each));
+}
+
+function block({ name, description, rules }: PromptFluent): string {
+  const comment = description === null ? [] : description.split(/\r?\n/).map((line) => `% ${line}`);
+  return [`=== Fluent: ${oneLine(name)} ===`, ...comment, rules].join('\n');
+}
+
+function names(heading: string, given: readonly PromptName[]): string[] {
+  if (given.length === 0) return [];
+  const lines = given.map(({ label, meaning }) => `- ${oneLine(label)}${meaning ? `: ${oneLine(meaning)}` : ''}`);
+  return [[heading, ...lines].join('\n')];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,316 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { createClient } from 'graphql-ws';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { runCommand } from '../../src/cli/program.js';
+import { client, type RulesTestService, startRules } from './support.js';
+
+let running: RulesTestService;
+beforeAll(async () => {
+  running = await startRules();
+});
+afterAll(() => running.close());
+beforeEach(() => running.llm.reset());
+
+const SAVE = `mutation ($name: String!, $rules: String!) { saveFluent(domain: "house", name: $name, rules: $rules) { report { valid } } }`;
+const GENERATE = `mutation ($activity: String!, $description: String, $maxAttempts: Int! = 3) {
+  generateRules(domain: "house", activity: $activity, description: $description, maxAttempts: $maxAttempts) {
+    stored injected rules report { valid } fluent { name arity fluentKind description rules }
+    attempts { number reply report { valid problems { kind severity message } } } } }`;
+const PROMPT = `query ($activity: String!, $description: String, $maxTokens: Int) {
+  rulePrompt(domain: "house", activity: $activity, description: $description, maxTokens: $maxTokens) { system user injected missing proposed tokens } }`;
+
+const OPEN =
+  'initiatedAt(open(D)=true, T) :-\n    happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :-\n    happensAt(door_closes(D), T).';
+const WARM =
+  'initiatedAt(warm(D)=true, T) :-\n    happensAt(heat(D), T).\nterminatedAt(warm(D)=true, T) :-\n    happensAt(end(warm(D)=true), T).';
+const AIRED =
+  'holdsFor(aired(D)=true, I) :-\n    holdsFor(open(D)=true, I1),\n    holdsFor(occupied(D)=true, I2),\n    relative_complement_all(I1, [I2], I).';
+const fenced = (rules: string) => `Here you are:\n\n\`\`\`prolog\n${rules}\n\`\`\`\nThat is all.`;
+
+interface Prompt {
+  readonly system: string;
+  readonly user: string;
+  readonly injected: string[];
+  readonly missing: string[];
+  readonly proposed: string[];
+  readonly tokens: number;
+}
+interface Result {
+  readonly stored: boolean;
+  readonly injected: string[];
+  readonly report: { readonly valid: boolean };
+  readonly fluent: Record<string, unknown> | null;
+  readonly attempts: { reply: string; report: { valid: boolean; problems: { kind: string; severity: string }[] } }[];
+}
+
+/** A domain with `open` stored, and `aired`, which needs it, declared and described. */
+async function house() {
+  const found = client(running.service);
+  await found.ask(
+    `mutation { declareVocabulary(domain: "house", vocabulary: { inputEvents: ["door_opens/1", "door_closes/1", "heat/1"],
+      inputFluents: ["occupied/1"], backgroundPredicates: ["limit/2"],
+      descriptions: { door_opens: "a door opens" } }) { name } }`,
+  );
+  await found.ask(
+    `mutation ($graph: JSON!, $texts: JSON!) {
+    importDependencies(domain: "house", graph: $graph) { edges } describeActivities(domain: "house", descriptions: $texts) { name } }`,
+    {
+      graph: { aired: ['open'], fresh: ['aired', 'warm'] },
+      texts: { aired: 'The room of an open door while nobody is in.' },
+    },
+  );
+  await found.ask(SAVE, { name: 'open', rules: OPEN });
+  return found;
+}
+
+describe('a prompt', () => {
+  it('carries every definition the activity rests on, its description and the vocabulary', async () => {
+    const { ask } = await house();
+    const { rulePrompt } = await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'aired' });
+    expect(rulePrompt).toMatchObject({ injected: ['open/1'], missing: [], proposed: [] });
+    expect(rulePrompt.system).toContain(`=== Fluent: open ===\n${OPEN.replace('.\n', '.\n\n')}`);
+    expect(rulePrompt.user).toBe(
+      [
+        'Generate rules for aired using the fluents provided above.',
+        'aired: The room of an open door while nobody is in.',
+        'Input events (in happensAt):\n- door_closes/1\n- door_opens/1: a door opens\n- heat/1',
+        'Input fluents (in holdsAt or holdsFor):\n- occupied/1',
+        'Background predicates:\n- limit/2',
+      ].join('\n\n'),
+    );
+    // Of `fresh`, `aired` is needed directly, `open` by `aired`; `warm` is only named.
+    await ask(SAVE, { name: 'aired', rules: AIRED });
+    const whole = (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh' })).rulePrompt;
+    expect(whole).toMatchObject({ injected: ['open/1', 'aired/1'], missing: ['warm'] });
+    expect(whole.system.indexOf('=== Fluent: open')).toBeLessThan(whole.system.indexOf('=== Fluent: aired'));
+    const short = (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh', maxTokens: whole.tokens - 1 }))
+      .rulePrompt;
+    expect(short.injected, 'direct ones first').toEqual(['aired/1']);
+    expect(short.tokens).toBeLessThan(whole.tokens);
+  });
+
+  it('proposes by search where nothing is known, and says so', async () => {
+    const { ask } = await house();
+    const { rulePrompt } = await ask<{ rulePrompt: Prompt }>(PROMPT, {
+      activity: 'unlocked',
+      description: 'A door that is open.',
+    });
+    expect(rulePrompt).toMatchObject({ injected: ['open/1'], proposed: ['open/1'], missing: [] });
+    expect(rulePrompt.system).toContain('They were found by search, not declared as needed');
+  });
+});
+
+describe('a generation', () => {
+  it('feeds back what is wrong until the rules are right, stores them, and tells of every step', async () => {
+    const { ask, namespace } = await house();
+    const socket = createClient({
+      url: `${running.service.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { 'x-namespace': namespace },
+    });
+    const stages: string[] = [];
+    const finished = new Promise<void>((resolve, reject) => {
+      socket.subscribe(
+        { query: 'subscription { generationProgress(domain: "house") { activity attempt stage report { valid } } }' },
+        {
+          next: ({ data }) => {
+            const event = data?.['generationProgress'] as {
+              attempt: number;
+              stage: string;
+              report: { valid: boolean } | null;
+            };
+            stages.push(`${event.attempt} ${event.stage}${event.report ? ` ${event.report.valid}` : ''}`);
+            if (event.stage === 'STORED') resolve();
+          },
+          error: (error: unknown) => reject(error instanceof Error ? error : new Error(JSON.stringify(error))),
+          complete: () => undefined,
+        },
+      );
+    });
+    await new Promise((resolve) => socket.on('connected', resolve));
+
+    running.llm.reply(
+      { content: fenced(AIRED.replace('holdsFor(open(D)=true, I1),', 'holdsFor(open(D)=true, I1')) },
+      { content: fenced(AIRED.replace('open', 'opened')) },
+      { content: fenced(`${AIRED}\n\n${OPEN.replace('door_opens', 'heat')}`) },
+    );
+    const { generateRules: result } = await ask<{ generateRules: Result }>(GENERATE, { activity: 'aired' });
+    expect(result).toMatchObject({
+      stored: true,
+      injected: ['open/1'],
+      report: { valid: true },
+      fluent: {
+        name: 'aired',
+        arity: 1,
+        fluentKind: 'STATICALLY_DETERMINED',
+        rules: AIRED,
+        description: 'The room of an open door while nobody is in.',
+      },
+    });
+    const errors = result.attempts.map(({ report }) =>
+      report.problems.filter(({ severity }) => severity === 'ERROR').map(({ kind }) => kind),
+    );
+    expect(errors[0]).toContain('SYNTAX_ERROR');
+    expect(errors.slice(1)).toEqual([['UNDEFINED_FLUENT'], []]);
+    const [first, second, third] = running.llm.requests.map(({ messages }) => messages.at(-1)?.content ?? '');
+    expect(running.llm.requests).toHaveLength(3);
+    expect(first).not.toContain('Your answer before');
+    expect(second).toContain('SYNTAX_ERROR');
+    expect(third).toContain('UNDEFINED_FLUENT');
+    expect(third).toContain('Nothing defines the fluent opened/1');
+    // What the model wrote again of a prerequisite does not replace it.
+    expect(await ask('{ fluent(domain: "house", name: "open") { rules versions { rules } } }')).toMatchObject({
+      fluent: { rules: OPEN.replace('.\n', '.\n\n'), versions: [{}] },
+    });
+    await finished;
+    await socket.dispose();
+    expect(stages).toEqual([
+      '1 ASKED',
+      '1 CHECKED false',
+      '2 ASKED',
+      '2 CHECKED false',
+      '3 ASKED',
+      '3 CHECKED true',
+      '3 STORED',
+    ]);
+  });
+
+  it('stores nothing when no attempt is right, and keeps the attempts', async () => {
+    const { ask } = await house();
+    running.llm.reply({ content: 'I cannot do that.' }, { content: fenced(OPEN) });
+    const { generateRules: result } = await ask<{ generateRules: Result }>(GENERATE, {
+      activity: 'aired',
+      maxAttempts: 2,
+    });
+    expect(result).toMatchObject({ stored: false, fluent: null, report: { valid: false } });
+    expect(result.attempts.map(({ reply }) => reply)).toEqual(['I cannot do that.', fenced(OPEN)]);
+    expect(result.attempts[1]?.report.problems).toContainEqual(
+      expect.objectContaining({ kind: 'WRONG_HEAD', severity: 'ERROR' }),
+    );
+    expect(await ask('{ fluent(domain: "house", name: "aired") { rules } }')).toEqual({ fluent: { rules: null } });
+  });
+
+  it('runs a whole domain from the command line, level by level, and goes on where it ended', async () => {
+    const { ask, namespace } = await house();
+    const run = async (...args: string[]) => {
+      const said: string[] = [];
+      const written: string[] = [];
+      const code = await runCommand(
+        [...args, '--url', running.service.url, '--namespace', namespace],
+        {},
+        {
+          isTerminal: false,
+          write: (text) => written.push(text),
+          note: (line) => said.push(line),
+        },
+      );
+      return { code, said, written: written.join('') };
+    };
+    const FRESH =
+      'holdsFor(fresh(D)=true, I) :-\n    holdsFor(aired(D)=true, I1),\n    holdsFor(warm(D)=true, I2),\n    intersect_all([I1, I2], I).';
+    // warm first; aired is on the level after it.
+    running.llm.reply({ content: fenced(WARM) }, { content: 'nothing' });
+    const half = await run('rules', 'generate', 'house', '--attempts', '1');
+    expect(half.code).toBe(2);
+    expect(half.said.join('\n')).toContain('aired: no valid rules in 1 attempt');
+    running.llm.reply({ content: fenced(AIRED) }, { content: fenced(FRESH) });
+    const whole = await run('rules', 'generate', 'house');
+    expect(whole).toMatchObject({ code: 0 });
+    expect(whole.said).toContain('generated 2 of 2');
+    expect((await run('rules', 'generate', 'house')).said).toContain('house has rules for everything it names');
+    expect(await ask('{ domain(name: "house") { missing definedCount } }')).toEqual({
+      domain: { missing: [], definedCount: 4 },
+    });
+
+    const exported = await run('rules', 'export', 'house');
+    expect(exported.written).toContain(FRESH);
+    expect((await run('rules', 'diagram', 'house', '--format', 'svg')).written).toContain('<svg');
+    const missing = await run('rules', 'import', '/nowhere/rules.prolog', '--domain', 'house');
+    expect(missing).toMatchObject({ code: 1 });
+    expect((await run('rules', 'diagram', 'nowhere')).said.join()).toContain('Domain "nowhere" does not exist');
+  });
+});
+
+it('serves agents: RuleKB as tools, a resource and a prompt', async () => {
+  const { namespace } = await house();
+  const agent = new Client({ name: 'test', version: '0' });
+  await agent.connect(
+    new StreamableHTTPClientTransport(new URL(`${running.service.url}/mcp`), {
+      requestInit: { headers: { 'x-namespace': namespace } },
+    }),
+  );
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { structuredContent, isError, content } = await agent.callTool({ name, arguments: args });
+    return {
+      isError: isError === true,
+      output: (structuredContent ?? JSON.parse((content as { text: string }[])[0]?.text ?? '{}')) as Record<
+        string,
+        unknown
+      >,
+    };
+  };
+  const saved = await call('fluent_save', { domain: 'house', name: 'aired', rules: AIRED });
+  expect(saved.output).toMatchObject({
+    report: { valid: true },
+    added_dependencies: ['occupied/1', 'open/1'],
+    fluent: { kind: 'STATICALLY_DETERMINED' },
+  });
+  expect((await call('fluent_get', { domain: 'house', name: 'open' })).output).toMatchObject({
+    id: 'house/open',
+    rules: OPEN.replace('.\n', '.\n\n'),
+  });
+  expect((await call('fluent_list', { domain: 'house', names: ['open', 'nothing'] })).output).toEqual({
+    fluents: [{ name: 'open', arity: 1, kind: 'SIMPLE', has_rules: true }],
+    total: 1,
+    next: null,
+  });
+  expect((await call('fluent_dependencies', { domain: 'house', name: 'aired' })).output).toMatchObject({
+    direct: [
+      { fluent: 'occupied/1', source: 'EXTRACTED' },
+      { fluent: 'open/1', source: 'BOTH' },
+    ],
+    missing: [],
+    depth: 2,
+  });
+  expect((await call('rules_check', { domain: 'house', rules: AIRED.replace('open', 'opened') })).output).toMatchObject(
+    { valid: false },
+  );
+  expect((await call('rules_prompt', { domain: 'house', activity: 'aired' })).output).toMatchObject({
+    injected: ['open/1'],
+  });
+  expect(await call('fluent_get', { domain: 'house', name: 'nothing' })).toMatchObject({
+    isError: true,
+    output: { code: 'NOT_FOUND' },
+  });
+  expect(await call('fluent_save', { domain: 'a/b', name: 'open', rules: OPEN })).toMatchObject({
+    isError: true,
+    output: { code: 'BAD_USER_INPUT' },
+  });
+
+  const { contents } = await agent.readResource({ uri: 'heartwood://fluent/house/open' });
+  expect((contents[0] as { text: string }).text).toBe(`% open/1: simple\n${OPEN.replace('.\n', '.\n\n')}`);
+  await expect(agent.readResource({ uri: 'heartwood://fluent/house' })).rejects.toThrow(/nothing at/);
+  const { messages } = await agent.getPrompt({
+    name: 'generate_rules',
+    arguments: { domain: 'house', activity: 'aired' },
+  });
+  expect((messages[0]?.content as { text: string }).text).toContain('=== Fluent: open ===');
+  await agent.close();
+});
+
+it('puts fluents into a context with all they rest on', async () => {
+  const { ask } = await house();
+  await ask(SAVE, { name: 'aired', rules: AIRED });
+  const { context } = await ask<{
+    context: { text: string; sections: { infoType: string }[]; hits: { knowledge: { id: string } }[] };
+  }>(
+    'query ($input: ContextInput!) { context(input: $input) { text sections { infoType } hits { knowledge { id } } } }',
+    { input: { query: 'room aired while nobody is in', domain: 'house', kinds: ['FLUENT'], first: 1 } },
+  );
+  expect(context.hits).toEqual([{ knowledge: { id: 'house/aired' } }]);
+  expect(context.sections.map(({ infoType }) => infoType)).toEqual(['fluents', 'fluents_needed']);
+  expect(context.text).toContain(AIRED);
+  expect(context.text).toContain(OPEN.replace('.\n', '.\n\n'));
+});

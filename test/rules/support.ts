@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { freshNamespace } from '../support/graph.js';
+import { OpenAiServer } from '../support/openai-server.js';
+import { contextService, type TestService } from '../context/service.js';
+
+export const data = (name: string): string => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
+export const json = <Value>(name: string): Value => JSON.parse(data(name)) as Value;
+
+/** What the true graphs say of one fluent. */
+export interface TrueGraph {
+  readonly fluents: readonly {
+    readonly name: string;
+    readonly arity: number;
+    readonly kind: string;
+    readonly level: number;
+    readonly dependsOn: readonly {
+      readonly name: string;
+      readonly arity: number;
+      readonly type: string;
+      readonly via: readonly string[];
+      readonly negated: boolean;
+    }[];
+  }[];
+  readonly inputEvents: readonly { readonly name: string; readonly arity: number }[];
+  readonly inputFluents: readonly { readonly name: string; readonly arity: number }[];
+  readonly order: readonly string[];
+}
+
+export interface GraphqlError {
+  readonly message: string;
+  readonly extensions: {
+    readonly code: string;
+    readonly fields?: readonly { readonly path: string; readonly rule: string }[];
+  };
+}
+
+export interface RulesTestService {
+  readonly service: TestService;
+  readonly llm: OpenAiServer;
+  close(): Promise<void>;
+}
+
+/** The whole service with a language model that answers from a script. */
+export async function startRules(): Promise<RulesTestService> {
+  const llm = await OpenAiServer.start();
+  const service = await contextService(llm.environment);
+  return {
+    service,
+    llm,
+    close: async () => {
+      await service.close();
+      await llm.close();
+    },
+  };
+}
+
+/** A namespace of its own, and ways to ask in it. */
+export function client(service: TestService) {
+  const namespace = freshNamespace();
+  return {
+    namespace,
+    ask: <Data = Record<string, never>>(
+      query: string,
+      variables: object = {},
+      headers: Record<string, string> = {},
+    ): Promise<Data> => service.data<Data>(namespace, query, variables, headers),
+    refuse: async (query: string, variables: object = {}): Promise<GraphqlError> => {
+      const { data: given, errors } = await service.graphql(namespace, query, variables);
+      const [error] = errors ?? [];
+      if (!error) throw new Error(`Expected an error, got ${JSON.stringify(given)}`);
+      return error as unknown as GraphqlError;
+    },
+  };
+}
