@@ -7,6 +7,7 @@ import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { GraphModule } from './graph/graph.module.js';
 import { KbModule } from './kb/kb.module.js';
+import { KnowledgeModule } from './knowledge/knowledge.module.js';
 import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { PlanningModule } from './planning/planning.module.js';
@@ -19,6 +20,7 @@ export const featureModules: NonNullable<ModuleMetadata['imports']> = [
   EvidenceModule,
   SearchModule,
   KbModule,
+  KnowledgeModule,
   PlanningModule,
   ContextModule,
   McpModule,

@@ -1,6 +1,7 @@
 import { ArgsType } from '@nestjs/graphql';
-import { Choice, Choices, Count, Id, Text, Texts } from '../common/validation.js';
-import { KnowledgeType, RetrievalMerge } from './knowledge.model.js';
+import { PageArgs } from '../common/connection.js';
+import { Choice, Choices, Count, Flag, Id, Json, Text, Texts } from '../common/validation.js';
+import { Direction, KnowledgeType, RetrievalMerge } from './knowledge.model.js';
 
 /** Most hops from the active entity. */
 export const MAX_DEPTH = 4;
@@ -47,4 +48,60 @@ export class RetrieveArgs {
     description: 'Most relations, 1–500: the nearest, of one depth by type, then by the id they lead to.',
   })
   readonly limit!: number;
+}
+
+@ArgsType()
+export class LoadKnowledgeArgs {
+  @Json({
+    object: true,
+    max: 100_000_000,
+    description:
+      '{ metadata: { <entity_id>: { entity_type, properties } }, pieces: [{ piece_id, content, knowledge_type, info_type, tags, entity_id, embedding_text, mentions, session, position, occurred_at }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id } }] } }; sections may be absent.',
+  })
+  readonly document!: Readonly<Record<string, unknown>>;
+}
+
+@ArgsType()
+export class IngestTextArgs {
+  @Text({ max: 100_000, description: 'What an expert wrote. One with what looks like a secret is refused.' })
+  readonly text!: string;
+
+  @Id({ optional: true, description: 'Whose it is: pieces that name no entity belong to it.' })
+  readonly entityId?: string;
+
+  @Flag({ default: true, description: 'Keep text, reply and document, linked to everything that came of them.' })
+  readonly checkIn!: boolean;
+
+  @Count({ max: 10, default: 3, description: 'How often the LLM may mend a reply that is no such document, 0–10.' })
+  readonly maxRetries!: number;
+
+  @Json({ optional: true, description: 'Kept with the check-in: sources, names of files.' })
+  readonly artifacts?: unknown;
+}
+
+@ArgsType()
+export class KnowledgeIdArgs {
+  @Id()
+  readonly id!: string;
+}
+
+@ArgsType()
+export class DeleteEntityArgs extends KnowledgeIdArgs {
+  @Flag({ default: false, description: 'Also the pieces that belong to it.' })
+  readonly withPieces!: boolean;
+}
+
+@ArgsType()
+export class EntitiesArgs extends PageArgs(20) {
+  @Text({ optional: true, max: 128, description: 'Only entities of this type.' })
+  readonly type?: string;
+}
+
+@ArgsType()
+export class PiecesArgs extends PageArgs(20) {}
+
+@ArgsType()
+export class RelationsArgs extends PageArgs(20) {
+  @Choice(() => Direction, { default: Direction.OUT })
+  readonly direction!: Direction;
 }

@@ -37,10 +37,7 @@ registerEnumType(RetrievalMerge, {
   name: 'RetrievalMerge',
   valuesMap: {
     MAX: { description: 'The higher of search score and 1/depth.' },
-    FUSED: {
-      description:
-        'The search score by the ranking recipe; a piece that only a relation led to keeps 1/depth, ranked behind.',
-    },
+    FUSED: { description: 'The search score; 0 of a piece that the search did not come to.' },
   },
 });
 

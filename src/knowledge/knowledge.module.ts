@@ -1,0 +1,30 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { EvidenceModule } from '../evidence/evidence.module.js';
+import { LlmModule } from '../llm/llm.module.js';
+import { KnowledgeKind } from '../search/knowledge.model.js';
+import { KnowledgeRegistry } from '../search/knowledge.registry.js';
+import { SearchModule } from '../search/search.module.js';
+import { KnowledgeRepository } from './knowledge.repository.js';
+import { EntityResolver, PieceResolver, RelationResolver } from './knowledge.resolver.js';
+import { KnowledgeService } from './knowledge.service.js';
+
+@Module({
+  imports: [EvidenceModule, LlmModule, SearchModule],
+  providers: [KnowledgeRepository, KnowledgeService, EntityResolver, PieceResolver, RelationResolver],
+  exports: [KnowledgeService],
+})
+export class KnowledgeModule implements OnModuleInit {
+  constructor(
+    private readonly knowledge: KnowledgeService,
+    private readonly registry: KnowledgeRegistry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.register({
+      kind: KnowledgeKind.PIECE,
+      typeName: 'Piece',
+      refPrefix: 'piece',
+      load: ({ namespace }, ids) => this.knowledge.findPieces(namespace, ids),
+    });
+  }
+}
