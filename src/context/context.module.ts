@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { KbModule } from '../kb/kb.module.js';
+import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ContextController } from './context.controller.js';
@@ -9,15 +10,21 @@ import { ContextService } from './context.service.js';
 import { CONTEXT_SOURCES, type ContextSource } from './context.source.js';
 import { ContextTools } from './context.tools.js';
 import { ItemSection } from './sections/item.section.js';
+import { PieceSection } from './sections/piece.section.js';
 import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [KbModule, LlmModule, SearchModule],
+  imports: [KbModule, KnowledgeModule, LlmModule, SearchModule],
   controllers: [ContextController],
   providers: [
     ItemSection,
-    { provide: CONTEXT_SOURCES, useFactory: (...sources: ContextSource[]) => sources, inject: [ItemSection] },
+    PieceSection,
+    {
+      provide: CONTEXT_SOURCES,
+      useFactory: (...sources: ContextSource[]) => sources,
+      inject: [ItemSection, PieceSection],
+    },
     ContextRepository,
     ContextService,
     ContextResolver,

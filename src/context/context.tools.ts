@@ -83,6 +83,18 @@ const contextInput = z.strictObject({
     .max(CONTEXT.minTrust.max)
     .default(CONTEXT.minTrust.default)
     .describe('Least trust of what is put in, 0 to 1.'),
+  entity_id: z
+    .string()
+    .min(1)
+    .max(512)
+    .optional()
+    .describe('The active entity (user:alice): its profile, relations and pieces, too.'),
+  depth: z
+    .int()
+    .min(CONTEXT.depth.min)
+    .max(CONTEXT.depth.max)
+    .default(CONTEXT.depth.default)
+    .describe('Most steps from the active entity.'),
   max_tokens: z
     .int()
     .min(CONTEXT.maxTokens.min)
@@ -179,8 +191,16 @@ export class ContextTools implements AgentToolSet {
   }
 
   private async assemble(caller: Caller, input: z.output<typeof contextInput>): Promise<z.input<typeof contextOutput>> {
-    const { query, kinds, first, min_trust: minTrust, max_tokens: maxTokens } = input;
-    const context = await this.contexts.context(caller, { query, first, minTrust, maxTokens, ...(kinds && { kinds }) });
+    const { query, kinds, entity_id: entityId, depth, first, min_trust: minTrust, max_tokens: maxTokens } = input;
+    const context = await this.contexts.context(caller, {
+      query,
+      depth,
+      first,
+      minTrust,
+      maxTokens,
+      ...(kinds && { kinds }),
+      ...(entityId !== undefined && { entityId }),
+    });
     return {
       receipt_id: context.receiptId,
       text: context.text,

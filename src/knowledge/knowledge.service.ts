@@ -14,7 +14,7 @@ import { canonical } from '../kb/catalog.js';
 import type { SkippedRecord } from '../kb/kb.model.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
-import { entityToken, facetsOf, knowledgeTypeToken, tagToken } from '../search/facets.js';
+import { entityToken, facetsOf, knowledgeTypeToken, piecesSeenBy, tagToken } from '../search/facets.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
 import { SearchService } from '../search/search.service.js';
 import {
@@ -265,14 +265,16 @@ export class KnowledgeService {
     const { query, entityId, topK, depth, merge, limit } = request;
     const knowledgeTypes = request.knowledgeTypes?.length ? request.knowledgeTypes : undefined;
     const tags = request.tags?.length ? request.tags : undefined;
-    const owners = [entityToken(''), ...(entityId === undefined ? [] : [entityToken(entityId)])];
     const [{ hits }, around] = await Promise.all([
       this.search.search(caller, {
         query,
         kinds: [KnowledgeKind.PIECE],
         filter: { tags },
         required: {
-          [KnowledgeKind.PIECE]: [owners, ...(knowledgeTypes ? [knowledgeTypes.map(knowledgeTypeToken)] : [])],
+          [KnowledgeKind.PIECE]: [
+            piecesSeenBy(entityId),
+            ...(knowledgeTypes ? [knowledgeTypes.map(knowledgeTypeToken)] : []),
+          ],
         },
         first: merge === RetrievalMerge.FUSED ? Math.max(topK, FUSED_HITS) : topK,
       }),

@@ -47,6 +47,11 @@ export function entityToken(entityId: string): string {
   return `e${hash(entityId)}0`;
 }
 
+/** One of these is on every piece for which this entity, or who is none, may ask: its own and those of nobody. */
+export function piecesSeenBy(entityId: string | undefined): string[] {
+  return [entityToken(''), ...(entityId === undefined ? [] : [entityToken(entityId)])];
+}
+
 /** What a piece is: `knowledgeTypeToken('FACT')`. */
 export function knowledgeTypeToken(type: string): string {
   return `y${hash(type)}0`;
