@@ -7,10 +7,11 @@ import { SearchModule } from '../search/search.module.js';
 import { KnowledgeRepository } from './knowledge.repository.js';
 import { EntityResolver, PieceResolver, RelationResolver } from './knowledge.resolver.js';
 import { KnowledgeService } from './knowledge.service.js';
+import { KnowledgeTools } from './knowledge.tools.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule],
-  providers: [KnowledgeRepository, KnowledgeService, EntityResolver, PieceResolver, RelationResolver],
+  providers: [KnowledgeRepository, KnowledgeService, EntityResolver, PieceResolver, RelationResolver, KnowledgeTools],
   exports: [KnowledgeService],
 })
 export class KnowledgeModule implements OnModuleInit {
