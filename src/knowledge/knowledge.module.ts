@@ -8,11 +8,26 @@ import { KnowledgeRepository } from './knowledge.repository.js';
 import { EntityResolver, PieceResolver, RelationResolver } from './knowledge.resolver.js';
 import { KnowledgeService } from './knowledge.service.js';
 import { KnowledgeTools } from './knowledge.tools.js';
+import { ProvideResolver } from './provide.resolver.js';
+import { KnowledgeProvider } from './provide.service.js';
+import { ProvideTools } from './provide.tools.js';
+import { TemplateRenderer } from './templates/template-renderer.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule],
-  providers: [KnowledgeRepository, KnowledgeService, EntityResolver, PieceResolver, RelationResolver, KnowledgeTools],
-  exports: [KnowledgeService],
+  providers: [
+    KnowledgeRepository,
+    KnowledgeService,
+    EntityResolver,
+    PieceResolver,
+    RelationResolver,
+    KnowledgeTools,
+    TemplateRenderer,
+    KnowledgeProvider,
+    ProvideResolver,
+    ProvideTools,
+  ],
+  exports: [KnowledgeService, KnowledgeProvider],
 })
 export class KnowledgeModule implements OnModuleInit {
   constructor(
