@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -220,4 +221,13 @@ describe('at other doors', () => {
     expect(text).toMatch(/heartwood_knowledge_records_total\{section="pieces",outcome="created"\} [1-9]/);
     expect(text).toMatch(/heartwood_retrieve_seconds_count [1-9]/);
   });
+});
+
+it('docs/knowledge.md shows what the service answers', async () => {
+  const page = readFileSync(new URL('../../docs/knowledge.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```graphql\n(.*?)```\n\n```json\n(.*?)```/gs)];
+  expect(blocks.length).toBeGreaterThanOrEqual(3);
+  for (const [, operation = '', answer = ''] of blocks) {
+    expect(await ask(operation), operation).toEqual(JSON.parse(answer));
+  }
 });
