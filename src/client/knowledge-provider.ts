@@ -75,10 +75,6 @@ export class KnowledgeClientError extends Error {
   }
 }
 
-interface Variables {
-  readonly [name: string]: unknown;
-}
-
 interface Provided {
   readonly sections: readonly { readonly infoType: string; readonly text: string }[];
 }
@@ -158,7 +154,7 @@ async function request(
   { url, namespace, apiKey, agent, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch }: KnowledgeProviderOptions,
   endpoint: URL,
   query: string,
-  variables: Variables,
+  variables: Json,
   signal: AbortSignal | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };

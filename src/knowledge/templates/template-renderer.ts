@@ -239,7 +239,7 @@ function renderInside(library: unknown, { engine, template, data, limits }: Task
       if (typeof type === 'string' && /^(?:Partial|Decorator)/.test(type)) {
         refuse('template', 'there are no partials and no decorators', loc?.start.line);
       }
-      nodes.push(...Object.values(node));
+      nodes.push(...(Object.values(node) as unknown[]));
     }
     const options = {
       // The text goes into a prompt, not into a page.
@@ -283,7 +283,7 @@ function renderInside(library: unknown, { engine, template, data, limits }: Task
 
   try {
     // Blanks of an indentation, say: asked for before any other bound sees the text.
-    const { repeat } = String.prototype;
+    const repeat = String.prototype.repeat as (this: string, count: number) => string;
     String.prototype.repeat = function (this: string, count: number) {
       if (this.length * count > most) tooLong();
       return repeat.call(this, count);
