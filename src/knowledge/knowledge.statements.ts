@@ -6,7 +6,6 @@ interface In {
 }
 type Ids = In & { readonly ids: readonly string[] };
 type PageOf = In & { readonly afterId: string; readonly limit: number };
-type None = Record<never, never>;
 
 // ───────────────────────────── what is stored ─────────────────────────────
 
@@ -157,12 +156,12 @@ export interface SavedPiece extends SavedRecord {
 
 type Saving<Row> = In & { readonly now: Date; readonly checkIn: string | null; readonly rows: readonly Row[] };
 
-export const lockLayers = writeStatement<In & { now: Date }, None>('knowledge/lock-layers', {});
+export const lockLayers = writeStatement<In & { now: Date }, object>('knowledge/lock-layers', {});
 
 const saved = { id: true, outcome: true } as const;
 export const saveMetadata = writeStatement<Saving<MetadataRow>, SavedRecord>('knowledge/save-metadata', saved);
 export const saveNodes = writeStatement<Saving<NodeRow>, SavedRecord>('knowledge/save-nodes', saved);
-export const nameEntities = writeStatement<In & { now: Date; rows: readonly NamedRow[] }, None>(
+export const nameEntities = writeStatement<In & { now: Date; rows: readonly NamedRow[] }, object>(
   'knowledge/name-entities',
   {},
 );
@@ -171,8 +170,11 @@ export const savePieces = writeStatement<Saving<PieceRow>, SavedPiece>('knowledg
   textChanged: true,
   session: true,
 });
-export const leaveSessions = writeStatement<Ids, None>('knowledge/leave-sessions', {});
-export const orderSessions = writeStatement<In & { sessions: readonly string[] }, None>('knowledge/order-sessions', {});
+export const leaveSessions = writeStatement<Ids, object>('knowledge/leave-sessions', {});
+export const orderSessions = writeStatement<In & { sessions: readonly string[] }, object>(
+  'knowledge/order-sessions',
+  {},
+);
 export const saveLinks = writeStatement<Saving<LinkRow & { n: number }>, { n: number; outcome: LinkOutcome }>(
   'knowledge/save-links',
   { n: true, outcome: true },
@@ -194,7 +196,7 @@ export const recordCheckIn = writeStatement<
     entities: readonly BroughtEntity[];
     pieces: readonly string[];
   },
-  None
+  object
 >('knowledge/record-check-in', {});
 
 // ───────────────────────────── deleting ─────────────────────────────

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import neo4j, { type ProfiledPlan } from 'neo4j-driver';
+import neo4j from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
@@ -229,6 +229,11 @@ describe('a hub', () => {
   });
 });
 
-function hits(plan: ProfiledPlan): number {
+interface Profile {
+  readonly dbHits: number;
+  readonly children: readonly Profile[];
+}
+
+function hits(plan: Profile): number {
   return plan.dbHits + plan.children.reduce((sum, child) => sum + hits(child), 0);
 }
