@@ -10,6 +10,8 @@ import { KbModule } from './kb/kb.module.js';
 import { KnowledgeModule } from './knowledge/knowledge.module.js';
 import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
+import { DistillationModule } from './memory/distillation.module.js';
+import { MemoryModule } from './memory/memory.module.js';
 import { PlanningModule } from './planning/planning.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
@@ -20,6 +22,8 @@ export const featureModules: NonNullable<ModuleMetadata['imports']> = [
   EvidenceModule,
   SearchModule,
   KbModule,
+  MemoryModule,
+  DistillationModule,
   KnowledgeModule,
   PlanningModule,
   ContextModule,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DomainError } from './common/errors.js';
-import { ConfigError, loadConfig } from './config/config.js';
+import { ConfigError } from './config/config.js';
+import { loadConfiguration } from './config/config-file.js';
 import { type RunningService, startService } from './service.js';
 
 /** What still runs this long after a signal is cut off. */
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  running.service = await startService(loadConfig(process.env));
+  running.service = await startService(loadConfiguration(process.env));
   process.stdout.write(`Heartwood is listening on ${running.service.url}\n`);
 }
 

@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { progress, type Step } from '../scripts/lib/progress.mjs';
 import { PrerequisiteError, type Neo4jSource } from '../scripts/lib/prerequisites.mjs';
-import { ConfigError, loadConfig, type Config } from './config/config.js';
+import { ConfigError, type Config } from './config/config.js';
+import { loadConfiguration } from './config/config-file.js';
 import {
   ManagedNeo4jError,
   startManagedNeo4j,
@@ -53,6 +54,10 @@ export async function run(source: Neo4jSource): Promise<void> {
     }
   });
 
+  // `heartwood mcp` holds the other end: it ends this by ending, also when it is killed.
+  if (process.argv.includes('--until-input-ends'))
+    process.stdin.resume().once('close', () => process.kill(process.pid));
+
   const steps = showSteps();
   const up = bringUp(source, cleanups, steps, giveUp.signal);
   let exitCode = 0;
@@ -89,7 +94,7 @@ async function bringUp(
 ): Promise<{ readonly failure: Promise<never> }> {
   const begun = Date.now();
   const environment = process.env;
-  const config = loadConfig(environment);
+  const config = loadConfiguration(environment);
   const dataDir = resolve(config.HEARTWOOD_DATA_DIR);
 
   const state = claimState(join(dataDir, 'heartwood.json'));

@@ -2,7 +2,8 @@
 //   $refs           refs of Knowledge
 //   $afterSequence  only what was recorded before this one; null from the newest
 //   $limit          most rows a node
-:params {namespace: "default", refs: ["item:open_files"], afterSequence: null, limit: 20};
+//   $expired        what waits since before this moment has no consensus any more
+:params {namespace: "default", refs: ["item:open_files"], afterSequence: null, limit: 20, expired: datetime()};
 UNWIND $refs AS ref
 MATCH (knowledge:Knowledge {namespace: $namespace, ref: ref})
 CALL (knowledge) {
@@ -12,5 +13,7 @@ CALL (knowledge) {
   ORDER BY evidence.sequence DESC
   LIMIT toInteger($limit)
 }
-RETURN ref, evidence {.id, .kind, .positive, .weight, .state, .appliedAt, .trustBefore, .trustAfter, .agent, .comment, .at, .sequence} AS evidence
+RETURN ref, evidence {.id, .kind, .positive, .weight, .appliedAt, .trustBefore, .trustAfter, .agent, .comment, .at, .sequence,
+  state: CASE WHEN evidence.state = 'PENDING' AND evidence.at < $expired THEN 'EXPIRED' ELSE evidence.state END
+} AS evidence
 ORDER BY ref, evidence.sequence DESC

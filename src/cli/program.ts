@@ -90,6 +90,22 @@ export async function runCommand(
     exportCatalog(file, addressOf(options, environment), output),
   );
 
+  withService(
+    program
+      .command('mcp')
+      .description(
+        'Serve MCP over standard input and output, for clients that start their servers. Starts the service if none runs.',
+      ),
+  )
+    .option('--team <name>', 'team, for memories (default: HEARTWOOD_TEAM)')
+    .option('--project <name>', 'project, for memories (default: HEARTWOOD_PROJECT)')
+    .option('--agent <name>', 'who reports (default: HEARTWOOD_AGENT)')
+    .action(async (options: ServiceOptions & Partial<Record<'team' | 'project' | 'agent', string>>) => {
+      // Its libraries are not for the other commands.
+      const { runMcp } = await import('./mcp.js');
+      await runMcp(options, environment, output);
+    });
+
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;

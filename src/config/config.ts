@@ -6,12 +6,14 @@ const count = (fallback: number, maximum = 1_000_000) => z.coerce.number().int()
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600_000).default(fallback);
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const flag = (fallback: boolean) => z.stringbool().default(fallback);
+/** A confidence, a trust or a weight: 0 to 1. */
+const share = (fallback: number) => z.coerce.number().min(0).max(1).default(fallback);
 
 /**
  * Every key the service reads, with its default. Units stand in the names. `docs/configuration.md` describes each
  * (a test compares the two).
  */
-export const configSchema = z.object({
+const keys = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(4000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -31,6 +33,7 @@ export const configSchema = z.object({
   NEO4J_BULK_TIMEOUT_MS: milliseconds(120_000),
   HEARTWOOD_MANAGED_DATABASE: flag(false),
   HEARTWOOD_DATA_DIR: z.string().min(1).default('.data'),
+  HEARTWOOD_CONFIG: z.string().min(1).optional(),
 
   WRITE_BATCH_MAX_ROWS: count(500, 10_000),
   WRITE_QUEUE_MAX_ROWS: count(20_000),
@@ -48,6 +51,7 @@ export const configSchema = z.object({
 
   EMBEDDER: z.enum(['none', 'openai', 'local']).default('none'),
   EMBEDDING_MODEL: z.string().min(1).optional(),
+  EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(4_096).optional(),
   EMBEDDING_TIMEOUT_MS: milliseconds(10_000),
   EMBEDDING_BATCH_SIZE: count(128, 2_048),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -62,6 +66,47 @@ export const configSchema = z.object({
   SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).default(0.25),
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
   TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),
+
+  MEMORY_SEARCH_DEFAULT_LIMIT: count(5, 1_000),
+  MEMORY_SEARCH_MAX_LIMIT: count(20, 1_000),
+  MEMORY_MIN_CONFIDENCE: share(0.5),
+  MEMORY_SCOPE_WEIGHT_PROJECT: share(1),
+  MEMORY_SCOPE_WEIGHT_TEAM: share(0.9),
+  MEMORY_SCOPE_WEIGHT_ORG: share(0.8),
+  MEMORY_INITIAL_SUCCESS: share(0.7),
+  MEMORY_INITIAL_FAILURE: share(0.6),
+  MEMORY_INITIAL_UNKNOWN: share(0.5),
+  MEMORY_INITIAL_EXPLICIT: share(0.8),
+  MEMORY_MIN_FOR_INJECTION: share(0.5),
+  MEMORY_CONSENSUS_THRESHOLD: count(2, 100),
+  MEMORY_PRUNE_THRESHOLD: share(0.3),
+  MEMORY_DECAY_INTERVAL: duration('24h'),
+  MEMORY_DUPLICATE_COSINE: z.coerce.number().min(-1).max(1).default(0.95),
+
+  DISTILLATION_MODEL: z.string().min(1).optional(),
+  DISTILLATION_BATCH_SIZE: count(10, 100),
+  DISTILLATION_WORKERS: z.coerce.number().int().min(0).max(100).default(2),
+  DISTILLATION_MAX_EXTRACTIONS: z.coerce.number().int().min(0).max(20).default(3),
+  DISTILLATION_CONTEXT_TOKENS: count(32_000, 2_000_000),
+  DISTILLATION_MAX_ATTEMPTS: count(5, 100),
+  DISTILLATION_BACKOFF_MS: milliseconds(5_000),
+  DISTILLATION_BACKOFF_MAX_MS: milliseconds(600_000),
+  DISTILLATION_LEASE_MS: milliseconds(60_000),
+  DISTILLATION_POLL_MS: milliseconds(1_000),
+});
+
+/** The keys, and what holds between two of them. */
+export const configSchema = keys.superRefine((config, context) => {
+  const { MEMORY_SEARCH_DEFAULT_LIMIT: usual, MEMORY_SEARCH_MAX_LIMIT: most } = config;
+  if (usual > most) {
+    const path = ['MEMORY_SEARCH_DEFAULT_LIMIT'];
+    context.addIssue({ code: 'custom', path, message: `must not be over MEMORY_SEARCH_MAX_LIMIT (${most})` });
+  }
+  if (config.DISTILLATION_BACKOFF_MS > config.DISTILLATION_BACKOFF_MAX_MS) {
+    const path = ['DISTILLATION_BACKOFF_MS'];
+    const limit = config.DISTILLATION_BACKOFF_MAX_MS;
+    context.addIssue({ code: 'custom', path, message: `must not be over DISTILLATION_BACKOFF_MAX_MS (${limit})` });
+  }
 });
 
 export type Config = z.infer<typeof configSchema>;
@@ -80,23 +125,61 @@ const SECRET_KEYS: ReadonlySet<string> = new Set<ConfigKey>(['NEO4J_PASSWORD', '
 /**
  * Reads the configuration. An empty value counts as absent. Keys it does not know are left alone.
  *
+ * @param file what a configuration file says; the environment beats it
  * @throws ConfigError naming every wrong key
  */
-export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  file: ReadonlyMap<string, FileSetting> = new Map(),
+): Config {
+  const fromEnvironment = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
+  const given: Record<string, unknown> = {
+    ...Object.fromEntries([...file].map(([key, { value }]) => [key, value])),
+    ...Object.fromEntries(fromEnvironment),
+  };
   const result = configSchema.safeParse(given);
   if (!result.success) {
+    const beaten = new Set(fromEnvironment.map(([key]) => key));
     throw new ConfigError(
       result.error.issues.map((issue) => {
         const key = String(issue.path[0]);
+        // A default that another key's value forbids.
+        if (given[key] === undefined) return `${key}: ${issue.message}`;
         const value = SECRET_KEYS.has(key) ? '(secret)' : JSON.stringify(given[key]);
-        return `${key}=${value}: ${issue.message}`;
+        const source = beaten.has(key) ? undefined : file.get(key)?.source;
+        return source === undefined
+          ? `${key}=${value}: ${issue.message}`
+          : `${source} = ${value} (${key}): ${issue.message}`;
       }),
     );
   }
   return result.data;
+}
+
+/** A value of a configuration file, under the name of its key in the environment. */
+export interface FileSetting {
+  /** File and path in it, as a message names them: `heartwood.yaml: reasoning_bank.search.max_limit`. */
+  readonly source: string;
+  readonly value: string | number;
+}
+
+const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MAX_DURATION_DAYS = 24; // what a timer of Node.js can wait
+
+/** A number and its unit, as in `24h`, read as milliseconds. */
+function duration(fallback: string) {
+  return z
+    .string()
+    .default(fallback)
+    .transform((text, context) => {
+      const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
+      const milliseconds = Number(amount) * UNITS_MS[(unit ?? 'ms') as keyof typeof UNITS_MS];
+      if (milliseconds >= 1 && milliseconds <= MAX_DURATION_DAYS * UNITS_MS.d) return Math.round(milliseconds);
+      context.addIssue(
+        `must be a number with ms, s, m, h or d, such as ${fallback}; from 1ms to ${MAX_DURATION_DAYS}d`,
+      );
+      return z.NEVER;
+    });
 }
 
 /** `key:namespace` pairs parted by commas; `*` binds a key to no namespace. */

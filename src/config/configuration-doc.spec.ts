@@ -1,20 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { parseConfigFile } from './config-file.js';
 import { configSchema, loadConfig } from './config.js';
 
 const document = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
 const rows = [...document.matchAll(/^\| `(\w+)`\s*\| (?:`([^`]*)`|none)\s*\| (.+?)\s*\|$/gm)].map(
-  ([, key, fallback = '', meaning]) => ({ key, fallback, meaning }),
+  ([, key = '', fallback, meaning]) => ({ key, fallback, meaning }),
 );
 
 it('docs/configuration.md has each key, in the order of the schema, with its default and a sentence', () => {
   expect(rows.map(({ key }) => key)).toEqual(Object.keys(configSchema.shape));
-  const defaults = Object.entries(loadConfig({})) as [string, unknown][];
-  // Keys that hold lists are written as texts, and have none.
-  const written = (value: unknown) => (typeof value === 'object' ? '' : JSON.stringify(value).replaceAll('"', ''));
-  expect(Object.fromEntries(rows.map(({ key, fallback }) => [key, fallback]))).toEqual({
-    ...Object.fromEntries(rows.map(({ key }) => [key, ''])),
-    ...Object.fromEntries(defaults.map(([key, value]) => [key, written(value)])),
-  });
+  const defaults = loadConfig({});
+  // What is documented, given by hand, is what holds when nothing is given.
+  expect(loadConfig(Object.fromEntries(rows.map(({ key, fallback }) => [key, fallback])))).toEqual(defaults);
+  // A key with a default says so; lists have an empty one.
+  const withDefault = Object.entries(defaults).filter(([, value]) => typeof value !== 'object' && value !== undefined);
+  expect(rows.filter(({ fallback }) => fallback !== undefined).map(({ key }) => key)).toEqual(
+    withDefault.map(([key]) => key),
+  );
   for (const { key, meaning } of rows) expect(meaning, key).toMatch(/^[A-Z`].+\.$/);
+});
+
+it('the heartwood.yaml shown there sets the keys it names, to their defaults', () => {
+  const example = /```yaml\n([\s\S]*?)```/.exec(document)?.[1] ?? '';
+  const settings = parseConfigFile(example, 'heartwood.yaml');
+  const named = [...example.matchAll(/# ([A-Z_]{6,})/g)].map(([, key]) => key);
+  expect([...settings.keys()]).toEqual(named);
+  const examples = { EMBEDDING_MODEL: 'text-embedding-3-small', EMBEDDING_DIMENSIONS: 1536 };
+  expect(loadConfig({}, settings)).toEqual({ ...loadConfig({}), ...examples, DISTILLATION_MODEL: 'claude-3-haiku' });
 });

@@ -36,22 +36,27 @@ export class ContextService {
   async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
     const { query, kinds, entityId, first, minTrust, maxTokens } = input;
     const required = { [KnowledgeKind.PIECE]: [piecesSeenBy(entityId)] };
-    const { hits: found } = await this.search.search(caller, { query, kinds, first, filter: { minTrust }, required });
+    const { hits } = await this.search.search(caller, { query, kinds, first, filter: { minTrust }, required });
+    const found = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind));
     const write = await this.writer(caller, found, input);
     const { text, sections, tokens, taken } = assemble(found.length, maxTokens, write, countTokens);
-    const hits = taken.flatMap((index) => found[index] ?? []);
+    const given = taken.flatMap((index) => found[index] ?? []);
     for (const source of this.sources) {
-      const own = hits.filter(({ kind }) => kind === source.kind);
+      const own = given.filter(({ kind }) => kind === source.kind);
       if (own.length > 0) source.given?.(caller, own);
     }
     return {
-      receiptId: await this.record(caller, query, text, hits),
+      receiptId: await this.record(caller, query, text, given),
       text,
       sections,
-      hits,
-      omitted: found.length - hits.length,
+      hits: given,
+      omitted: found.length - given.length,
       tokensUsed: tokens,
     };
+  }
+
+  private leastTrust(kind: KnowledgeKind): number {
+    return this.sources.find((source) => source.kind === kind)?.leastTrust ?? 0;
   }
 
   /** @returns the writers of all kinds as one */

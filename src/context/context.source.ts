@@ -11,6 +11,9 @@ export const CONTEXT_SOURCES = Symbol('ContextSources');
 export interface ContextSource {
   readonly kind: KnowledgeKind;
 
+  /** Hits that are trusted less are not put in, whatever was asked for. */
+  readonly leastTrust?: number;
+
   /**
    * Loads at once all that the texts of these hits may need.
    *

@@ -35,6 +35,9 @@ export enum EvidenceState {
   EXPIRED = 'EXPIRED',
 }
 
+/** A pending observation waits for others to agree for 7 days (seed 003, getRecentSignals); then it is expired. */
+export const CONSENSUS_WINDOW_MS = 7 * 24 * 3_600_000;
+
 registerEnumType(EvidenceState, {
   name: 'EvidenceState',
   valuesMap: {
@@ -57,7 +60,7 @@ export class Evidence {
 
   @Field(() => Float, {
     description:
-      'What it stands for, 0..1: of a failure or correction the factor of the trust, of a success the share of what is missing to 1 that it gives back.',
+      'What it stands for. Of an item: the factor of the trust at a failure or correction, the share of what is missing to 1 that a success gives back. Of a memory: what is added to the confidence, below zero where it speaks against it; of RESTORED the least confidence that it has then.',
   })
   readonly weight!: number;
 

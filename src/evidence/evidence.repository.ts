@@ -7,17 +7,21 @@ import { countEvidence, listEvidence, listInitialTrust, listTrustPoints } from '
 export class EvidenceRepository {
   constructor(private readonly graph: GraphService) {}
 
-  /** Newest first, by ref; one more than `limit` is never returned. */
+  /**
+   * Newest first, by ref; one more than `limit` is never returned.
+   *
+   * @param expired what waits since before this moment waits no more
+   */
   async list(
     namespace: string,
     refs: readonly string[],
     afterSequence: number | null,
     limit: number,
+    expired: Date,
   ): Promise<Map<string, Evidence[]>> {
     const byRef = new Map<string, Evidence[]>(refs.map((ref) => [ref, []]));
-    for (const { ref, evidence } of await this.graph.run(listEvidence, { namespace, refs, afterSequence, limit })) {
-      byRef.get(ref)?.push(evidence);
-    }
+    const rows = await this.graph.run(listEvidence, { namespace, refs, afterSequence, limit, expired });
+    for (const { ref, evidence } of rows) byRef.get(ref)?.push(evidence);
     return byRef;
   }
 

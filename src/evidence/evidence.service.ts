@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
+import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
-import type { Evidence, TrustPoint } from './evidence.model.js';
+import { CONSENSUS_WINDOW_MS, type Evidence, type TrustPoint } from './evidence.model.js';
 import { EvidenceRepository } from './evidence.repository.js';
 
 /** Reads what was observed of knowledge of any kind. Calls of one turn of the event loop share a statement. */
@@ -9,7 +10,7 @@ import { EvidenceRepository } from './evidence.repository.js';
 export class EvidenceService {
   private readonly pages = new BatchLoader(
     ({ namespace, afterSequence, limit }: { namespace: string; afterSequence: number | null; limit: number }, refs) =>
-      this.repository.list(namespace, refs, afterSequence, limit),
+      this.repository.list(namespace, refs, afterSequence, limit, this.expired()),
   );
   private readonly totals = new BatchLoader(({ namespace }: { namespace: string }, refs) =>
     this.repository.count(namespace, refs),
@@ -21,7 +22,10 @@ export class EvidenceService {
     this.repository.listInitialTrust(namespace, refs),
   );
 
-  constructor(private readonly repository: EvidenceRepository) {}
+  constructor(
+    private readonly repository: EvidenceRepository,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Observations of one piece of knowledge, newest first; none for a ref that does not exist.
@@ -52,5 +56,9 @@ export class EvidenceService {
     ]);
     const points = changes.toReversed();
     return beginning && points.length < last ? [beginning, ...points] : points;
+  }
+
+  private expired(): Date {
+    return new Date(this.clock.now().getTime() - CONSENSUS_WINDOW_MS);
   }
 }

@@ -7,7 +7,7 @@ interface Refs {
 }
 
 export const listEvidence = readStatement<
-  Refs & { afterSequence: number | null; limit: number },
+  Refs & { afterSequence: number | null; limit: number; expired: Date },
   { ref: string; evidence: Evidence }
 >('evidence/list-evidence', { ref: true, evidence: true });
 

@@ -14,7 +14,8 @@ export interface Statement<Parameters extends object, Row extends object> {
   readonly mode: StatementMode;
   /** The columns the file returns, in any order. */
   readonly columns: readonly (keyof Row & string)[];
-  /** What the driver is sent: the file without its `:params` line. Constant, so that the plan cache holds it. */
+  /** What the driver is sent: the file without its `:params` line, comment lines and indentation, which each call would
+   * carry. Constant, so that the plan cache holds it. */
   readonly text: string;
   /** Carries the parameter type; never set. */
   readonly parameters?: Parameters;
@@ -83,7 +84,9 @@ function declare<Parameters extends object, Row extends object>(
     name,
     mode,
     columns: Object.keys(columns) as (keyof Row & string)[],
-    text: readCypherFile(name).text,
+    text: readCypherFile(name)
+      .text.replace(/^\s*(?:\/\/.*\n)?/gm, '')
+      .trim(),
   };
   declared.set(name, statement as unknown as AnyStatement);
   return statement;

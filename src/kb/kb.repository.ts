@@ -379,8 +379,28 @@ async function inChunks<Row, Result>(
   return results;
 }
 
-function itemOf({ parameters, extra, ...row }: StoredItem): KnowledgeItem {
-  return { ...row, kind: KnowledgeKind.ITEM, parameters: parsed(parameters), extra: parsed(extra) };
+/** An item of its columns, or of all properties of its node. */
+export function itemOf(stored: StoredItem): KnowledgeItem {
+  return {
+    ref: stored.ref,
+    id: stored.id,
+    kind: KnowledgeKind.ITEM,
+    title: stored.title,
+    text: stored.text,
+    trust: stored.trust,
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
+    application: stored.application ?? null,
+    description: stored.description,
+    uiLocation: stored.uiLocation,
+    actionSequence: stored.actionSequence,
+    shortcut: stored.shortcut ?? null,
+    prerequisites: stored.prerequisites,
+    outputState: stored.outputState,
+    docCitation: stored.docCitation,
+    parameters: parsed(stored.parameters),
+    extra: parsed(stored.extra),
+  };
 }
 
 function learningOf(itemId: string, stored: StoredLearning): Learning {

@@ -12,6 +12,17 @@ export interface LlmRequest<Value> {
   readonly maxAttempts?: number;
 }
 
+export interface LlmTextRequest {
+  readonly system: string;
+  readonly user: string;
+  /** Names the call in metrics: 1–64 of A–Z a–z 0–9 _ -. */
+  readonly name: string;
+  /** In place of LLM_MODEL, on the same server. */
+  readonly model?: string | undefined;
+  /** Gives the call up. */
+  readonly signal?: AbortSignal;
+}
+
 export interface LlmAnswer<Value> {
   readonly value: Value;
   /** The text `value` was read from, as the model wrote it. */
@@ -35,6 +46,15 @@ export abstract class LlmClient {
    * @throws LlmInvalidReplyError when the last allowed reply is still wrong; the message says how
    */
   abstract complete<Value>(request: LlmRequest<Value>): Promise<LlmAnswer<Value>>;
+
+  /**
+   * Asks for a text, once: what it means is for the caller to find out.
+   *
+   * @returns the reply, also where it was cut off at the longest length allowed
+   * @throws LlmUnavailableError as `complete` does, and when the call is given up
+   * @throws LlmInvalidReplyError when the reply is empty
+   */
+  abstract completeText(request: LlmTextRequest): Promise<string>;
 
   /** Whether the server of the model answers; asked again after ten seconds at the earliest. Null where none is configured. */
   abstract reachable(): Promise<boolean | null>;

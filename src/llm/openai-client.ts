@@ -18,7 +18,7 @@ import { metrics } from '../common/metrics.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { parseReply, responseSchema } from './json-reply.js';
-import { LlmClient, type LlmAnswer, type LlmRequest } from './llm-client.js';
+import { LlmClient, type LlmAnswer, type LlmRequest, type LlmTextRequest } from './llm-client.js';
 
 const calls = new Counter({
   name: 'heartwood_llm_calls_total',
@@ -58,6 +58,8 @@ const REACHABLE_FOR_MS = 10_000;
 const MAX_ECHO = 20_000;
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
+/** What differs from call to call. */
+type Settings = Partial<Pick<OpenAI.Chat.ChatCompletionCreateParamsNonStreaming, 'model' | 'response_format'>>;
 
 /** What one call of the server gave: a text, or a reason why there is none. */
 interface Reply {
@@ -100,20 +102,17 @@ export class OpenAiClient extends LlmClient {
 
   async complete<Value>(request: LlmRequest<Value>): Promise<LlmAnswer<Value>> {
     const { schemaName, schema } = request;
+    const { schema: json, strict } = responseSchema(schema);
+    const format: Settings = {
+      response_format: { type: 'json_schema', json_schema: { name: schemaName, schema: json, strict } },
+    };
     const maxAttempts = request.maxAttempts ?? this.config.LLM_MAX_ATTEMPTS;
     const messages: Message[] = [
       { role: 'system', content: request.system },
       { role: 'user', content: request.user },
     ];
     for (let attempt = 1; ; attempt++) {
-      const reply = await this.reply(messages, request).catch((error: unknown) => {
-        calls.inc({ schema: schemaName, outcome: 'unavailable' });
-        throw error;
-      });
-      if (reply.refusal !== undefined) {
-        calls.inc({ schema: schemaName, outcome: 'refused' });
-        throw new LlmUnavailableError(`The LLM refused to answer: ${shortened(reply.refusal)}`);
-      }
+      const reply = await this.replyTo(schemaName, messages, format);
       const parsed = reply.problem === undefined ? parseReply(reply.text, schema) : { problem: reply.problem };
       replies.inc({ schema: schemaName, fits: String(parsed.problem === undefined) });
       if (parsed.problem === undefined) {
@@ -137,6 +136,18 @@ export class OpenAiClient extends LlmClient {
     }
   }
 
+  async completeText({ name, system, user, model, signal }: LlmTextRequest): Promise<string> {
+    const messages: Message[] = [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ];
+    const { text } = await this.replyTo(name, messages, model === undefined ? {} : { model }, signal);
+    const empty = text.trim() === '';
+    calls.inc({ schema: name, outcome: empty ? 'invalid' : 'answered' });
+    if (empty) throw new LlmInvalidReplyError('The LLM gave an empty answer');
+    return text;
+  }
+
   async reachable(): Promise<boolean | null> {
     const { client } = this;
     if (!client) return null;
@@ -153,14 +164,29 @@ export class OpenAiClient extends LlmClient {
     return this.lastSeen.reachable;
   }
 
-  private async reply(messages: readonly Message[], request: LlmRequest<unknown>): Promise<Reply> {
+  /** One reply that is no refusal; counts the call when there is none. */
+  private async replyTo(
+    name: string,
+    messages: readonly Message[],
+    settings: Settings,
+    signal?: AbortSignal,
+  ): Promise<Reply> {
+    const reply = await this.reply(messages, settings, signal).catch((error: unknown) => {
+      calls.inc({ schema: name, outcome: 'unavailable' });
+      throw error;
+    });
+    if (reply.refusal === undefined) return reply;
+    calls.inc({ schema: name, outcome: 'refused' });
+    throw new LlmUnavailableError(`The LLM refused to answer: ${shortened(reply.refusal)}`);
+  }
+
+  private async reply(messages: readonly Message[], settings: Settings, givenUp?: AbortSignal): Promise<Reply> {
     const { client, model } = this;
     if (!client || model === undefined) throw notConfigured(this.config);
-    const { schema, strict } = responseSchema(request.schema);
     const body: OpenAI.Chat.ChatCompletionCreateParamsNonStreaming = {
       model,
       messages: [...messages],
-      response_format: { type: 'json_schema', json_schema: { name: request.schemaName, schema, strict } },
+      ...settings,
       ...(this.config.LLM_TEMPERATURE === undefined ? {} : { temperature: this.config.LLM_TEMPERATURE }),
     };
     // The time limit spans the retries: the caller waits once.
@@ -171,13 +197,17 @@ export class OpenAiClient extends LlmClient {
     );
     const end = replySeconds.startTimer();
     try {
-      const completion = await policy.execute(({ signal }) => client.chat.completions.create(body, { signal }));
+      const completion = await policy.execute(
+        ({ signal }) => client.chat.completions.create(body, { signal }),
+        givenUp,
+      );
       end({ outcome: 'ok' });
       tokens.inc({ direction: 'in' }, completion.usage?.prompt_tokens ?? 0);
       tokens.inc({ direction: 'out' }, completion.usage?.completion_tokens ?? 0);
       return readChoice(completion);
     } catch (error) {
       end({ outcome: 'error' });
+      if (givenUp?.aborted) throw new LlmUnavailableError('The call of the LLM was given up', { cause: error });
       throw this.unavailable(error);
     }
   }

@@ -187,6 +187,7 @@ async function launch(
     httpPort: ports.http,
     memory: start.memory ?? laptopMemory(),
     ...(start.serviceUrl === undefined ? {} : { serviceUrl: start.serviceUrl }),
+    isShortLived: (start.temporary ?? []).length > 0,
   };
   const plan = { folders, conf, remove: start.temporary ?? [] };
   const order =

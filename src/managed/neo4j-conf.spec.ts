@@ -31,6 +31,13 @@ describe('neo4jConf', () => {
     );
   });
 
+  it('keeps plans only where the database lives for minutes', () => {
+    const kept = 'dbms.cypher.min_replan_interval=1h';
+    expect(neo4jConf({ ...options, isShortLived: true }).split('\n')).toContain(kept);
+    expect(neo4jConf(options)).not.toContain('min_replan_interval');
+    expect(neo4jConf(options)).not.toContain('use_parameter_size');
+  });
+
   it('lets Neo4j Browser open the guide of the service, and only of that host', () => {
     const lines = neo4jConf({ ...options, serviceUrl: 'http://127.0.0.1:4001' }).split('\n');
     expect(lines).toContain('browser.post_connect_cmd=play http://127.0.0.1:4001/guide.html');

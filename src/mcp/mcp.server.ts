@@ -16,7 +16,7 @@ import { BadUserInputError, DomainError } from '../common/errors.js';
 import { VERSION } from '../common/version.js';
 import type { ToolOutcome, ToolRegistry } from './tool.registry.js';
 
-const INSTRUCTIONS = `Heartwood keeps what agents know and learn: knowledge items with what earlier failures taught about them.
+export const INSTRUCTIONS = `Heartwood keeps what agents know and learn: knowledge items with what earlier failures taught about them.
 Before you plan or act, call knowledge_context with the task in plain words and put its text into your prompt.
 Past learnings in it come from real failures: prefer them to the original steps of their item.
 To plan the operation of an application: kb_planning_prompt gives the prompts, plan_save keeps the plan, and

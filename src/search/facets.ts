@@ -62,6 +62,11 @@ export function visibilityToken(scope: 'project' | 'team' | 'org', name = ''): s
   return `v${hash(`${scope} ${name}`)}0`;
 }
 
+/** Whether a memory is a strategy that worked or one that failed. */
+export function outcomeToken(outcome: 'SUCCESS' | 'FAILURE'): string {
+  return `o${outcome.toLowerCase()}0`;
+}
+
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

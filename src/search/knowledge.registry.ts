@@ -3,6 +3,7 @@ import type { Caller } from '../common/caller.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
 import type { FacetGroups } from './facets.js';
 import { type Knowledge, KnowledgeKind, knowledgeTypeNames } from './knowledge.model.js';
+import type { StoredProperties } from './search.statements.js';
 
 /** What a feature tells about the kind of knowledge it keeps. */
 export interface KnowledgeSource {
@@ -13,6 +14,11 @@ export interface KnowledgeSource {
   readonly refPrefix: string;
   /** Loads what there is of these ids and this caller sees, by id, in one statement. */
   load(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
+  /**
+   * Makes knowledge of its node's properties, which a search brings along: one statement less than `load`. Absent where
+   * the node alone is not enough.
+   */
+  fromProperties?(caller: Caller, properties: StoredProperties): Knowledge;
   /** Facets of which a node must carry one a group for this caller to see it; all are seen where it is absent. */
   visibleTo?(caller: Caller): FacetGroups;
   /** What a trust loses in a millisecond since the node's `decaysSince`. */

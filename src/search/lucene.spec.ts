@@ -54,6 +54,18 @@ describe('luceneQuery', () => {
     );
   });
 
+  it('asks each kind for its own facets, one of each group', () => {
+    const lucene = luceneQuery({
+      namespace: 'acme',
+      kinds: [KnowledgeKind.ITEM, KnowledgeKind.PIECE, KnowledgeKind.MEMORY],
+      required: { [KnowledgeKind.MEMORY]: [['v10', 'v20'], ['t10']] },
+      terms: ['tab'],
+    });
+    expect(lucene).toMatch(
+      /^\+facets:n[0-9a-f]{64}0\^0 \+\(facets:\(kitem0 kpiece0\) \(\+facets:\(kmemory0\) \+facets:\(v10 v20\) \+facets:\(t10\)\)\)\^0 \+\(title:\(tab\) text:\(tab\)\)$/,
+    );
+  });
+
   it.each([
     ['AND', 'and'],
     ['NOT', 'not'],

@@ -5,13 +5,23 @@ export interface Profile {
   readonly name: string;
   /** Weight of the full-text score; the nearness in meaning has the rest. */
   readonly lexicalWeight: number;
+  /** Factor of what mentions a hub that the question names; the hub's name then is no search word. */
+  readonly hub?: number;
+  /** Weight of the entities that the question names. */
+  readonly graph?: number;
+  /** Weight of rare entities shared with the best hits. */
+  readonly chain?: number;
+  /** Weights of the pieces one and two steps away in the session. */
+  readonly neighbours?: readonly [number, number];
+  /** Weight of the session's best. */
+  readonly session?: number;
 }
 
 // Weights found on public retrieval sets and on the GUI catalog (docs/search.md).
 const CATALOG: Profile = { name: 'catalog', lexicalWeight: 0.15 };
 
-const FACTUAL: Profile = { name: 'factual', lexicalWeight: 0.4 };
-const EPISODIC: Profile = { name: 'episodic', lexicalWeight: 0.6 };
+const FACTUAL: Profile = { name: 'factual', lexicalWeight: 0.4, graph: 0.3, chain: 0.2 };
+const EPISODIC: Profile = { name: 'episodic', lexicalWeight: 0.6, hub: 1.6, neighbours: [0.3, 0.15], session: 0.4 };
 const PROCEDURAL: Profile = { name: 'procedural', lexicalWeight: 0.8 };
 
 const BY_KIND: Readonly<Record<KnowledgeKind, Profile>> = {
@@ -37,4 +47,29 @@ export function profileOf(kind: KnowledgeKind, named?: string | null): Profile {
 export function lexicalWeights(kinds: readonly KnowledgeKind[], withVectors: boolean): Record<string, number> {
   const weights = [...kinds.map((kind) => [kind, BY_KIND[kind]] as const), ...BY_NAME];
   return Object.fromEntries(weights.map(([key, { lexicalWeight }]) => [key, withVectors ? lexicalWeight : 1]));
+}
+
+/** A profile as find-by-graph takes it. */
+export interface GraphProfile {
+  readonly name: string;
+  readonly a: number;
+  readonly hub: number;
+  readonly lg: number;
+  readonly lc: number;
+  readonly n1: number;
+  readonly n2: number;
+  readonly s: number;
+}
+
+/** The profiles of these kinds and those that nodes name themselves. */
+export function graphProfiles(kinds: readonly KnowledgeKind[], withVectors: boolean): Record<string, GraphProfile> {
+  const profiles = [...kinds.map((kind) => [kind, BY_KIND[kind]] as const), ...BY_NAME];
+  return Object.fromEntries(
+    profiles.map(
+      ([key, { name, lexicalWeight, hub = 1, graph = 0, chain = 0, neighbours: [n1, n2] = [0, 0], session = 0 }]) => [
+        key,
+        { name, a: withVectors ? lexicalWeight : 1, hub, lg: graph, lc: chain, n1, n2, s: session },
+      ],
+    ),
+  );
 }

@@ -6,6 +6,7 @@ import { EmbeddingRepository } from './embedding/embedding.repository.js';
 import { EmbeddingResolver } from './embedding/embedding.resolver.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
 import { EmbeddingWorker } from './embedding/embedding.worker.js';
+import { EntityLinker } from './entity-linker.js';
 import { KnowledgeRegistry } from './knowledge.registry.js';
 import { KnowledgeResolver } from './knowledge.resolver.js';
 import { Populations } from './population.js';
@@ -20,6 +21,7 @@ import { SearchService } from './search.service.js';
     SearchRepository,
     SearchResolver,
     Populations,
+    EntityLinker,
     KnowledgeRegistry,
     KnowledgeResolver,
     CalibrationResolver,

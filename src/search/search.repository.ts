@@ -4,10 +4,14 @@ import {
   type CandidateFilter,
   countFiltered,
   countKnowledge,
+  findByGraph,
   findByText,
   findByTextAndIndex,
   findByTextAndScan,
+  findNamedEntities,
+  type GraphSearch,
   type IndexSearch,
+  type NamedEntity,
   type RankedHits,
   type TextSearch,
   type VectorSearch,
@@ -33,6 +37,17 @@ export class SearchRepository {
   async byTextAndIndex(search: IndexSearch): Promise<RankedHits | undefined> {
     const [found] = await this.graph.run(findByTextAndIndex, search);
     return found;
+  }
+
+  /** @returns undefined when the model is no longer the active one */
+  async byGraph(search: GraphSearch): Promise<RankedHits | undefined> {
+    const [found] = await this.graph.run(findByGraph, search);
+    return found;
+  }
+
+  /** Entities of these names, by name and id. */
+  async namedEntities(namespace: string, names: readonly string[]): Promise<NamedEntity[]> {
+    return this.graph.run(findNamedEntities, { namespace, names });
   }
 
   /** How many nodes the kinds have in the namespace, of how many in all. */

@@ -8,15 +8,16 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
 import { EmbeddingService, type QueryVector } from './embedding/embedding.service.js';
+import { EntityLinker, type EntityLinks, withoutHubs } from './entity-linker.js';
 import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken } from './facets.js';
-import type { Knowledge, KnowledgeKind } from './knowledge.model.js';
+import { type Knowledge, KnowledgeKind } from './knowledge.model.js';
 import { KnowledgeRegistry } from './knowledge.registry.js';
 import { luceneQuery, termsOf } from './lucene.js';
 import { Populations } from './population.js';
-import { lexicalWeights, profileOf } from './profiles.js';
+import { graphProfiles, lexicalWeights, type Profile, profileOf } from './profiles.js';
 import type { ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
 import { SearchRepository } from './search.repository.js';
-import type { RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
+import type { GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
 import { breakEven, fetchFor } from './selectivity.js';
 
 export interface SearchRequest {
@@ -38,6 +39,10 @@ export interface SearchRequest {
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>> | undefined;
   /** Most hits, 1–100. */
   readonly first: number;
+  /** Exponent of trust; TRUST_GAMMA unless given. */
+  readonly gamma?: number;
+  /** Gives all of a group of duplicates, not only its best. */
+  readonly withDuplicates?: boolean;
 }
 
 const MAX_FIRST = 100;
@@ -53,6 +58,11 @@ const MOST_WIDER = 16;
 /** A fetched node costs as much as that many cosines. */
 const FETCH_COST = 8;
 
+/** An entity with more links than these, or with more documents, is not walked through. */
+const WALKED = { mostLinks: 100, mostDocuments: 200 };
+/** Best hits whose neighbours in the session are looked at. */
+const STRONG_HITS = 200;
+
 const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
 
 const searchSeconds = new Histogram({
@@ -66,6 +76,20 @@ const searchSeconds = new Histogram({
 type SearchPath = 'text' | 'index' | 'scan';
 type Answer = RankedHits & { readonly path: SearchPath };
 
+/** A question, and what of it is not in the statements' parameters. */
+interface Question {
+  readonly query: string;
+  readonly terms: readonly string[];
+  /** Undefined where no piece is asked for, or there is none. */
+  readonly links: Promise<EntityLinks | undefined>;
+}
+
+/** How a search with a vector asks the database. Both give undefined when the model is no longer the active one. */
+interface Ways {
+  byIndex(fetch: number): Promise<RankedHits | undefined>;
+  byScan(): Promise<RankedHits | undefined>;
+}
+
 @Injectable()
 export class SearchService {
   private readonly logger = new Logger(SearchService.name);
@@ -74,6 +98,7 @@ export class SearchService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly repository: SearchRepository,
     private readonly populations: Populations,
+    private readonly linker: EntityLinker,
     private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
@@ -88,7 +113,7 @@ export class SearchService {
   async search(caller: Caller, request: SearchRequest): Promise<SearchResult> {
     const started = performance.now();
     const { namespace } = caller;
-    const { query, first, filter } = request;
+    const { query, first, filter, gamma = this.config.TRUST_GAMMA, withDuplicates = false } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
@@ -97,23 +122,32 @@ export class SearchService {
     let found = NOTHING;
     if (terms.length > 0 && kinds.length > 0) {
       const required = this.required(caller, kinds, request);
-      const answer = await this.rankApart(query, {
-        lucene: luceneQuery({ namespace, kinds, required, terms }),
-        wide: FULL_TEXT_HITS,
-        namespace,
-        kinds,
-        minTrust: filter?.minTrust ?? 0,
-        updatedAfter: filter?.updatedAfter,
-        required,
-        weights: lexicalWeights(kinds, false),
-        gamma: this.config.TRUST_GAMMA,
-        ...this.changing(kinds),
-        first,
-      });
+      // Beside the embedding, so that it takes no time of its own.
+      const links = kinds.includes(KnowledgeKind.PIECE)
+        ? this.linker.link(namespace, query)
+        : Promise.resolve(undefined);
+      const rank = withDuplicates ? this.rank.bind(this) : this.rankApart.bind(this);
+      const answer = await rank(
+        { query, terms, links },
+        {
+          lucene: luceneQuery({ namespace, kinds, required, terms }),
+          wide: FULL_TEXT_HITS,
+          namespace,
+          kinds,
+          minTrust: filter?.minTrust ?? 0,
+          updatedAfter: filter?.updatedAfter,
+          required,
+          weights: lexicalWeights(kinds, false),
+          gamma,
+          ...this.changing(kinds),
+          whole: kinds.filter((kind) => this.registry.sourceOf(kind).fromProperties !== undefined),
+          first,
+        },
+      );
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
     }
-    const hits = await this.loaded(caller, found.hits);
+    const hits = await this.loaded(caller, found.hits, gamma);
     return { hits, totalFound: found.totalFound, tookMs: performance.now() - started };
   }
 
@@ -157,9 +191,9 @@ export class SearchService {
   }
 
   /** The best of each group of duplicates. More are ranked where leaving out the others leaves too few. */
-  private async rankApart(query: string, search: TextSearch): Promise<Answer> {
+  private async rankApart(question: Question, search: TextSearch): Promise<Answer> {
     for (let first = search.first; ; first *= WIDER) {
-      const answer = await this.rank(query, { ...search, first });
+      const answer = await this.rank(question, { ...search, first });
       const hits = bestOfGroups(answer.hits);
       if (hits.length >= search.first || answer.hits.length < first) {
         return { ...answer, hits: hits.slice(0, search.first) };
@@ -167,22 +201,28 @@ export class SearchService {
     }
   }
 
-  private async rank(query: string, search: TextSearch): Promise<Answer> {
+  private async rank(question: Question, search: TextSearch): Promise<Answer> {
     for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
-      const embedded = await this.embedding.embedQuery(query, attempt > 0);
+      const [embedded, links] = await Promise.all([
+        this.embedding.embedQuery(question.query, attempt > 0),
+        question.links,
+      ]);
       if (!embedded) break;
-      const answer = await this.rankWithVector(search, embedded);
+      const ways = links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
+      const answer = await this.rankWithVector(search, ways);
       if (answer) return answer;
     }
-    return { ...(await this.repository.byText(search)), path: 'text' };
+    const links = await question.links;
+    const found = links
+      ? await this.repository.byGraph(this.graphSearch(question, search, links))
+      : await this.repository.byText(search);
+    return { ...(found ?? NOTHING), path: 'text' };
   }
 
-  /** @returns undefined when the model is no longer the active one */
-  private async rankWithVector(search: TextSearch, { active, vector }: QueryVector): Promise<Answer | undefined> {
-    const { first, kinds } = search;
+  private plainWays(search: TextSearch, { active, vector }: QueryVector): Ways {
     const exact: VectorSearch = {
       ...search,
-      weights: lexicalWeights(kinds, true),
+      weights: lexicalWeights(search.kinds, true),
       vector,
       model: active.model,
       slot: active.slot,
@@ -190,12 +230,66 @@ export class SearchService {
       modelProperty: modelProperty(active.slot),
       minCosine: this.config.SEARCH_MIN_COSINE,
     };
+    return {
+      byIndex: (fetch) =>
+        this.repository.byTextAndIndex({ ...exact, vectorIndex: vectorIndex(active.slot), fetch, sure: SURE_HITS }),
+      byScan: () => this.repository.byTextAndScan(exact),
+    };
+  }
+
+  private graphWays(question: Question, search: TextSearch, links: EntityLinks, embedded: QueryVector): Ways {
+    const exact = this.graphSearch(question, search, links, embedded);
+    return {
+      byIndex: (fetch) => this.repository.byGraph({ ...exact, fetch }),
+      byScan: () => this.repository.byGraph({ ...exact, scan: true }),
+    };
+  }
+
+  private graphSearch(
+    { terms }: Question,
+    search: TextSearch,
+    links: EntityLinks,
+    embedded?: QueryVector,
+  ): GraphSearch {
+    const { namespace, kinds, required } = search;
+    const { documents, named, crowded, hubs } = links;
+    const slot = embedded?.active.slot;
+    const profiles = graphProfiles(kinds, embedded !== undefined);
+    return {
+      ...search,
+      luceneWithoutHubs:
+        hubs.length === 0
+          ? null
+          : luceneQuery({ namespace, kinds: [KnowledgeKind.PIECE], required, terms: withoutHubs(terms, links) }),
+      vector: embedded?.vector ?? null,
+      model: embedded?.active.model ?? null,
+      slot: slot ?? null,
+      vectorIndex: slot === undefined ? null : vectorIndex(slot),
+      vectorProperty: slot === undefined ? null : vectorProperty(slot),
+      modelProperty: slot === undefined ? null : modelProperty(slot),
+      minCosine: this.config.SEARCH_MIN_COSINE,
+      fetch: 0,
+      scan: false,
+      documents,
+      named,
+      crowded,
+      hubs,
+      profiles,
+      ...WALKED,
+      strong: STRONG_HITS,
+      open: 1 - Math.min(...Object.values(profiles).map(({ a }) => a)),
+    };
+  }
+
+  /** @returns undefined when the model is no longer the active one */
+  private async rankWithVector(search: TextSearch, ways: Ways): Promise<Answer | undefined> {
+    const { first } = search;
     const { matching, total } = await this.populations.of(search, first);
     if (matching > breakEven(first, total)) {
-      const indexed = await this.fromIndex(exact, active.slot, matching, total);
+      const indexed = await this.fromIndex(first, ways, matching, total);
       if (indexed !== 'scan') return indexed && { ...indexed, path: 'index' };
     }
-    const scanned = await this.repository.byTextAndScan(exact);
+    const scanned = await ways.byScan();
     return scanned && { ...scanned, path: 'scan' };
   }
 
@@ -205,16 +299,14 @@ export class SearchService {
    * @returns 'scan' where every cosine is the better way; undefined when the model is no longer the active one
    */
   private async fromIndex(
-    search: VectorSearch,
-    slot: 0 | 1,
+    first: number,
+    ways: Ways,
     matching: number,
     total: number,
   ): Promise<RankedHits | 'scan' | undefined> {
-    const { first } = search;
     const least = fetchFor(first, matching, total);
     for (let fetch = least; fetch * FETCH_COST < matching; fetch *= WIDER) {
-      const parameters = { ...search, vectorIndex: vectorIndex(slot), fetch, sure: SURE_HITS };
-      const found = await this.repository.byTextAndIndex(parameters).catch((error: unknown) => {
+      const found = await ways.byIndex(fetch).catch((error: unknown) => {
         if (error instanceof DomainError) throw error;
         // The index is being built after a crash of the database, or is gone since the model has just changed.
         this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
@@ -226,15 +318,17 @@ export class SearchService {
     return 'scan';
   }
 
-  private async loaded(caller: Caller, ranked: readonly RankedHit[]): Promise<SearchHit[]> {
-    const refs = ranked.map(({ ref }) => ref);
-    const knowledge = await this.registry.load(caller, refs);
+  private async loaded(caller: Caller, ranked: readonly RankedHit[], gamma: number): Promise<SearchHit[]> {
+    const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
+    const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
-      const loaded = knowledge.get(hit.ref);
+      const { ref, id, kind, score, properties } = hit;
+      const knowledge = properties
+        ? this.registry.sourceOf(kind).fromProperties?.(caller, properties)
+        : loaded?.get(ref);
       // Deleted between the two reads.
-      if (!loaded) return [];
-      const { ref, id, kind, score } = hit;
-      return [{ ref, id, kind, score, knowledge: loaded, explain: explain(hit, this.config.TRUST_GAMMA) }];
+      if (!knowledge) return [];
+      return [{ ref, id, kind, score, knowledge, explain: explain(hit, gamma) }];
     });
   }
 }
@@ -257,26 +351,37 @@ function explain(hit: RankedHit, gamma: number): ScoreExplanation {
     relevance,
     lexical,
     vector,
-    graph: null,
-    chain: null,
-    neighbours: null,
-    session: null,
+    graph: hit.graph ?? null,
+    chain: hit.chain ?? null,
+    neighbours: hit.neighbours ?? null,
+    session: hit.session ?? null,
     traversal: null,
     cosine,
     trust,
     gamma,
     scopeWeight,
-    formula: formulaOf(vector === null ? undefined : profile.lexicalWeight, scopeWeight !== null),
+    formula: formulaOf(hit, profile),
   };
 }
 
-/** @param lexicalWeight undefined when only words decided */
-function formulaOf(lexicalWeight: number | undefined, scoped: boolean): string {
-  const parts =
-    lexicalWeight === undefined
-      ? 'relevance = lexical = full-text score / best full-text score of this query'
-      : 'relevance = lexical + vector, which are ' +
-        `${lexicalWeight} · full-text score / best and ${(1 - lexicalWeight).toFixed(2)} · cosine / best, ` +
-        'both divided by the best sum of this query';
-  return `${parts}; score = relevance · trust^gamma${scoped ? ' · scopeWeight' : ''}`;
+function formulaOf(hit: RankedHit, profile: Profile): string {
+  const { lexicalWeight, hub = 1, graph, chain, neighbours: [near, far] = [], session } = profile;
+  const withVector = hit.vector !== null;
+  const match = withVector
+    ? `${lexicalWeight} · full-text score / best and ${(1 - lexicalWeight).toFixed(2)} · cosine / best`
+    : 'full-text score / best full-text score of this query';
+  const score = `score = relevance · trust^gamma${hit.scopeWeight === null ? '' : ' · scopeWeight'}`;
+  const further: readonly (readonly [string, string] | false)[] = [
+    typeof hit.graph === 'number' && ['graph', `${graph} · rarity of the entities named / their depth, / best`],
+    typeof hit.chain === 'number' && ['chain', `${chain} · rare entities shared with the three best / best`],
+    typeof hit.neighbours === 'number' && ['neighbours', `${near} and ${far} · what is one and two steps away`],
+    typeof hit.session === 'number' && ['session', `${session} · mean of the session's three best`],
+  ];
+  const parts = further.filter((part) => part !== false);
+  if (parts.length === 0 && !withVector) return `relevance = lexical = ${match}; ${score}`;
+  const names = [withVector ? 'lexical + vector' : 'lexical', ...parts.map(([name]) => name)].join(' + ');
+  const hubs = hub > 1 && parts.length > 0 ? ` (times ${hub} where a hub is named that it mentions)` : '';
+  const meaning = [`${match}${hubs}`, ...parts.map(([, means]) => means)].join('; ');
+  const divided = parts.length === 0 ? 'both divided by the best sum of this query' : 'all divided by the best sum';
+  return `relevance = ${names}, which are ${meaning}, ${divided}; ${score}`;
 }

@@ -1,6 +1,11 @@
 import { readStatement } from '../graph/statement.js';
+import type { EntityLinks } from './entity-linker.js';
 import type { FacetGroups } from './facets.js';
 import type { KnowledgeKind } from './knowledge.model.js';
+import type { GraphProfile } from './profiles.js';
+
+/** Properties of a node by name; absent ones are missing or null. */
+export type StoredProperties = Readonly<Record<string, unknown>>;
 
 export interface CandidateFilter {
   readonly namespace: string;
@@ -22,6 +27,8 @@ export interface TextSearch extends CandidateFilter {
   /** What a trust loses in a millisecond, by kind. */
   readonly decayPerMs: Partial<Readonly<Record<KnowledgeKind, number>>>;
   readonly nowMs: number;
+  /** Kinds of which a hit's properties are wanted. */
+  readonly whole: readonly KnowledgeKind[];
   readonly first: number;
 }
 
@@ -42,6 +49,36 @@ export interface IndexSearch extends VectorSearch {
   readonly sure: number;
 }
 
+/** A search that looks at entities, neighbours and sessions too. What is about vectors is null without an embedder. */
+export interface GraphSearch extends TextSearch {
+  /** Without the names of hubs; null where the question names none. */
+  readonly luceneWithoutHubs: string | null;
+  readonly vector: Float32Array | null;
+  readonly model: string | null;
+  readonly slot: number | null;
+  readonly vectorIndex: string | null;
+  readonly vectorProperty: string | null;
+  readonly modelProperty: string | null;
+  readonly minCosine: number;
+  /** Vector hits looked at, before the filter; 0 leaves the index aside. */
+  readonly fetch: number;
+  /** Whether the cosine of everything is measured that the filter lets through. */
+  readonly scan: boolean;
+  readonly named: EntityLinks['named'];
+  readonly crowded: EntityLinks['crowded'];
+  readonly hubs: EntityLinks['hubs'];
+  readonly documents: number;
+  readonly profiles: Readonly<Record<string, GraphProfile>>;
+  /** An entity with more links passes nothing on. */
+  readonly mostLinks: number;
+  /** Documents of an entity that something is passed on to. */
+  readonly mostDocuments: number;
+  /** Best hits whose neighbours are looked at. */
+  readonly strong: number;
+  /** Largest weight that nearness has in a profile. */
+  readonly open: number;
+}
+
 export interface RankedHit {
   readonly ref: string;
   readonly id: string;
@@ -56,8 +93,15 @@ export interface RankedHit {
   readonly lexical: number;
   readonly vector: number | null;
   readonly cosine: number | null;
+  /** The next four only of find-by-graph, and null where the profile does without. */
+  readonly graph?: number | null;
+  readonly chain?: number | null;
+  readonly neighbours?: number | null;
+  readonly session?: number | null;
   readonly relevance: number;
   readonly score: number;
+  /** Of its node, without vectors and facets; null where they were not asked for. */
+  readonly properties: StoredProperties | null;
 }
 
 export interface RankedHits {
@@ -76,6 +120,20 @@ export const findByText = readStatement<TextSearch, RankedHits>('search/find-by-
 export const findByTextAndScan = readStatement<VectorSearch, RankedHits>('search/find-by-text-and-scan', columns);
 
 export const findByTextAndIndex = readStatement<IndexSearch, RankedHits>('search/find-by-text-and-index', columns);
+
+export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph', columns);
+
+export interface NamedEntity {
+  readonly name: string;
+  readonly id: string;
+  /** How many mention it. */
+  readonly documents: number;
+}
+
+export const findNamedEntities = readStatement<{ namespace: string; names: readonly string[] }, NamedEntity>(
+  'search/find-named-entities',
+  { name: true, id: true, documents: true },
+);
 
 export const countKnowledge = readStatement<
   Pick<CandidateFilter, 'namespace' | 'kinds'>,

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
 import { MercuriusDriver, type MercuriusDriverConfig } from '@nestjs/mercurius';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
+import { withConfiguredDefaults } from './configured-defaults.js';
 import { mercuriusOptions } from './graphql-service.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
@@ -25,6 +27,7 @@ export class ServerModule {
             autoSchemaFile: true,
             sortSchema: true,
             buildSchemaOptions: schemaOptions,
+            transformSchema: (schema: GraphQLSchema) => withConfiguredDefaults(schema, config),
             // Types that implement Knowledge answer its fields by its resolvers.
             inheritResolversFromInterfaces: true,
           }),

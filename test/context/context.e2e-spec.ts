@@ -212,7 +212,7 @@ describe('status', () => {
     );
     expect(status).toMatchObject({
       version: '0.1.0',
-      counts: [{ kind: 'ITEM', count: 4 }],
+      counts: expect.arrayContaining([{ kind: 'ITEM', count: 4 }]),
       database: { product: 'Neo4j Kernel', edition: 'community', managed: false, readOnly: false },
       embedder: { provider: 'none' },
       llm: { configured: false, model: null, reachable: null },

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseUnavailableError, LimitExceededError } from '../../src/common/errors.js';
 import { GraphService } from '../../src/graph/graph.service.js';
@@ -37,6 +39,35 @@ describe('GraphService', () => {
       'UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN count(*) AS pairs',
     );
     await expect(graph.run(endless, {}, { timeoutMs: 200 })).rejects.toThrow(LimitExceededError);
+  });
+
+  it('repeats a read whose connection breaks', async () => {
+    const { hostname, port } = new URL(process.env.TEST_NEO4J_URI ?? '');
+    let cuts = 0;
+    const proxy = createServer((client) => {
+      const server = connect(Number(port), hostname);
+      client.on('data', (sent) => {
+        if (cuts > 0 && sent.includes('$broken')) {
+          cuts--;
+          client.destroy();
+          server.destroy();
+        } else server.write(sent);
+      });
+      server.pipe(client);
+      for (const socket of [client, server]) {
+        socket.on('error', () => undefined);
+        socket.on('close', () => [client, server].forEach((either) => either.destroy()));
+      }
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const uri = `bolt://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const viaProxy = await connectedGraph({ NEO4J_URI: uri });
+    cuts = 2;
+    const read = statement<{ broken: string }>('read', 'RETURN $broken AS broken');
+    expect(await viaProxy.run(read, { broken: 'whole' })).toEqual([{ broken: 'whole' }]);
+    expect(cuts).toBe(0);
+    await viaProxy.onApplicationShutdown();
+    proxy.close();
   });
 
   it('commits all statements of a transaction or none', async () => {

@@ -58,7 +58,8 @@ describe('while Neo4j is away', () => {
         if (!(await ask(ATTACH, { key })).errors) acknowledged.push(key);
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // A few rounds of all of them, so that it is killed amid their writes.
+    await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(40);
     await database.kill();
 
     expect((await ask('{ knowledgeItem(id: "a") { id } }')).errors?.[0]?.extensions.code).toBe('DATABASE_UNAVAILABLE');

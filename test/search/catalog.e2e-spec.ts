@@ -78,6 +78,22 @@ describe('the sample catalog', () => {
     });
   });
 
+  it('gives with a hit what the item itself says', async () => {
+    const FIELDS = `__typename ref id kind title text trust createdAt updatedAt ... on KnowledgeItem {
+      application description uiLocation actionSequence shortcut prerequisites outputState docCitation parameters extra
+    }`;
+    const { data } = await graphql(
+      `{ search(query: "measurement files in a folder", first: 100) { hits { knowledge { ${FIELDS} } } } }`,
+    );
+    const { hits } = data!['search'] as { hits: { knowledge: Record<string, unknown> }[] };
+    expect(hits.length).toBeGreaterThan(10);
+    const itself = hits.map(
+      ({ knowledge }, i) => `k${i}: knowledge(kind: ITEM, id: "${String(knowledge['id'])}") { ${FIELDS} }`,
+    );
+    const { data: one } = await graphql(`{ ${itself.slice(0, 10).join('\n')} }`);
+    expect(Object.values(one!)).toEqual(hits.slice(0, 10).map(({ knowledge }) => knowledge));
+  });
+
   it('explains every hit in full', async () => {
     const { hits } = await search({ query: 'measurement files in a folder', first: 100 });
     expect(hits.length).toBeGreaterThan(10);

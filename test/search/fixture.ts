@@ -52,18 +52,24 @@ export async function searching(overrides: Record<string, string> = {}): Promise
   );
   const run = async (statement: string, parameters: object = {}) =>
     (await driver.executeQuery(statement, parameters)).records.map((record) => record.toObject());
-  module.get(KnowledgeRegistry).register({
-    kind: KnowledgeKind.ITEM,
-    typeName: 'KnowledgeItem',
-    refPrefix: 'item',
-    load: async ({ namespace }, ids) => {
-      const rows = await run(
-        'UNWIND $ids AS id MATCH (k:Knowledge {namespace: $namespace, ref: "item:" + id}) RETURN properties(k) AS k',
-        { namespace, ids },
-      );
-      return new Map(rows.map(({ k }) => [(k as Knowledge).id, k as Knowledge]));
-    },
-  });
+  for (const [kind, typeName] of [
+    [KnowledgeKind.ITEM, 'KnowledgeItem'],
+    [KnowledgeKind.PIECE, 'Piece'],
+  ] as const) {
+    const refPrefix = kind.toLowerCase();
+    module.get(KnowledgeRegistry).register({
+      kind,
+      typeName,
+      refPrefix,
+      load: async ({ namespace }, ids) => {
+        const rows = await run(
+          'UNWIND $ids AS id MATCH (k:Knowledge {namespace: $namespace, ref: $refPrefix + ":" + id}) RETURN properties(k) AS k',
+          { namespace, ids, refPrefix },
+        );
+        return new Map(rows.map(({ k }) => [(k as Knowledge).id, k as Knowledge]));
+      },
+    });
+  }
   await module.init();
   const embedding = module.get(EmbeddingService);
   const graph = module.get(GraphService);

@@ -229,7 +229,8 @@ describe('a bad request', () => {
   });
 
   it('has the same form at plain routes', async () => {
-    expect(await (await GET('/sample', { 'x-namespace': 'n1' })).json()).toEqual({ namespace: 'n1' });
+    const caller = await GET('/sample', { 'x-namespace': 'n1', 'x-team': 't1', 'x-project': 'p1' });
+    expect(await caller.json()).toEqual({ namespace: 'n1', team: 't1', project: 'p1' });
     const missing = await GET('/sample/missing');
     expect(missing.status).toBe(404);
     expect(await missing.json()).toEqual({

@@ -61,7 +61,7 @@ describe('API keys', () => {
       caller: { namespace: 'team-a' },
     });
     const response = await fetch(`${guarded.url}/sample`, { headers: bearer(BOUND_KEY) });
-    expect(await response.json()).toEqual({ namespace: 'team-a' });
+    expect(await response.json()).toEqual({ namespace: 'team-a', team: 'default', project: 'default' });
   });
 
   it('open any namespace when they are bound to none', async () => {

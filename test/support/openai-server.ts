@@ -33,6 +33,7 @@ export class OpenAiServer {
   /** Headers of the requests, beside them. */
   readonly authorizations: (string | undefined)[] = [];
   unscripted = 0;
+  private otherwise: ((request: ChatRequest) => ScriptedReply) | undefined;
   private readonly script: ScriptedReply[] = [];
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
@@ -46,9 +47,20 @@ export class OpenAiServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
-  /** Settings of a service that uses this server as its LLM. */
+  /** Settings of a service that uses this server as its LLM; it leaves the queue of sessions to the tests about it. */
   get environment(): Record<string, string> {
-    return { OPENAI_BASE_URL: this.baseUrl, OPENAI_API_KEY: 'test-key-0123456789', LLM_MODEL: 'scripted-model' };
+    return {
+      OPENAI_BASE_URL: this.baseUrl,
+      OPENAI_API_KEY: 'test-key-0123456789',
+      LLM_MODEL: 'scripted-model',
+      // All files share a database: a worker of one would take up the sessions of another.
+      DISTILLATION_WORKERS: '0',
+    };
+  }
+
+  /** Answers every request that finds nothing scripted, in place of status 500. */
+  answerBy(answer: ((request: ChatRequest) => ScriptedReply) | undefined): void {
+    this.otherwise = answer;
   }
 
   reply(...replies: ScriptedReply[]): void {
@@ -75,10 +87,11 @@ export class OpenAiServer {
       return send(response, 404, errorBody('no such path'));
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    this.requests.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatRequest);
+    const asked = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatRequest;
+    this.requests.push(asked);
     this.authorizations.push(request.headers.authorization);
 
-    const reply = this.script.shift();
+    const reply = this.script.shift() ?? this.otherwise?.(asked);
     if (!reply) {
       this.unscripted++;
       return send(response, 500, errorBody('nothing is scripted'));

@@ -54,11 +54,14 @@ export class Embedders implements OnApplicationShutdown {
 
   private create(model: string): Embedder {
     const { config } = this;
+    // Of an older model, whose vectors are still searched, the length is its own.
+    const dimensions = model === this.model ? config.EMBEDDING_DIMENSIONS : undefined;
     switch (config.EMBEDDER) {
       case 'openai':
         return measured(
           new OpenAiEmbedder({
             model,
+            dimensions,
             baseUrl: config.OPENAI_BASE_URL,
             apiKey: config.OPENAI_API_KEY,
             batchSize: config.EMBEDDING_BATCH_SIZE,
@@ -67,7 +70,7 @@ export class Embedders implements OnApplicationShutdown {
           config.EMBEDDER,
         );
       case 'local':
-        return measured(new LocalEmbedder({ model, modelDir: config.LOCAL_MODEL_DIR }), config.EMBEDDER);
+        return measured(new LocalEmbedder({ model, dimensions, modelDir: config.LOCAL_MODEL_DIR }), config.EMBEDDER);
       case 'none':
         throw new Error('There is no embedder');
     }

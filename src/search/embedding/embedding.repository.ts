@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { GraphService } from '../../graph/graph.service.js';
+import type { Lease } from '../../graph/leases.js';
 import {
-  acquireLease,
   activateFirstModel,
   type ActiveModel,
   clearSlot,
@@ -13,13 +13,12 @@ import {
   findActiveModel,
   findIndexState,
   findJob,
+  findNearest,
   findStale,
   flipSlot,
-  type LeaseKey,
+  type NearestRow,
   recordDimensions,
   recordProgress,
-  releaseLease,
-  renewLease,
   type Slot,
   startJob,
   type StoredJob,
@@ -28,10 +27,8 @@ import {
 } from './embedding.statements.js';
 
 const INDEX_POLL_MS = 500;
-
-export interface Lease extends LeaseKey {
-  readonly until: Date;
-}
+/** Looked at for one that carries the facet: what is nearly the same is among the first. */
+const NEAREST_FETCHED = 10;
 
 export function vectorProperty(slot: Slot): string {
   return `embedding${slot}`;
@@ -100,21 +97,6 @@ export class EmbeddingRepository {
     }
   }
 
-  /** Takes the right to embed in the background; undefined while another replica has it. */
-  async acquire(name: string, owner: string, now: Date, until: Date): Promise<Lease | undefined> {
-    const [row] = await this.graph.run(acquireLease, { name, owner, now, until });
-    return row && { name, owner, token: row.token, until };
-  }
-
-  /** @returns false when the lease was lost */
-  async renew({ name, owner, token }: Lease, until: Date): Promise<boolean> {
-    return (await this.graph.run(renewLease, { name, owner, token, until })).length > 0;
-  }
-
-  async release({ name, owner, token }: Lease): Promise<void> {
-    await this.graph.run(releaseLease, { name, owner, token });
-  }
-
   /** @returns how many were written (whose text was still the same); undefined when the lease was lost */
   async write(
     { name, owner, token }: Lease,
@@ -132,6 +114,12 @@ export class EmbeddingRepository {
       modelProperty: modelProperty(slot),
     });
     return row?.written;
+  }
+
+  /** Of each row the nearest node that carries its facet and is at least so near, by the row's number. */
+  async findNearest(model: string, rows: readonly NearestRow[], least: number): Promise<Map<number, string>> {
+    const found = await this.graph.run(findNearest, { model, rows, least, fetch: NEAREST_FETCHED });
+    return new Map(found.map(({ n, id }) => [n, id]));
   }
 
   async startJob(id: string, model: string, provider: string, now: Date): Promise<StoredJob | undefined> {

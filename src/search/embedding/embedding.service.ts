@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { ulid } from 'ulid';
 import { Clock } from '../../common/clock.js';
-import { ConflictError, DatabaseUnavailableError } from '../../common/errors.js';
+import { ConflictError, DatabaseUnavailableError, DomainError } from '../../common/errors.js';
 import { metrics } from '../../common/metrics.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/config.js';
@@ -153,6 +152,26 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   /**
+   * Ids of nodes that mean the same as prepared texts: of each the nearest that carries its facet and whose cosine is at
+   * least so much, by the text's index. None without vectors, and while their index does not serve.
+   */
+  async nearest(
+    { model, rows }: PreparedVectors,
+    where: readonly { readonly namespace: string; readonly facet: string }[],
+    least: number,
+  ): Promise<ReadonlyMap<number, string>> {
+    const asked = rows.flatMap(({ vector }, n) => (vector && where[n] ? [{ n, vector, ...where[n] }] : []));
+    if (model === undefined || asked.length === 0) return new Map();
+    try {
+      return await this.repository.findNearest(model, asked, least);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
+      return new Map();
+    }
+  }
+
+  /**
    * The query's vector by the active model; undefined without an embedder, and while it fails: then the words decide.
    *
    * @param fresh read the active model anew, since a search met another one
@@ -259,17 +278,18 @@ export function toJob({ id, model, status, done, total }: StoredJob): ReembedJob
 }
 
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  const giveUp = new AbortController();
+  // Whoever loses the race has nobody left to hear of its failure.
+  work.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new EmbeddingError('The embedder did not answer in time')),
+      Math.max(0, milliseconds),
+    );
+  });
   try {
-    return await Promise.race([
-      work,
-      sleep(Math.max(0, milliseconds), undefined, { signal: giveUp.signal }).then(() => {
-        throw new EmbeddingError('The embedder did not answer in time');
-      }),
-    ]);
+    return await Promise.race([work, late]);
   } finally {
-    giveUp.abort();
-    // Whoever loses the race has nobody left to hear of its failure.
-    work.catch(() => undefined);
+    clearTimeout(timer);
   }
 }

@@ -1,3 +1,4 @@
+import type { LeaseKey } from '../../graph/leases.js';
 import { readStatement, writeStatement, type Statement } from '../../graph/statement.js';
 
 /** Vectors of one model are in one slot; the other is idle, or is being filled for the next model. */
@@ -24,12 +25,6 @@ export interface StoredText {
 export interface Embedded {
   readonly vector: Float32Array | null;
   readonly mark: string;
-}
-
-export interface LeaseKey {
-  readonly name: string;
-  readonly owner: string;
-  readonly token: number;
 }
 
 export interface StoredJob {
@@ -99,17 +94,6 @@ export const findIndexState = readStatement<{ name: string }, { state: string }>
   state: true,
 });
 
-export const acquireLease = writeStatement<{ name: string; owner: string; now: Date; until: Date }, { token: number }>(
-  'embedding/acquire-lease',
-  { token: true },
-);
-
-export const renewLease = writeStatement<LeaseKey & { until: Date }, { token: number }>('embedding/renew-lease', {
-  token: true,
-});
-
-export const releaseLease = writeStatement<LeaseKey, object>('embedding/release-lease', {});
-
 export const writeVectors = writeStatement<
   LeaseKey & {
     until: Date;
@@ -136,3 +120,15 @@ export const flipSlot = writeStatement<
   LeaseKey & { until: Date; jobId: string; slot: Slot; dimensions: number | null; now: Date },
   ActiveModel
 >('embedding/flip-slot', activeModel);
+
+export interface NearestRow {
+  readonly n: number;
+  readonly namespace: string;
+  readonly facet: string;
+  readonly vector: Float32Array;
+}
+
+export const findNearest = readStatement<
+  { model: string; fetch: number; least: number; rows: readonly NearestRow[] },
+  { n: number; id: string }
+>('embedding/find-nearest', { n: true, id: true });

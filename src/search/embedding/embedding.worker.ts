@@ -7,11 +7,12 @@ import { DatabaseUnavailableError } from '../../common/errors.js';
 import { metrics } from '../../common/metrics.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/config.js';
+import { type Lease, Leases } from '../../graph/leases.js';
 import { embeddingText, embedTexts, NOT_EMBEDDED, refusedBy } from './embed-texts.js';
 import { type Embedder, EmbeddingError } from './embedder.js';
 import { Embedders } from './embedders.js';
 import { JobStatus } from './embedding.model.js';
-import { EmbeddingRepository, type Lease } from './embedding.repository.js';
+import { EmbeddingRepository } from './embedding.repository.js';
 import { EmbeddingService } from './embedding.service.js';
 import type { ActiveModel, Slot, StoredJob } from './embedding.statements.js';
 
@@ -54,6 +55,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     private readonly embedders: Embedders,
     private readonly embedding: EmbeddingService,
     private readonly repository: EmbeddingRepository,
+    private readonly leases: Leases,
     private readonly clock: Clock,
   ) {
     // Longer than one batch takes with all its retries.
@@ -83,14 +85,14 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     const open = job?.provider === provider && (job.status === JobStatus.QUEUED || job.status === JobStatus.RUNNING);
     const waiting = stale > 0 && active.provider === provider;
     if (!open && !waiting) return;
-    const lease = await this.repository.acquire(LEASE, this.owner, this.clock.now(), this.leaseEnd());
+    const lease = await this.leases.acquire(LEASE, this.owner, this.clock.now(), this.leaseEnd());
     if (!lease) return;
     try {
       // A change of model comes first: the old model may be what can no longer be reached.
       if (open) await this.reembed(lease, active, job);
       else await this.fill(lease, active.slot, this.embedders.of(active.model), () => Promise.resolve());
     } finally {
-      await this.repository.release(lease);
+      await this.leases.release(lease);
     }
   }
 
@@ -218,7 +220,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
 
   private async renew(lease: Lease): Promise<void> {
     this.stopHere();
-    if (!(await this.repository.renew(lease, this.leaseEnd()))) throw new LeftOff();
+    if (!(await this.leases.renew(lease, this.leaseEnd()))) throw new LeftOff();
   }
 
   private stopHere(): void {

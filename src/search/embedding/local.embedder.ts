@@ -13,6 +13,8 @@ export interface LocalSettings {
   /** Name of the folder under `modelDir`. */
   readonly model: string;
   readonly modelDir: string;
+  /** Length of vectors that is expected; the model's own where absent. */
+  readonly dimensions?: number | undefined;
 }
 
 interface WorkerSettings {
@@ -46,6 +48,7 @@ export class LocalEmbedder implements Embedder {
   /** @throws EmbeddingError when the optional peer is not installed */
   constructor(private readonly settings: LocalSettings) {
     this.model = settings.model;
+    this.dimensions = settings.dimensions;
     this.library = resolveLibrary();
   }
 

@@ -25,6 +25,8 @@ const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
 export interface OpenAiSettings {
   readonly model: string;
+  /** Length of vectors that is asked for; the model's own where absent. */
+  readonly dimensions?: number | undefined;
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   readonly batchSize: number;
@@ -41,6 +43,7 @@ export class OpenAiEmbedder implements Embedder {
 
   constructor(private readonly settings: OpenAiSettings) {
     this.model = settings.model;
+    this.dimensions = settings.dimensions;
     this.client = new OpenAI({
       // Local servers ask for no key, but the client insists on one.
       apiKey: settings.apiKey ?? 'none',
@@ -57,7 +60,8 @@ export class OpenAiEmbedder implements Embedder {
         backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }),
       }),
       circuitBreaker(passing, { halfOpenAfter: BREAK_MS, breaker: new ConsecutiveBreaker(BREAK_AFTER_FAILURES) }),
-      timeout(settings.timeoutMs, TimeoutStrategy.Aggressive),
+      // To abort what has returned would only cost.
+      timeout(settings.timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false }),
     );
   }
 
@@ -79,8 +83,12 @@ export class OpenAiEmbedder implements Embedder {
   private async request(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
     // `float` is asked for by name: left alone, the client asks for base64 and takes whatever comes for it, while not
     // every server knows base64. Asked so, a server that sends base64 all the same is still understood below.
+    const { dimensions } = this.settings;
     const { data } = await this.client.embeddings
-      .create({ model: this.model, input, encoding_format: 'float' }, { signal })
+      .create(
+        { model: this.model, input, encoding_format: 'float', ...(dimensions !== undefined && { dimensions }) },
+        { signal },
+      )
       .catch((error: unknown) => {
         const refused = error instanceof APIError && REFUSALS.has(statusOf(error) ?? 0);
         throw new EmbeddingError(messageOf(error), refused, { cause: error });

@@ -1,4 +1,4 @@
-// embedding/release-lease: give the lease back before it runs out.
+// graph/release-lease: give the lease back before it runs out.
 :params {name: "embedding", owner: "replica-1", token: 1};
 MATCH (lease:Lease {name: $name})
 SET lease.name = $name // takes the write lock

@@ -1,4 +1,4 @@
-// embedding/acquire-lease: the right to do what only one replica may do, until $until. One row; none while another has it.
+// graph/acquire-lease: the right to do what only one replica may do, until $until. One row; none while another has it.
 // The token grows with every owner: what an owner writes after its lease ran out names an old one and changes nothing.
 :params {name: "embedding", owner: "replica-1", now: datetime(), until: datetime()};
 MERGE (lease:Lease {name: $name})

@@ -1,4 +1,4 @@
-// embedding/renew-lease: keep what acquire-lease gave. One row; none when it was lost.
+// graph/renew-lease: keep what acquire-lease gave. One row; none when it was lost.
 :params {name: "embedding", owner: "replica-1", token: 1, until: datetime()};
 MATCH (lease:Lease {name: $name})
 SET lease.name = $name // takes the write lock

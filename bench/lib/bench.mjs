@@ -1,0 +1,110 @@
+// What the rows of `npm run bench` have in common.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import neo4j from 'neo4j-driver';
+import { loadConfig } from '../../dist/config/config.js';
+import { GraphService } from '../../dist/graph/graph.service.js';
+import { startService } from '../../dist/service.js';
+import { graphqlClient } from './client.mjs';
+import { catalog } from './data.mjs';
+import { MODEL } from './embedding-stub.mjs';
+import { recordTransactions } from './replay.mjs';
+import { startServiceProcess } from './service-process.mjs';
+import { spread } from './stats.mjs';
+
+/** Measured rounds; one more before them warms both sides up. */
+export const ROUNDS = 3;
+/** Items of the catalog that rows of a shared database find in the namespace `bench`. */
+export const ITEMS = 10_000;
+export const NAMESPACE = 'bench';
+export const EMBEDDING_BATCH = 128;
+const IMPORT_BATCH = 1_000;
+
+const IMPORT = 'mutation ($items: [JSON!]!) { importCatalog(items: $items) { created skipped { reason } } }';
+
+/**
+ * Both sides of a comparison on one database.
+ *
+ * @returns `driver` for the raw side; `service` with its `url` and `pid`; `client(namespace)` to ask it; `record(work)`
+ *   for what the service sends to the database while `work(client)` runs; `stop()`
+ */
+export async function startSides(database, stub) {
+  const environment = {
+    NEO4J_URI: database.uri,
+    NEO4J_USER: database.user,
+    NEO4J_PASSWORD: database.password,
+    EMBEDDER: 'openai',
+    EMBEDDING_MODEL: MODEL,
+    OPENAI_BASE_URL: stub.url,
+    OPENAI_API_KEY: 'none',
+    EMBEDDING_BATCH_SIZE: String(EMBEDDING_BATCH),
+    HOST: '127.0.0.1',
+  };
+  const service = await startServiceProcess(environment);
+  const driver = neo4j.driver(database.uri, neo4j.auth.basic(database.user, database.password), {
+    disableLosslessIntegers: true,
+  });
+  return {
+    stub,
+    driver,
+    service,
+    client: (namespace = NAMESPACE) => graphqlClient(service.url, namespace),
+    async record(work, namespace = NAMESPACE) {
+      const inProcess = await startService(loadConfig({ ...environment, PORT: '0', LOG_LEVEL: 'error' }));
+      const client = graphqlClient(inProcess.url, namespace);
+      try {
+        return await recordTransactions(inProcess.app.get(GraphService), () => work(client));
+      } finally {
+        client.close();
+        await inProcess.close();
+      }
+    },
+    async stop() {
+      await driver.close();
+      await service.stop();
+    },
+  };
+}
+
+/** Imports the catalog as a client does. */
+export async function importCatalog(client) {
+  for (const items of batchesOf(catalog(ITEMS), IMPORT_BATCH)) await client.query(IMPORT, { items });
+}
+
+/** The first statement of that name among recorded transactions. */
+export function callOf(transactions, name) {
+  const call = transactions.flatMap(({ calls }) => calls).find(({ statement }) => name.test(statement.name));
+  if (!call) throw new Error(`The service did not send ${name}`);
+  return call;
+}
+
+/** A statement of bench/reference. */
+export function reference(name) {
+  return readFileSync(fileURLToPath(new URL(`../reference/${name}.cypher`, import.meta.url)), 'utf8');
+}
+
+export async function expectEvidence(driver, itemId, count) {
+  const { records } = await driver.executeQuery(
+    'MATCH (:KnowledgeItem {namespace: $namespace, id: $itemId})-[:HAS_EVIDENCE]->(e) RETURN count(e) AS kept',
+    { namespace: NAMESPACE, itemId },
+  );
+  const kept = Number(records[0].get('kept'));
+  if (kept !== count) throw new Error(`${itemId} has ${kept} pieces of evidence, not ${count}`);
+}
+
+export function batchesOf(list, size) {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+}
+
+export function ratioOf(service, raw) {
+  return spread(
+    service.map((value, i) => value / raw[i]),
+    2,
+  );
+}
+
+/** Milliseconds of CPU that this process used since `before`, a `process.cpuUsage()`. */
+export function usedMs(before) {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}

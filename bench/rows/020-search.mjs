@@ -1,0 +1,57 @@
+import { ITEMS, ratioOf, reference } from '../lib/bench.mjs';
+import { FIRST, searchRounds, searchSides } from '../lib/search-sides.mjs';
+import { median, quantile, spread } from '../lib/stats.mjs';
+
+const IN_FLIGHT = 16;
+/** Every cosine takes ten times as long as the rest, and tells no more by more queries. */
+const EXACT_QUERIES = 20;
+
+export async function measure(sides) {
+  const client = sides.client();
+  const { statement, raw, via } = await searchSides(sides);
+  const both = { service: { search: via(client), pid: sides.service.pid }, raw: { search: raw(statement.text) } };
+  const references = {
+    rrf: { search: raw(reference('rrf')) },
+    exact: { search: raw(reference('exact')), count: EXACT_QUERIES },
+  };
+  const sequential = await searchRounds({ ...both, ...references }, 1, 100);
+  const parallel = await searchRounds(both, IN_FLIGHT, 5_000);
+  client.close();
+
+  const times = (side, q) => sequential[side].map(({ each }) => quantile(each, q));
+  const p50 = (side) => times(side, 0.5);
+  const p95 = (side) => times(side, 0.95);
+  const perSecond = (side) => parallel[side].map(({ count, totalMs }) => count / (totalMs / 1_000));
+  const cpu = ({ service, raw: ofRaw }) =>
+    `${[service, ofRaw].map((rounds) => median(rounds.map(({ cpu: used }) => used)).toFixed(2)).join(' / ')} ms a search`;
+  return [
+    {
+      what: `hybrid search, top ${FIRST} of ${ITEMS.toLocaleString('en')}, one after the other: p50 (\`${statement.name}\`)`,
+      unit: 'ms',
+      service: spread(p50('service')),
+      raw: spread(p50('raw')),
+      ratio: `+${median(p50('service').map((ms, i) => ms - p50('raw')[i])).toFixed(1)} ms`.replace('+-', '−'),
+      cpu: cpu(sequential),
+      goal: '≤ +6 ms',
+    },
+    {
+      what: 'the same: p95',
+      unit: 'ms',
+      service: spread(p95('service')),
+      raw: spread(p95('raw')),
+      ratio: ratioOf(p95('service'), p95('raw')),
+      goal: '< 100 ms',
+    },
+    { what: 'for reference: plain reciprocal rank fusion, p50', unit: 'ms', raw: spread(p50('rrf')) },
+    { what: 'for reference: cosine of every vector, p50', unit: 'ms', raw: spread(p50('exact')) },
+    {
+      what: `hybrid search, ${IN_FLIGHT} in flight`,
+      unit: 'searches/s',
+      service: spread(perSecond('service'), 0),
+      raw: spread(perSecond('raw'), 0),
+      ratio: ratioOf(perSecond('service'), perSecond('raw')),
+      cpu: cpu(parallel),
+      goal: '≥ 0.4',
+    },
+  ];
+}

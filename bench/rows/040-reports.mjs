@@ -1,0 +1,85 @@
+import { toDriver } from '../../dist/graph/values.js';
+import { callOf, expectEvidence, ratioOf, ROUNDS } from '../lib/bench.mjs';
+import { timed } from '../lib/client.mjs';
+import { cpuMs } from '../lib/service-process.mjs';
+import { median, spread } from '../lib/stats.mjs';
+
+const AGENTS = 64;
+const REPORTS = 640;
+const SAVE_PLAN = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }';
+const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter } }';
+const METRICS = '{ learningMetrics { failedSteps attributionAccuracy learningReuse enrichedShare } }';
+
+/** Failures of as many steps, all on one item: of the service's plans, and by the raw statement. */
+export async function measure({ driver, service, client: clientOf, record }) {
+  const client = clientOf();
+  const report = (planId, stepNum) => ({ planId, stepNum, outcome: 'FAILURE', error: 'not found', recover: false });
+  const plansOf = async (itemId) => {
+    const actions = Array.from({ length: 64 }, () => ({ toolName: 'Click-Tool', kbSource: itemId }));
+    const ids = [];
+    for (let i = 0; i < REPORTS / actions.length; i++) {
+      const { savePlan } = await client.query(SAVE_PLAN, {
+        input: { task: `task ${i}`, actions, retrievedItems: [itemId] },
+      });
+      ids.push(savePlan.id);
+    }
+    return ids.flatMap((planId) => actions.map((_, stepNum) => ({ planId, stepNum })));
+  };
+  // What the service sends for one report; the raw side sends the same for other steps.
+  const [{ planId, stepNum }] = await plansOf('item_000020');
+  const recorded = await record((inProcess) => inProcess.query(REPORT, { input: report(planId, stepNum) }));
+  const { statement, parameters } = callOf(recorded, /^planning\/report-steps$/);
+  const [row] = parameters.rows;
+  const rounds = { service: [], raw: [], cpu: [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const [serviceItem, rawItem] = [`item_00003${round}`, `item_00004${round}`];
+    const steps = await plansOf(serviceItem);
+    const cpuBefore = cpuMs(service.pid);
+    const viaService = await timed(steps, AGENTS, (step) =>
+      client.query(REPORT, { input: report(step.planId, step.stepNum) }),
+    );
+    const cpu = cpuMs(service.pid) - cpuBefore;
+    await expectEvidence(driver, serviceItem, REPORTS);
+
+    const viaDriver = await timed(await plansOf(rawItem), AGENTS, async (step) => {
+      const id = `${step.planId}-${step.stepNum}`;
+      const own = {
+        ...row,
+        ...step,
+        itemId: rawItem,
+        reportHash: id,
+        learning: { ...row.learning, id },
+        evidence: { ...row.evidence, id, learningId: id },
+      };
+      const session = driver.session();
+      try {
+        await session.executeWrite((tx) => tx.run(statement.text, toDriver({ ...parameters, rows: [own] })));
+      } finally {
+        await session.close();
+      }
+    });
+    await expectEvidence(driver, rawItem, REPORTS);
+    if (round === 0) continue;
+    rounds.service.push(REPORTS / (viaService.totalMs / 1_000));
+    rounds.raw.push(REPORTS / (viaDriver.totalMs / 1_000));
+    rounds.cpu.push(cpu / REPORTS);
+  }
+  const metrics = await timed(Array.from({ length: 10 }), 1, () => client.query(METRICS));
+  client.close();
+  const reported = 2 * (ROUNDS + 1) * REPORTS;
+  return [
+    {
+      what: `${AGENTS} agents report ${REPORTS} failed steps of one item (reportStep, none lost); raw: the same statement, a transaction each`,
+      unit: 'reports/s',
+      service: spread(rounds.service, 0),
+      raw: spread(rounds.raw, 0),
+      ratio: ratioOf(rounds.service, rounds.raw),
+      cpu: `${median(rounds.cpu).toFixed(2)} ms a report`,
+    },
+    {
+      what: `learningMetrics over ${reported.toLocaleString('en')} reported steps`,
+      unit: 'ms',
+      service: spread(metrics.each),
+    },
+  ];
+}

@@ -1,0 +1,9 @@
+// explore/144-promotions: What was shared
+// Memories whose scope was raised, with who did it: from a project to its team, to the whole organisation.
+:params {namespace: "demo"};
+MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'})
+WHERE memory.trust >= 0
+MATCH (memory)-[:PROMOTED]->(promotion:Promotion)
+RETURN memory.title AS title, promotion.from AS from, promotion.to AS to, promotion.project AS project,
+       promotion.agent AS agent, promotion.at AS at, memory.id AS id
+ORDER BY at DESC, id, to LIMIT 50

@@ -1,0 +1,2 @@
+// Likewise the session of a piece.
+CALL db.createProperty('session')

@@ -1,0 +1,7 @@
+// search/find-named-entities: which of these names are entities, and how many documents mention each.
+//   $names  normalised
+:params {namespace: "default", names: ["les"]};
+UNWIND $names AS name
+MATCH (e:Entity {namespace: $namespace, name: name})
+RETURN name, e.id AS id, COUNT { (e)<-[:MENTIONS]-() } AS documents
+ORDER BY name, id

@@ -1,0 +1,235 @@
+import type { Readable, Writable } from 'node:stream';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  CallToolResultSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  GetPromptResultSchema,
+  ListPromptsRequestSchema,
+  ListPromptsResultSchema,
+  ListResourcesRequestSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesRequestSchema,
+  ListResourceTemplatesResultSchema,
+  ListToolsRequestSchema,
+  ListToolsResultSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  ReadResourceResultSchema,
+  type Result,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { z } from 'zod';
+import { VERSION } from '../common/version.js';
+import { INSTRUCTIONS } from '../mcp/mcp.server.js';
+import { CommandFailure } from './failure.js';
+import type { McpService } from './mcp-service.js';
+
+/** Longer than the service gives a request, so that its own answer arrives. */
+const REQUEST_MS = 10 * 60_000;
+/** A list is waited for this long; then the client is told that it is empty, and later that it has changed. */
+const LIST_MS = 20_000;
+/** What is under way when the input ends gets this long. */
+const FINISH_MS = 60_000;
+
+export interface ProxySettings {
+  readonly service: Pick<McpService, 'address' | 'stop'>;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Says something to who runs it. */
+  readonly note: (line: string) => void;
+}
+
+/**
+ * An MCP server on standard input and output that hands everything on to the service's own at `/mcp`. It answers
+ * `initialize` by itself, so a client need not wait for a database. Returns when the input has ended, or at `signal`.
+ */
+export async function serveOverStdio(settings: ProxySettings, signal: AbortSignal): Promise<void> {
+  const { service, input, output, note } = settings;
+  const upstream = new Upstream(settings);
+  const server = new Server(
+    { name: 'heartwood', title: 'Heartwood', version: VERSION },
+    {
+      capabilities: { tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
+      instructions: INSTRUCTIONS,
+    },
+  );
+  const underWay = new Set<Promise<unknown>>();
+  const tracked = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
+    underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      underWay.delete(work);
+    }
+  };
+
+  let announced = false;
+  /** What the service lists; nothing while it is not there yet. */
+  const list = async <Answer extends Result>(
+    request: { method: string },
+    schema: z.ZodType<Answer>,
+    empty: Answer,
+    caller: AbortSignal,
+  ): Promise<Answer> => {
+    const answer = upstream.request(request, schema, caller);
+    const timeUp = new AbortController();
+    const late = new Promise<undefined>((resolve) => {
+      const timer = setTimeout(resolve, LIST_MS, undefined);
+      timeUp.signal.addEventListener('abort', () => clearTimeout(timer));
+    });
+    const first = await Promise.race([answer, late]).finally(() => timeUp.abort());
+    if (first !== undefined) return first;
+    answer.catch(() => undefined);
+    if (!announced) {
+      announced = true;
+      upstream.client().then(
+        async () => {
+          announced = false;
+          await server.sendToolListChanged();
+          await server.sendResourceListChanged();
+          await server.sendPromptListChanged();
+        },
+        () => (announced = false),
+      );
+    }
+    return empty;
+  };
+
+  server.setRequestHandler(ListToolsRequestSchema, (request, extra) =>
+    tracked(list(request, ListToolsResultSchema, { tools: [] }, extra.signal)),
+  );
+  server.setRequestHandler(ListResourcesRequestSchema, (request, extra) =>
+    tracked(list(request, ListResourcesResultSchema, { resources: [] }, extra.signal)),
+  );
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, (request, extra) =>
+    tracked(list(request, ListResourceTemplatesResultSchema, { resourceTemplates: [] }, extra.signal)),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, (request, extra) =>
+    tracked(list(request, ListPromptsResultSchema, { prompts: [] }, extra.signal)),
+  );
+  server.setRequestHandler(CallToolRequestSchema, (request, extra) =>
+    tracked(upstream.request(request, CallToolResultSchema, extra.signal).catch(asToolError)),
+  );
+  server.setRequestHandler(ReadResourceRequestSchema, (request, extra) =>
+    tracked(upstream.request(request, ReadResourceResultSchema, extra.signal)),
+  );
+  server.setRequestHandler(GetPromptRequestSchema, (request, extra) =>
+    tracked(upstream.request(request, GetPromptResultSchema, extra.signal)),
+  );
+
+  // Listened for before anything is read: a short input ends at once.
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
+    output.once('error', () => resolve()); // The client has gone.
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.connect(new StdioServerTransport(input, output));
+  // What it takes is begun at once, not only when it is asked for.
+  upstream.client().catch((error: unknown) => note(error instanceof Error ? error.message : String(error)));
+  await ended;
+  if (!signal.aborted) await finished(underWay, signal);
+  await server.close();
+  await service.stop();
+}
+
+async function finished(underWay: ReadonlySet<Promise<unknown>>, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, FINISH_MS);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  // Messages that stand in the input have their handlers called in the turns that follow.
+  await new Promise((resolve) => setImmediate(resolve));
+  while (underWay.size > 0) {
+    const all = Promise.allSettled(underWay).then(() => true);
+    if (!(await Promise.race([all, enough.then(() => false)]))) break;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  clearTimeout(timer);
+}
+
+/** The service's own MCP endpoint, found anew when it has gone. */
+class Upstream {
+  private connected: Promise<Client> | undefined;
+
+  constructor(private readonly settings: ProxySettings) {}
+
+  client(): Promise<Client> {
+    this.connected ??= this.connect().catch((error: unknown) => {
+      this.connected = undefined;
+      throw error;
+    });
+    return this.connected;
+  }
+
+  async request<Answer extends Result>(
+    request: { method: string; params?: Record<string, unknown> | undefined },
+    schema: z.ZodType<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const { method, params } = request;
+    for (let attempt = 1; ; attempt++) {
+      const client = await this.client();
+      try {
+        return await client.request({ method, ...(params && { params }) }, schema, { timeout: REQUEST_MS, signal });
+      } catch (error) {
+        if (error instanceof McpError) throw verbatim(error);
+        // Nothing listens there any more: it was somebody else's, and has been ended. A request that was refused a
+        // connection has done nothing yet.
+        if (attempt > 1 || signal.aborted || !isRefused(error)) throw unreachable(error);
+        this.connected = undefined;
+      }
+    }
+  }
+
+  private async connect(): Promise<Client> {
+    const url = await this.settings.service.address();
+    const client = new Client({ name: 'heartwood-stdio', version: VERSION });
+    const { headers } = this.settings;
+    const endpoint = new URL('mcp', url.endsWith('/') ? url : `${url}/`);
+    try {
+      await client.connect(new StreamableHTTPClientTransport(endpoint, { requestInit: { headers } }));
+    } catch (error) {
+      throw unreachable(error, url);
+    }
+    return client;
+  }
+}
+
+/** As the service said it: the SDK puts the code before the message, again at each hand. */
+function verbatim({ code, message, data }: McpError): Error {
+  return Object.assign(new Error(message.replace(/^MCP error -?\d+: /, '')), { code, data });
+}
+
+function isRefused(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ECONNREFUSED') return true;
+    // Of several addresses of one name, each was tried.
+    if (cause instanceof AggregateError && cause.errors.some(isRefused)) return true;
+  }
+  return false;
+}
+
+function unreachable(error: unknown, url?: string): Error {
+  if (error instanceof CommandFailure) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const at = url === undefined ? '' : ` at ${url}`;
+  return new CommandFailure(`The Heartwood service${at} does not answer: ${reason}`);
+}
+
+/** That there is no service is something an agent can tell its user; what the protocol forbids stays an error. */
+function asToolError(error: unknown): CallToolResult {
+  const { code } = error as { code?: unknown };
+  if (!(error instanceof CommandFailure) && typeof code === 'number' && code !== Number(ErrorCode.ConnectionClosed)) {
+    throw error;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ code: 'UNAVAILABLE', message }) }] };
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { isAlive, readClaim } from '../managed/process-file.js';
+import type { RunningState } from '../start.js';
+import { CommandFailure } from './failure.js';
+
+/** The folder of package.json, in which `npm start` runs. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const LOOK_MS = 200;
+/** Neo4j writes everything down when it stops. */
+const STOP_MS = 45_000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The service that an MCP client is served by: that of HEARTWOOD_URL, else the one that runs here, else one that is
+ * started, as `npm start` does, and ended with this.
+ */
+export class McpService {
+  private child: ChildProcess | undefined;
+  private stopped = false;
+  private readonly stateFile: string;
+
+  /** @param url taken as it is, where given */
+  constructor(
+    private readonly url: string | undefined,
+    private readonly environment: Environment,
+  ) {
+    this.stateFile = join(resolve(ROOT, settingsOf(environment)['HEARTWOOD_DATA_DIR'] || '.data'), 'heartwood.json');
+  }
+
+  /**
+   * Where it listens, as soon as it does.
+   *
+   * @throws CommandFailure when it cannot be started; its last words went to standard error
+   */
+  async address(): Promise<string> {
+    if (this.url !== undefined) return this.url;
+    for (;;) {
+      if (this.stopped) throw new CommandFailure('Stopped.');
+      const state = readClaim<RunningState>(this.stateFile);
+      if (state && isAlive(state)) {
+        if (state.url !== null) return state.url;
+      } else if (!this.child) {
+        this.child = this.start();
+      } else if (this.child.exitCode !== null || this.child.signalCode !== null) {
+        // Where another start was faster, this one ended, and that one's file would be here.
+        this.child = undefined;
+        throw new CommandFailure('The service could not be started; what it said stands in the log of this MCP server');
+      }
+      await sleep(LOOK_MS);
+    }
+  }
+
+  /** Ends what was started here; another one's service goes on. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
+  }
+
+  /** Standard output is the client's alone, so all that the service says goes to standard error. */
+  private start(): ChildProcess {
+    const child = spawn(process.execPath, [join(ROOT, 'scripts', 'start.mjs'), '--until-input-ends'], {
+      cwd: ROOT,
+      env: { ...this.environment },
+      // Its input ends with this process, also when this one is killed.
+      stdio: ['pipe', process.stderr, process.stderr],
+    });
+    child.on('error', (error) => process.stderr.write(`${error.message}\n`));
+    return child;
+  }
+}
+
+/** The environment, and behind it `.env`, as the service reads them. */
+export function settingsOf(environment: Environment): Environment {
+  const file = join(ROOT, '.env');
+  return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...environment };
+}

@@ -1,0 +1,53 @@
+import { serveOverStdio } from './mcp-proxy.js';
+import { McpService, settingsOf } from './mcp-service.js';
+import type { CommandOutput } from './program.js';
+
+export interface McpOptions {
+  readonly url?: string;
+  readonly namespace?: string;
+  readonly team?: string;
+  readonly project?: string;
+  readonly agent?: string;
+  readonly key?: string;
+}
+
+/** `heartwood mcp`: until its input ends or a signal comes, then ends what it started. */
+export async function runMcp(
+  options: McpOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+  output: Pick<CommandOutput, 'note'>,
+): Promise<void> {
+  const settings = settingsOf(environment);
+  const service = new McpService(options.url ?? (settings['HEARTWOOD_URL'] || undefined), environment);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+  await serveOverStdio(
+    {
+      service,
+      headers: headersOf(options, settings),
+      input: process.stdin,
+      output: process.stdout,
+      note: (line) => output.note(line),
+    },
+    stop.signal,
+  );
+  await new Promise((resolve) => process.stdout.write('', resolve));
+  // Connections that are kept alive would hold the process.
+  process.exit(0);
+}
+
+/** Who asks, as the service's HTTP door reads it. */
+export function headersOf(
+  options: McpOptions,
+  settings: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const key = options.key ?? settings['HEARTWOOD_API_KEY'];
+  const named = {
+    'x-namespace': options.namespace ?? settings['HEARTWOOD_NAMESPACE'],
+    'x-team': options.team ?? settings['HEARTWOOD_TEAM'],
+    'x-project': options.project ?? settings['HEARTWOOD_PROJECT'],
+    'x-agent': options.agent ?? settings['HEARTWOOD_AGENT'],
+    authorization: key ? `Bearer ${key}` : undefined,
+  };
+  return Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}

@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
+import { CONFIG } from '../../config/config.module.js';
+import type { Config } from '../../config/config.js';
+import { Memory } from '../../memory/memory.model.js';
+import { MemoryService } from '../../memory/memory.service.js';
+import { KnowledgeKind } from '../../search/knowledge.model.js';
+import type { SearchHit } from '../../search/search.model.js';
+import type { SectionWriter } from '../budget.js';
+import type { ContextSource } from '../context.source.js';
+
+/** Memories with their confidence; being given counts as a use. */
+@Injectable()
+export class MemorySection implements ContextSource {
+  readonly kind = KnowledgeKind.MEMORY;
+  readonly leastTrust: number;
+
+  constructor(
+    private readonly memories: MemoryService,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.leastTrust = config.MEMORY_MIN_FOR_INJECTION;
+  }
+
+  prepare(_: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
+    const texts = hits.map(({ knowledge }) => this.memories.format(knowledge as Memory));
+    return Promise.resolve((taken) => {
+      const parts = taken.flatMap((index) => texts[index] ?? []);
+      return parts.length === 0 ? [] : [{ infoType: 'memories', parts: ['# Memories', ...parts] }];
+    });
+  }
+
+  given({ namespace }: Caller, hits: readonly SearchHit[]): void {
+    this.memories.countUses(
+      namespace,
+      hits.map(({ id }) => id),
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
+import { DateTime } from '../common/scalars.js';
+import { JobStatus } from '../search/embedding/embedding.model.js';
+
+export { JobStatus };
+
+export enum SessionOutcome {
+  SUCCESS = 'SUCCESS',
+  FAILURE = 'FAILURE',
+  UNKNOWN = 'UNKNOWN',
+}
+
+registerEnumType(SessionOutcome, {
+  name: 'SessionOutcome',
+  description: 'How a session ended; its memories begin with confidence 0.7, 0.6 or 0.5.',
+});
+
+@ObjectType({ description: 'The distillation of one session: what it taught becomes memories.' })
+export class DistillationJob {
+  @Field(() => ID)
+  readonly id!: string;
+
+  @Field(() => ID)
+  readonly sessionId!: string;
+
+  @Field(() => JobStatus)
+  readonly status!: JobStatus;
+
+  @Field(() => Int, { description: 'Tries begun so far.' })
+  readonly attempts!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it failed or waits for another try; of a DONE one, what of the reply could not be used.',
+  })
+  readonly error!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the LLM answered; secrets are cut out.' })
+  readonly reply!: string | null;
+
+  @Field(() => DateTime)
+  readonly queuedAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was DONE or FAILED.' })
+  readonly finishedAt!: Date | null;
+}
+
+@ObjectType()
+export class DistillationJobConnection extends Connection(DistillationJob) {}

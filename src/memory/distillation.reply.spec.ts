@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { SessionOutcome } from './distillation.model.js';
+import { readReply } from './distillation.reply.js';
+
+const read = (reply: string, outcome = SessionOutcome.SUCCESS, max = 3) => readReply(reply, outcome, max);
+
+const SEED = `## Memory 1
+**Title**: Wrap errors
+**Description**: When an error crosses a package
+**Content**: 1. Use fmt.Errorf.
+2. Keep %w.
+
+**Note**: a label the format does not know stays text.
+**Tags**: go, errors, go
+**Outcome**: success
+
+## Memory 2
+**Title**: Ignore return values
+**Description**: Never do this
+**Content**: It hides failures.
+**Tags**:
+**Outcome**: failure
+`;
+
+const FIRST = {
+  number: 1,
+  title: 'Wrap errors',
+  description: 'When an error crosses a package',
+  content: '1. Use fmt.Errorf.\n2. Keep %w.\n\n**Note**: a label the format does not know stays text.',
+  tags: ['go', 'errors'],
+  outcome: 'SUCCESS',
+};
+const SECOND = {
+  number: 2,
+  title: 'Ignore return values',
+  description: 'Never do this',
+  content: 'It hides failures.',
+  tags: [],
+  outcome: 'FAILURE',
+};
+
+describe('readReply', () => {
+  it('reads the sections of the seed', () => {
+    expect(read(SEED)).toEqual({ extractions: [FIRST, SECOND], problems: [] });
+  });
+
+  it.each([
+    ['colons inside the bold', SEED.replaceAll(/(?<!Note)\*\*:/g, ':**')],
+    [
+      'no bold at all',
+      SEED.replace('**Note**', 'Remark')
+        .replaceAll(/\*\*(\w+)\*\*/g, '$1')
+        .replace('Remark', '**Note**'),
+    ],
+    ['list marks', SEED.replaceAll(/^\*\*(?!Note)/gm, '- **')],
+    [
+      'a preamble and rules between',
+      `Here they are:\n\n${SEED.replace('\n\n## Memory 2', '\n\n---\n\n### Memory 2: two')}\n---\n`,
+    ],
+    ['thoughts before', `<think>## Memory 1\n**Title**: not this</think>\n${SEED}`],
+    ['Windows line ends', SEED.replaceAll('\n', '\r\n')],
+  ])('reads them with %s', (_, reply) => {
+    expect(read(reply)).toEqual({ extractions: [FIRST, SECOND], problems: [] });
+  });
+
+  it('takes labels inside a code block as text', () => {
+    const reply =
+      '## Memory 1\n**Title**: t\n**Description**: d\n**Content**: run\n```yaml\n**Tags**: x\n```\n**Tags**: y';
+    expect(read(reply)).toMatchObject({ extractions: [{ content: 'run\n```yaml\n**Tags**: x\n```', tags: ['y'] }] });
+  });
+
+  const { number: _, ...json } = FIRST;
+  it.each([
+    ['a list', JSON.stringify([{ ...json, outcome: 'success' }])],
+    ['an object that holds one', JSON.stringify({ memories: [{ ...json, tags: 'go, errors' }] })],
+    ['a fenced list with words around', `Sure:\n\`\`\`json\n${JSON.stringify([json])}\n\`\`\`\nDone.`],
+    ['a single memory', JSON.stringify(json)],
+  ])('reads JSON: %s', (_, reply) => {
+    expect(read(reply)).toEqual({ extractions: [FIRST], problems: [] });
+  });
+
+  it.each(['NO_EXTRACTIONS', ' `NO_EXTRACTIONS`.\n', 'Nothing here.\n\nNO_EXTRACTIONS', '[]', '{"memories":[]}'])(
+    'takes %j for nothing',
+    (reply) => {
+      expect(read(reply)).toEqual({ extractions: [], problems: [] });
+    },
+  );
+
+  it.each(['I could not decide.', '{"answer": 42}', '[1', '', '## Memory 1\n**Title**: only a title'])(
+    'cannot read %j',
+    (reply) => {
+      expect(read(reply)).toMatchObject({ unreadable: expect.stringMatching(/Memory 1/) as unknown });
+    },
+  );
+
+  it('leaves out a memory that lacks a part, and keeps the number of the others', () => {
+    expect(read(SEED.replace('**Content**: 1. Use', '**Approach**: 1. Use'))).toEqual({
+      extractions: [SECOND],
+      problems: ['Memory 1 is left out: it has no content'],
+    });
+    expect(read(JSON.stringify([{ title: 't' }, 7, json]))).toMatchObject({
+      extractions: [{ number: 3 }],
+      problems: [{}, {}],
+    });
+  });
+
+  it('takes no more than it may', () => {
+    expect(read(SEED, SessionOutcome.SUCCESS, 1)).toEqual({
+      extractions: [FIRST],
+      problems: ['Memory 2 is left out: at most 1 are taken of a session'],
+    });
+  });
+
+  it('gives a memory without an outcome that of its session, where there is one', () => {
+    const reply = SEED.replace('**Outcome**: failure', '');
+    expect(read(reply, SessionOutcome.FAILURE)).toMatchObject({ extractions: [{}, { outcome: 'FAILURE' }] });
+    expect(read(reply, SessionOutcome.UNKNOWN)).toMatchObject({
+      problems: ['Memory 2 is left out: its outcome is neither success nor failure'],
+    });
+  });
+
+  it('shortens what is over the bounds of a memory', () => {
+    const reply = `## Memory 1\n**Title**: ${'t'.repeat(300)}\n**Description**: d\n**Content**: ${'c'.repeat(30_000)}`;
+    const content = `${'c'.repeat(19_999)}…`;
+    expect(read(reply)).toMatchObject({ extractions: [{ title: `${'t'.repeat(199)}…`, content }] });
+  });
+
+  it('takes a time in proportion to the reply', () => {
+    for (const part of ['## Memory ', '**Title**: ', '- ', '```', '<think>', '\n\n', '{', 'NO_EXTRACTION ']) {
+      expect(read(part.repeat(100_000 / part.length))).toBeDefined();
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { GraphService } from '../graph/graph.service.js';
+import { type DistillationJob, JobStatus } from './distillation.model.js';
+import {
+  type ChangedJob,
+  type ClaimedJob,
+  claimJobs,
+  countJobs,
+  endJob,
+  findDueJob,
+  findJob,
+  type JobKey,
+  type JobReader,
+  keepReply,
+  listChangedJobs,
+  listDistilled,
+  listJobs,
+  listJobsByStatus,
+  putBackJob,
+  queueSession,
+  renewJobs,
+  retryJob,
+  type StoredSession,
+} from './distillation.statements.js';
+
+/** Behind every id; ids begin with `job_`. */
+const FROM_THE_NEWEST = '~';
+
+export interface JobEnd {
+  readonly status: JobStatus;
+  readonly error: string | null;
+  readonly reply?: string;
+  /** False where nothing can be made of the reply. */
+  readonly readable: boolean;
+}
+
+/** Sessions that wait to be distilled, and what becomes of them: a queue in the graph. */
+@Injectable()
+export class DistillationRepository {
+  constructor(private readonly graph: GraphService) {}
+
+  /** @returns its job; undefined when the id stands for another session */
+  async queue(
+    session: StoredSession,
+    settings: { readonly jobId: string; readonly visibility: string; readonly requestHash: string; readonly now: Date },
+  ): Promise<DistillationJob | undefined> {
+    const [row] = await this.graph.run(queueSession, { ...session, ...settings });
+    if (!row?.same) return undefined;
+    const { same: _, ...job } = row;
+    return job;
+  }
+
+  async hasDue(now: Date): Promise<boolean> {
+    return (await this.graph.run(findDueJob, { now })).length > 0;
+  }
+
+  /** Takes up jobs until `until`; no other worker has them. */
+  async claim(owner: string, limit: number, now: Date, until: Date): Promise<ClaimedJob[]> {
+    return this.graph.run(claimJobs, { owner, limit, now, until });
+  }
+
+  async renew(jobs: readonly JobKey[], until: Date): Promise<void> {
+    const sorted = jobs
+      .map(({ namespace, id, token }) => ({ namespace, id, token }))
+      .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.id, b.id));
+    await this.graph.run(renewJobs, { jobs: sorted, until });
+  }
+
+  /** @returns false when the lease was lost */
+  async keepReply({ namespace, id, token }: JobKey, reply: string, until: Date): Promise<boolean> {
+    return (await this.graph.run(keepReply, { namespace, id, token, reply, until })).length > 0;
+  }
+
+  /** @returns false when the lease was lost */
+  async end({ namespace, id, token }: JobKey, { reply = undefined, ...end }: JobEnd, now: Date): Promise<boolean> {
+    return (await this.graph.run(endJob, { namespace, id, token, reply: reply ?? null, ...end, now })).length > 0;
+  }
+
+  /** @returns false when the lease was lost */
+  async putBack(
+    { namespace, id, token }: JobKey,
+    how: { error: string | null; counts: boolean; dueAt: Date },
+    now: Date,
+  ): Promise<boolean> {
+    return (await this.graph.run(putBackJob, { namespace, id, token, ...how, now })).length > 0;
+  }
+
+  async retry(reader: JobReader, id: string, now: Date): Promise<DistillationJob | undefined> {
+    const [job] = await this.graph.run(retryJob, { ...reader, id, now });
+    return job;
+  }
+
+  async find(reader: JobReader, id: string): Promise<DistillationJob | undefined> {
+    const [job] = await this.graph.run(findJob, { ...reader, id });
+    return job;
+  }
+
+  /** Newest first. */
+  async list(
+    reader: JobReader,
+    page: { status?: JobStatus | undefined; before?: string | undefined; limit: number },
+  ): Promise<DistillationJob[]> {
+    const { status, before = FROM_THE_NEWEST, limit } = page;
+    return status === undefined
+      ? this.graph.run(listJobs, { ...reader, before, limit })
+      : this.graph.run(listJobsByStatus, { ...reader, before, limit, status });
+  }
+
+  async count(reader: JobReader, status?: JobStatus): Promise<number> {
+    const statuses = status === undefined ? Object.values(JobStatus) : [status];
+    const [row] = await this.graph.run(countJobs, { ...reader, statuses });
+    return row?.total ?? 0;
+  }
+
+  async listChanged(namespace: string, since: Date, limit: number): Promise<ChangedJob[]> {
+    return this.graph.run(listChangedJobs, { namespace, since, limit });
+  }
+
+  /** Ids of memories by session, by when they were recorded, then by id. */
+  async listDistilled(namespace: string, sessionIds: readonly string[]): Promise<Map<string, readonly string[]>> {
+    const rows = await this.graph.run(listDistilled, { namespace, sessionIds });
+    return new Map(rows.map(({ sessionId, memoryIds }) => [sessionId, memoryIds]));
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { namesIn, normalizedName, possibleNames } from './entity-names.js';
+import { KnowledgeKind } from './knowledge.model.js';
+import { Populations } from './population.js';
+import { SearchRepository } from './search.repository.js';
+
+/** What a question says about the graph of entities. */
+export interface EntityLinks {
+  /** Documents of the namespace, at least 1. */
+  readonly documents: number;
+  /** Entities whose documents are all looked at. */
+  readonly named: readonly { readonly id: string; readonly idf: number }[];
+  /** Rarity by id of those with so many documents that only the candidates are asked whether they mention them. */
+  readonly crowded: Readonly<Record<string, number>>;
+  readonly hubs: readonly string[];
+  /** Words of the hubs' names. */
+  readonly hubWords: ReadonlySet<string>;
+}
+
+/** An entity that more documents mention than these, and than this share of all, is a hub. */
+const HUB = { documents: 30, share: 0.1 };
+/** Documents of an entity that are read. */
+const MOST_READ = 1_000;
+
+/** Finds the entities that a question names. */
+@Injectable()
+export class EntityLinker {
+  constructor(
+    private readonly repository: SearchRepository,
+    private readonly populations: Populations,
+  ) {}
+
+  /** @returns undefined where the namespace has no pieces, and so nothing that mentions an entity */
+  async link(namespace: string, question: string): Promise<EntityLinks | undefined> {
+    const pieces = { namespace, kinds: [KnowledgeKind.PIECE], minTrust: 0, updatedAfter: undefined, required: {} };
+    const { matching } = await this.populations.of(pieces, 1);
+    if (matching === 0) return undefined;
+    const names = possibleNames(question);
+    const known = names.length === 0 ? [] : await this.repository.namedEntities(namespace, names);
+    const linked = new Set(namesIn(question, new Set(known.map(({ name }) => name))));
+    const entities = known.filter(({ name }) => linked.has(name));
+    const most = Math.max(HUB.documents, HUB.share * matching);
+    const hubs = entities.filter(({ documents }) => documents > most);
+    const others = entities
+      .filter(({ documents }) => documents <= most)
+      .map(({ id, documents }) => ({ id, documents, idf: rarity(documents, matching) }));
+    return {
+      documents: matching,
+      named: others.filter(({ documents }) => documents <= MOST_READ).map(({ id, idf }) => ({ id, idf })),
+      crowded: Object.fromEntries(
+        others.filter(({ documents }) => documents > MOST_READ).map(({ id, idf }) => [id, idf]),
+      ),
+      hubs: hubs.map(({ id }) => id),
+      hubWords: new Set(hubs.flatMap(({ name }) => name.split(' '))),
+    };
+  }
+}
+
+/** idf(e) = ln(1 + N/df) / ln(1 + N), in (0,1]. */
+function rarity(documents: number, all: number): number {
+  return Math.log(1 + all / Math.max(1, documents)) / Math.log(1 + all);
+}
+
+/** The terms of a question that are no word of a hub's name; all where nothing else is left. */
+export function withoutHubs(terms: readonly string[], { hubWords }: EntityLinks): readonly string[] {
+  const others = terms.filter(
+    (term) =>
+      !normalizedName(term)
+        .split(' ')
+        .every((word) => hubWords.has(word)),
+  );
+  return others.length > 0 ? others : terms;
+}

@@ -1,0 +1,25 @@
+import { relative, sep } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that start databases or services of their own: half a minute each, most of it waiting for them. */
+const LONG = [
+  'test/managed/managed-neo4j.e2e-spec.ts',
+  'test/search/reembed.graph-spec.ts',
+  'test/graph/outage.e2e-spec.ts',
+  'test/search/selectivity.graph-spec.ts',
+  'test/managed/start.e2e-spec.ts',
+];
+
+/**
+ * The longest files first, so that no worker begins one when the others are about to end. What is not named counts by
+ * its size in bytes, as vitest has it where it knows no times.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId, project }: TestSpecification) => {
+      const at = LONG.indexOf(relative(project.config.root, moduleId).split(sep).join('/'));
+      return at < 0 ? LONG.length : at;
+    };
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
