@@ -1,6 +1,5 @@
-export { mergeFeed } from '../knowledge/provide.js';
 export type { Conflict, PieceData, RelationData, SectionData, SectionFormatter } from '../knowledge/provide.js';
-export { KnowledgeClientError, knowledgeProvider } from './knowledge-provider.js';
+export { KnowledgeClientError, knowledgeProvider, mergeFeed } from './knowledge-provider.js';
 export type {
   ClientTemplate,
   FieldProblem,

@@ -1,6 +1,7 @@
 import type { RetrievedEntity } from '../knowledge/formatter.js';
 import {
-  mergeFeed,
+  type Conflict,
+  mergeFeed as mergeSections,
   type ProvidablePiece,
   type ProvidableResult,
   routeKnowledge,
@@ -146,8 +147,24 @@ export function knowledgeProvider(options: KnowledgeProviderOptions): KnowledgeP
   };
 }
 
+/**
+ * Puts knowledge into a feed, the values of a prompt's placeholders, as the service does for `provideKnowledge`.
+ *
+ * @param knowledge what the provider gave
+ * @param conflict FEED_ONLY: the knowledge replaces the feed's value; ATTRIBUTE_ONLY: the feed's value stays; MERGE: both,
+ * by a newline
+ */
+export function mergeFeed(
+  feed: Json,
+  knowledge: Readonly<Record<string, string>>,
+  conflict: Conflict = 'FEED_ONLY',
+): Record<string, unknown> {
+  const sections = Object.entries(knowledge).map(([infoType, text]) => ({ infoType, text }));
+  return mergeSections(feed, sections, conflict);
+}
+
 function textByInfoType(sections: Provided['sections']): Record<string, string> {
-  return mergeFeed({}, sections) as Record<string, string>;
+  return mergeSections({}, sections) as Record<string, string>;
 }
 
 async function request(

@@ -7,7 +7,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KnowledgeClientError, knowledgeProvider, type KnowledgeProviderOptions } from '../../src/client/index.js';
+import {
+  KnowledgeClientError,
+  knowledgeProvider,
+  type KnowledgeProviderOptions,
+  mergeFeed,
+} from '../../src/client/index.js';
 import { freshNamespace } from '../support/graph.js';
 import { type Knowledge, knowledgeService, LES_RANS } from './knowledge.js';
 
@@ -272,8 +277,10 @@ describe('the client', () => {
     throw new Error(`Expected a KnowledgeClientError, got ${String(answer)}`);
   };
 
-  it('gives text by info type', async () => {
-    const { sections } = await provide(lab, { depth: 2 });
+  it('gives text by info type, and merges it as the service does', async () => {
+    const given = { user_profile: 'likes tables', user_input: QUESTION };
+    const { sections, feed } = await provide(lab, { depth: 2, feed: given, conflict: 'MERGE' });
+    expect(mergeFeed(given, await provider()(QUESTION), 'MERGE')).toEqual(feed);
     expect(await provider()(QUESTION)).toEqual(
       Object.fromEntries(sections.map(({ infoType, text }) => [infoType, text])),
     );
