@@ -15,6 +15,7 @@ const DATA = {
     { content: 'Second', score: 0.5, tags: [] },
   ],
 };
+const LONG_LOOP = '{% for i in range(90000) %}{% for j in range(90000) %}{% endfor %}{% endfor %}';
 const render = (engine: ScriptedEngine, template: string) => renderer.render(engine, template, DATA);
 const refuse = async (engine: ScriptedEngine, template: string): Promise<TemplateError> => {
   const answer = await render(engine, template).catch((error: unknown) => error);
@@ -30,24 +31,25 @@ describe('Jinja2', () => {
   });
 
   it.each([
-    ['{{ pieces.constructor }}{{ "".constructor.constructor("return process")() }}', 'template'],
-    ['{{ range.constructor("return process")() }}', 'template'],
-    ['{{ metadata.__proto__.constructor("return 1")() }}', 'template'],
-    ['{% for i in range(1000000000000) %}x{% endfor %}', 'templateSize'],
-    ['{% for i in range(90000) %}{% for j in range(90000) %}{% endfor %}{% endfor %}', 'templateTime'],
+    ['a constructor', '{{ pieces.constructor }}{{ "".constructor.constructor("return process")() }}', 'template'],
+    ['a constructor of a function', '{{ range.constructor("return process")() }}', 'template'],
+    ['a prototype', '{{ metadata.__proto__.constructor("return 1")() }}', 'template'],
+    ['a range without end', '{% for i in range(1000000000000) %}x{% endfor %}', 'templateSize'],
+    ['loops that take for ever', LONG_LOOP, 'templateTime'],
     [
-      `{% set ns = namespace(s="ab") %}{% for i in range(60) %}{% set ns.s = ns.s ~ ns.s %}{% endfor %}`,
+      'a text that doubles',
+      '{% set ns = namespace(s="ab") %}{% for i in range(60) %}{% set ns.s = ns.s ~ ns.s %}{% endfor %}',
       'templateSize',
     ],
-    ['{{ "x" | indent(500000000, true) }}', 'templateSize'],
-    ['{% macro m() %}{{ m() }}{{ m() }}{% endmacro %}{{ m() }}', 'template'],
-    [`{{ ${'('.repeat(9_000)}1${')'.repeat(9_000)} }}`, 'template'],
-    [`${'{% if query %}'.repeat(1_300)}x`, 'template'],
-    ['{{ raise_exception("no") }}', 'template'],
-    ['{{ strftime_now("%Y") }}', 'template'],
-    ['{% for %}', 'template'],
-    ['{{ "open', 'template'],
-  ])('ends %s as a %s error', async (template, rule) => {
+    ['half a gigabyte of blanks', '{{ "x" | indent(500000000, true) }}', 'templateSize'],
+    ['a macro that calls itself', '{% macro m() %}{{ m() }}{{ m() }}{% endmacro %}{{ m() }}', 'template'],
+    ['deep brackets', `{{ ${'('.repeat(9_000)}1${')'.repeat(9_000)} }}`, 'template'],
+    ['deep blocks', `${'{% if query %}'.repeat(1_300)}x`, 'template'],
+    ['what it says is wrong itself', '{{ raise_exception("no") }}', 'template'],
+    ['the time of day', '{{ strftime_now("%Y") }}', 'template'],
+    ['a loop over nothing', '{% for %}', 'template'],
+    ['an open string', '{{ "open', 'template'],
+  ])('ends %s with a typed error', async (_, template, rule) => {
     expect(await refuse('JINJA2', template)).toMatchObject({ rule });
   });
 });
@@ -77,7 +79,7 @@ describe('Handlebars', () => {
       'template',
       undefined,
     ],
-  ])('ends %s as a %s error', async (template, rule, line) => {
+  ])('ends %j with a %s error', async (template, rule, line) => {
     const error = await refuse('HANDLEBARS', template);
     expect(error.rule).toBe(rule);
     if (line !== undefined) expect(error.line).toBe(line);
@@ -94,14 +96,24 @@ describe('Handlebars', () => {
   });
 });
 
-it('renders the next template after one that took the process along, and only reads one without data', async () => {
+it('renders the next template after one that was ended, and only reads one without data', async () => {
   await Promise.all([
-    refuse('JINJA2', '{% for i in range(90000) %}{% for j in range(90000) %}{% endfor %}{% endfor %}'),
+    refuse('JINJA2', LONG_LOOP),
     render('JINJA2', '{{ query }}').then((text) => expect(text).toBe('Set up LES')),
     render('HANDLEBARS', '{{query}}').then((text) => expect(text).toBe('Set up LES')),
   ]);
   expect(await renderer.render('JINJA2', '{{ 1 / none }}', undefined)).toBe('');
   await expect(renderer.render('JINJA2', '{{ (1 }}', undefined)).rejects.toBeInstanceOf(TemplateError);
+});
+
+it('loses its process, and nothing else, to a template that takes all memory', async () => {
+  const small = new TemplateRenderer();
+  small.limits = { ...small.limits, timeMs: 60_000, heapMb: 24 };
+  const doubling =
+    '{% set ns = namespace(l=range(100000)) %}{% for i in range(40) %}{% set ns.l = ns.l + ns.l %}{% endfor %}';
+  await expect(small.render('JINJA2', doubling, DATA)).rejects.toMatchObject({ rule: 'templateMemory' });
+  expect(await small.render('JINJA2', '{{ query }}', DATA)).toBe('Set up LES');
+  small.onApplicationShutdown();
 });
 
 it('gives the same text whatever ran before', async () => {

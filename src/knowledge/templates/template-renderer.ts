@@ -283,7 +283,9 @@ function renderInside(library: unknown, { engine, template, data, limits }: Task
 
   try {
     // Blanks of an indentation, say: asked for before any other bound sees the text.
-    const repeat = String.prototype.repeat as (this: string, count: number) => string;
+    const { value: repeat } = Object.getOwnPropertyDescriptor(String.prototype, 'repeat') as {
+      value: (this: string, count: number) => string;
+    };
     String.prototype.repeat = function (this: string, count: number) {
       if (this.length * count > most) tooLong();
       return repeat.call(this, count);
