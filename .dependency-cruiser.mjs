@@ -23,7 +23,9 @@ const LAYERS = [
 const FEATURES = ['evidence', 'search', 'kb', 'rules', 'memory', 'knowledge', 'adaptive', 'planning', 'context', 'mcp'];
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|catalog|trust|calibration|kb[.]prompt))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|entity-names|catalog|trust|calibration|kb[.]prompt))[.]ts$';
+
+const CLIENT = 'src/client/|src/knowledge/(?:provide|formatter)[.]ts$';
 
 const layered = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `${layer}-imports-up`,
@@ -56,6 +58,13 @@ export default {
       severity: 'error',
       from: { path: `^src/(${FEATURES.join('|')})/`, pathNot: '[.]spec[.]ts$' },
       to: { path: `^src/(?:${FEATURES.join('|')})/`, pathNot: [`^src/$1/`, FRONT] },
+    },
+    {
+      name: 'client-stands-alone',
+      comment: 'What agents import as heartwood/client needs no package: itself and the pure rules it shares.',
+      severity: 'error',
+      from: { path: `^(?:${CLIENT})` },
+      to: { pathNot: `^(?:${CLIENT})` },
     },
     {
       name: 'server-knows-no-feature',

@@ -8,6 +8,7 @@ import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { GraphModule } from './graph/graph.module.js';
 import { KbModule } from './kb/kb.module.js';
+import { KnowledgeModule } from './knowledge/knowledge.module.js';
 import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { DistillationModule } from './memory/distillation.module.js';
@@ -26,6 +27,7 @@ export const featureModules: NonNullable<ModuleMetadata['imports']> = [
   RulesModule,
   MemoryModule,
   DistillationModule,
+  KnowledgeModule,
   AdaptiveModule,
   PlanningModule,
   ContextModule,

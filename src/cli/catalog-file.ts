@@ -8,17 +8,26 @@ import { jsonErrorPosition } from './json-position.js';
  * @throws CommandFailure naming the file, and the place where it stops being JSON
  */
 export function readCatalogFile(file: string): unknown[] {
-  const text = readText(file).replace(/^\uFEFF/, '');
-  let catalog: unknown;
+  const catalog = readJsonFile(file);
+  if (!Array.isArray(catalog)) throw new CommandFailure(`${file} must hold a JSON list of records`);
+  // The list's type in GraphQL allows no null, and one of them would refuse its whole batch.
+  return catalog.map((record: unknown) => record ?? 'null');
+}
+
+/** @throws CommandFailure naming the file, and the place where it stops being JSON */
+export function readJsonFile(file: string): unknown {
+  const text = readTextFile(file);
   try {
-    catalog = JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch {
     const { line, column } = jsonErrorPosition(text) ?? { line: 1, column: 1 };
     throw new CommandFailure(`${file}:${line}:${column} is not JSON: ${whatStandsAt(text, line, column)}`);
   }
-  if (!Array.isArray(catalog)) throw new CommandFailure(`${file} must hold a JSON list of records`);
-  // The list's type in GraphQL allows no null, and one of them would refuse its whole batch.
-  return catalog.map((record: unknown) => record ?? 'null');
+}
+
+/** Without the mark that some editors put before a text. @throws CommandFailure when it cannot be read */
+export function readTextFile(file: string): string {
+  return readText(file).replace(/^\uFEFF/, '');
 }
 
 function readText(file: string): string {

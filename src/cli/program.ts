@@ -5,6 +5,7 @@ import { exportCatalog } from './export-catalog.js';
 import { CommandFailure } from './failure.js';
 import type { ServiceAddress } from './graphql-client.js';
 import { importCatalog } from './import-catalog.js';
+import { importKnowledge, ingestFiles } from './import-knowledge.js';
 import { addRulesCommands } from './rules-commands.js';
 import { runAdaptive } from './run-adaptive.js';
 
@@ -51,10 +52,9 @@ export async function runCommand(
       .option('--url <url>', `the service (default: HEARTWOOD_URL, else the one started here, else ${DEFAULT_URL})`)
       .option('--key <key>', 'API key (better: HEARTWOOD_API_KEY)');
 
+  const imports = program.command('import').description('Bring knowledge in.');
   withService(
-    program
-      .command('import')
-      .description('Bring knowledge in.')
+    imports
       .command('catalog <file>')
       .description('Import a catalog of knowledge items: a JSON list of records. Exit code 2: some were skipped.')
       .option('--application <name>', 'application of the records that name none')
@@ -63,6 +63,24 @@ export async function runCommand(
     const { application, reset } = options;
     const whole = await importCatalog(file, addressOf(options, environment), { application, reset }, output);
     if (!whole) exitCode = SKIPPED;
+  });
+
+  withService(
+    imports
+      .command('knowledge <file>')
+      .description('Load entities, pieces and relations: { metadata, pieces, graph }. Exit code 2: some were skipped.'),
+  ).action(async (file: string, options: ServiceOptions) => {
+    if (!(await importKnowledge(file, addressOf(options, environment), output))) exitCode = SKIPPED;
+  });
+
+  withService(
+    program
+      .command('ingest <files...>')
+      .description('Have the LLM of the service turn texts into knowledge. Exit code 2: records were skipped.')
+      .option('--entity <id>', 'whose it is: user:alice')
+      .option('--no-check-in', 'do not keep the texts'),
+  ).action(async (files: string[], options: ServiceOptions & { entity?: string; checkIn: boolean }) => {
+    if (!(await ingestFiles(files, options, addressOf(options, environment), output))) exitCode = SKIPPED;
   });
 
   withService(

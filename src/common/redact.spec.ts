@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactJson, redactText } from './redact.js';
+import { redactJson, redactText, secretIn, secretInJson } from './redact.js';
 
 // Put together at run time, so that no scanner takes this file for a leak.
 const of = (...parts: string[]) => parts.join('');
@@ -88,5 +88,46 @@ describe('redacting', () => {
       redactText(text.repeat(1_000_000 / text.length));
       expect(performance.now() - start, text).toBeLessThan(1_000);
     }
+  });
+});
+
+describe('finding secrets', () => {
+  it.each([
+    [of('-----BEGIN RSA PRIV', 'ATE KEY-----\nabc'), 'private key'],
+    [of('use sk', '-proj-abcdefghijklmnop1234 here'), 'API key'],
+    [of('AKIA', 'IOSFODNN7EXAMPLE'), 'AWS key'],
+    ['Authorization: Bearer abcdefgh12345678', 'bearer token'],
+    ['password = hunter2', 'password, key or token'],
+    ['the password is hunter2', 'password, key or token'],
+    ['token: abc123', 'password, key or token'],
+    ['postgres://user:pass@host/db', 'password in an address'],
+  ])('names the rule of %j', (text, rule) => {
+    expect(secretIn(text)).toBe(rule);
+  });
+
+  it.each([
+    'max tokens: 4096',
+    'separator token: comma',
+    'the password is required',
+    'password: [redacted]',
+    'CFL of 0.3',
+  ])('leaves %j alone', (text) => {
+    expect(secretIn(text)).toBeUndefined();
+  });
+
+  it('looks into names and values at any depth, and never names a path that holds the secret', () => {
+    expect(secretInJson({ a: [{ note: 'fine' }, { note: of('glp', 'at-abcdefghijklmnopqrst') }] })).toEqual({
+      path: 'a.1.note',
+      rule: 'GitLab token',
+    });
+    expect(secretInJson({ login: { password: 'x' } })).toEqual({
+      path: 'login.password',
+      rule: 'password, key or token',
+    });
+    expect(secretInJson({ props: { [of('sk', '-abcdefghijklmnopqrst')]: 1 } })).toEqual({
+      path: 'props',
+      rule: 'API key',
+    });
+    expect(secretInJson({ password: '[redacted]', tokens: 5 })).toBeUndefined();
   });
 });

@@ -3,29 +3,62 @@
 
 const REDACTED = '[redacted]';
 
+interface SecretRule {
+  /** What is told of a text that was refused, in place of the secret. */
+  readonly name: string;
+  readonly pattern: RegExp;
+}
+
 /** Whole secrets that are known by their form. */
-const SECRETS: readonly RegExp[] = [
-  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
-  /\bsk-[A-Za-z0-9_-]{16,}/g, // OpenAI, Anthropic and others
-  /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}/g, // Stripe
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, // AWS
-  /\bAIza[A-Za-z0-9_-]{35}/g, // Google
-  /\bgh[pousr]_[A-Za-z0-9]{30,}/g, // GitHub
-  /\bgithub_pat_[A-Za-z0-9_]{30,}/g,
-  /\bglpat-[A-Za-z0-9_-]{16,}/g, // GitLab
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g, // Slack
-  /\bhf_[A-Za-z0-9]{30,}/g, // Hugging Face
-  /\bnpm_[A-Za-z0-9]{30,}/g,
-  /\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/g, // SendGrid
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, // JSON web tokens
+const SECRETS: readonly SecretRule[] = [
+  {
+    name: 'private key',
+    pattern:
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  },
+  { name: 'API key', pattern: /\bsk-[A-Za-z0-9_-]{16,}/g }, // OpenAI, Anthropic and others
+  { name: 'Stripe key', pattern: /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
+  { name: 'AWS key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
+  { name: 'Google key', pattern: /\bAIza[A-Za-z0-9_-]{35}/g },
+  { name: 'GitHub token', pattern: /\bgh[pousr]_[A-Za-z0-9]{30,}/g },
+  { name: 'GitHub token', pattern: /\bgithub_pat_[A-Za-z0-9_]{30,}/g },
+  { name: 'GitLab token', pattern: /\bglpat-[A-Za-z0-9_-]{16,}/g },
+  { name: 'Slack token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g },
+  { name: 'Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{30,}/g },
+  { name: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
+  { name: 'SendGrid key', pattern: /\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/g },
+  { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g },
 ];
 
 /** Secrets that are known by what stands before them, which stays. */
-const LABELLED: readonly RegExp[] = [
-  /(\bbearer\s{1,8})[A-Za-z0-9._~+/=-]{8,}/gi,
-  /(\bauthorization["']?\s{0,8}[:=]\s{0,8}["']?(?:basic|token|digest)\s{1,8})[^\s"',;]+/gi,
-  /(:\/\/[^\s:/@]{0,256}:)[^\s/@]{1,256}(?=@)/g,
-  /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)["']?\s{0,8}[:=]\s{0,8})(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&]+)/gi,
+const LABELLED: readonly SecretRule[] = [
+  { name: 'bearer token', pattern: /(\bbearer\s{1,8})[A-Za-z0-9._~+/=-]{8,}/gi },
+  {
+    name: 'authorization header',
+    pattern: /(\bauthorization["']?\s{0,8}[:=]\s{0,8}["']?(?:basic|token|digest)\s{1,8})[^\s"',;]+/gi,
+  },
+  { name: 'password in an address', pattern: /(:\/\/[^\s:/@]{0,256}:)[^\s/@]{1,256}(?=@)/g },
+  {
+    name: 'password, key or token',
+    pattern:
+      /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)["']?\s{0,8}[:=]\s{0,8})(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&]+)/gi,
+  },
+];
+
+/**
+ * Further ones, in texts that are refused rather than mended: a value with a letter and a digit behind a plain "token",
+ * or behind words that say what it is.
+ */
+const SUSPECT: readonly SecretRule[] = [
+  {
+    name: 'password, key or token',
+    pattern: /(\btoken["']?\s{0,8}[:=]\s{0,8}["']?)(?=[^\s"',;]{0,64}\d)(?=[^\s"',;]{0,64}[A-Za-z])[^\s"',;]{6,}/gi,
+  },
+  {
+    name: 'password, key or token',
+    pattern:
+      /(\b(?:password|passwd|passphrase|api[ _-]?key|secret key|access token)\s{1,4}(?:is|was)\s{1,4}["']?)(?=[^\s"',;]{0,64}\d)[^\s"',;]{6,}/gi,
+  },
 ];
 
 const SECRET_NAME =
@@ -34,8 +67,8 @@ const SECRET_NAME =
 /** Replaces keys of common vendors, bearer tokens, passwords and private keys by `[redacted]`. Doing it twice is doing it once. */
 export function redactText(text: string): string {
   let redacted = text;
-  for (const pattern of SECRETS) redacted = redacted.replace(pattern, REDACTED);
-  for (const pattern of LABELLED) redacted = redacted.replace(pattern, `$1${REDACTED}`);
+  for (const { pattern } of SECRETS) redacted = redacted.replace(pattern, REDACTED);
+  for (const { pattern } of LABELLED) redacted = redacted.replace(pattern, `$1${REDACTED}`);
   return redacted;
 }
 
@@ -50,4 +83,37 @@ export function redactJson(value: unknown): unknown {
       typeof inner === 'string' && inner !== '' && SECRET_NAME.test(name) ? REDACTED : redactJson(inner),
     ]),
   );
+}
+
+export interface FoundSecret {
+  /** Where it stands, in dots; of a name that holds the secret itself, where the name stands. Empty: the value itself. */
+  readonly path: string;
+  /** Name of the rule that it breaks. */
+  readonly rule: string;
+}
+
+/** The first rule that a text breaks; what was redacted already breaks none. */
+export function secretIn(text: string): string | undefined {
+  const found = (rules: readonly SecretRule[], mended: string) =>
+    rules.find(({ pattern }) => text.replace(pattern, mended) !== text)?.name;
+  return found(SECRETS, REDACTED) ?? found(LABELLED, `$1${REDACTED}`) ?? found(SUSPECT, `$1${REDACTED}`);
+}
+
+/** The first secret in the names and strings of a JSON value. */
+export function secretInJson(value: unknown, path = ''): FoundSecret | undefined {
+  if (typeof value === 'string') {
+    const rule = secretIn(value);
+    return rule === undefined ? undefined : { path, rule };
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
+    const hidden = secretIn(name);
+    if (hidden !== undefined) return { path, rule: hidden };
+    const at = path === '' ? name : `${path}.${name}`;
+    const told = !Array.isArray(value) && SECRET_NAME.test(name) && typeof inner === 'string' && inner !== '';
+    if (told && inner !== REDACTED) return { path: at, rule: 'password, key or token' };
+    const found = secretInJson(inner, at);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -10,6 +10,7 @@ const words = (text: string) => text.split(/\s+/).filter((word) => word !== '').
 const writer =
   (hits: readonly string[], needs: readonly string[] = []) =>
   (taken: readonly number[], bare: ReadonlySet<number>): SectionText[] => {
+    if (taken.length === 0) return [];
     const needed = taken.filter((index) => !bare.has(index)).flatMap((index) => needs[index] ?? []);
     return [
       { infoType: 'hits', parts: ['# hits', ...taken.map((index) => hits[index] ?? '')] },
@@ -37,6 +38,12 @@ describe('assemble', () => {
     const { taken, sections } = assemble(2, 9, writer(['a', 'b'], ['x y z', 'u v']), words);
     expect(taken).toEqual([0, 1]);
     expect(sections.map(({ text }) => text)).toEqual(['# hits\n\na\n\nb', '# needed\n\nx y z']);
+  });
+
+  it('writes what stands alone where no hit fits, if that fits', () => {
+    const alone = () => [{ infoType: 'profile', parts: ['# me', 'aero'] }];
+    expect(assemble(0, 3, alone, words)).toMatchObject({ text: '# me\n\naero', tokens: 3, taken: [] });
+    expect(assemble(0, 2, alone, words)).toEqual({ text: '', tokens: 0, taken: [], sections: [] });
   });
 
   it('is empty when nothing fits, without a heading', () => {

@@ -29,7 +29,7 @@ const GAP = '\n\n';
  * Puts hits into a text of at most `maxTokens`, best first. A hit that does not fit together with what it needs beside
  * itself is tried without; one that does not fit even so is passed over, and the smaller ones after it get their turn.
  *
- * @param count how many hits there are, best first
+ * @param count how many hits there are, best first; what is written without any stands alone where nothing else fits
  */
 export function assemble(
   count: number,
@@ -49,7 +49,7 @@ export function assemble(
     }
   }
   for (;;) {
-    const sections = taken.length === 0 ? [] : write(taken, bare);
+    const sections = write(taken, bare);
     const texts = sections.map(({ infoType, parts }) => ({ infoType, text: parts.join(GAP) }));
     const text = texts.map((section) => section.text).join(GAP);
     const tokens = countTokens(text);
@@ -61,6 +61,7 @@ export function assemble(
         sections: texts.map((section) => ({ ...section, tokens: countTokens(section.text) })),
       };
     }
+    if (taken.length === 0) return { text: '', tokens: 0, taken, sections: [] };
     // The estimate was too low: a part began with what the tokenizer takes together with the gap before it.
     taken.pop();
   }

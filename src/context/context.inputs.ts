@@ -1,5 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { Choices, Count, Decimal, Id, Text } from '../common/validation.js';
+import { MAX_DEPTH } from '../knowledge/knowledge.inputs.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
 
 /** Bounds and defaults of a context, the same at every door. */
@@ -9,6 +10,7 @@ export const CONTEXT = {
   first: { min: 1, max: 50, default: 10 },
   minTrust: { min: 0, max: 1, default: 0.5 },
   maxTokens: { min: 1, max: 128_000, default: 2_000 },
+  depth: { min: 0, max: MAX_DEPTH, default: 1 },
 } as const;
 
 @InputType()
@@ -29,6 +31,15 @@ export class ContextInput {
 
   @Text({ optional: true, max: 512, description: 'Only fluents of this domain; other kinds are left out.' })
   readonly domain?: string;
+  @Id({
+    optional: true,
+    description:
+      'The active entity: its profile and relations, and its pieces beside those of nobody. Without one, only pieces of nobody.',
+  })
+  readonly entityId?: string;
+
+  @Count({ ...CONTEXT.depth, description: `Most steps from the active entity, 0–${MAX_DEPTH}.` })
+  readonly depth!: number;
 
   @Count({ ...CONTEXT.first, description: 'Most hits to put in, 1–50.' })
   readonly first!: number;

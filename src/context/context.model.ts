@@ -1,22 +1,8 @@
 import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
+import { ContextSection } from '../common/context-section.js';
 import { DateTime } from '../common/scalars.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
 import { SearchHit } from '../search/search.model.js';
-
-@ObjectType({ description: 'A part of a context that is about one thing.' })
-export class ContextSection {
-  @Field({
-    description:
-      'knowledge_items: what was found; also_needed: what those need first, in order; strategies: what served such requests; actions_to_avoid: what never did.',
-  })
-  readonly infoType!: string;
-
-  @Field()
-  readonly text!: string;
-
-  @Field(() => Int, { description: 'Tokens of this text alone (o200k_base).' })
-  readonly tokens!: number;
-}
 
 @ObjectType({ description: 'What is known about a task, as text for a prompt.' })
 export class PromptContext {

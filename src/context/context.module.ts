@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AdaptiveModule } from '../adaptive/adaptive.module.js';
 import { KbModule } from '../kb/kb.module.js';
+import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { RulesModule } from '../rules/rules.module.js';
@@ -14,22 +15,24 @@ import { ContextTools } from './context.tools.js';
 import { FluentSection } from './sections/fluent.section.js';
 import { ItemSection } from './sections/item.section.js';
 import { MemorySection } from './sections/memory.section.js';
+import { PieceSection } from './sections/piece.section.js';
 import { StrategySection } from './sections/strategy.section.js';
 import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [AdaptiveModule, KbModule, LlmModule, MemoryModule, RulesModule, SearchModule],
+  imports: [AdaptiveModule, KbModule, KnowledgeModule, LlmModule, MemoryModule, RulesModule, SearchModule],
   controllers: [ContextController],
   providers: [
     ItemSection,
     FluentSection,
     MemorySection,
     StrategySection,
+    PieceSection,
     {
       provide: CONTEXT_SOURCES,
       useFactory: (...sources: ContextSource[]) => sources,
-      inject: [ItemSection, FluentSection, MemorySection, StrategySection],
+      inject: [ItemSection, FluentSection, MemorySection, StrategySection, PieceSection],
     },
     ContextRepository,
     ContextService,

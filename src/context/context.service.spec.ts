@@ -12,7 +12,13 @@ const contextWhere = (failure: Error) => {
   const search = { search: async () => ({ hits: [], totalFound: 0, tookMs: 0 }) } as unknown as SearchService;
   const repository = { recordReceipt: () => Promise.reject(failure) } as unknown as ContextRepository;
   const service = new ContextService(search, repository, new SystemClock(), []);
-  return service.context(callerFrom({ namespace: 'test' }), { query: 'q', first: 10, minTrust: 0, maxTokens: 100 });
+  return service.context(callerFrom({ namespace: 'test' }), {
+    query: 'q',
+    first: 10,
+    minTrust: 0,
+    depth: 1,
+    maxTokens: 100,
+  });
 };
 
 it('goes without a receipt on a read-only database', async () => {

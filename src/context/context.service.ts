@@ -5,7 +5,8 @@ import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { countTokens } from '../common/tokens.js';
-import type { KnowledgeKind } from '../search/knowledge.model.js';
+import { piecesSeenBy } from '../search/facets.js';
+import { KnowledgeKind } from '../search/knowledge.model.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import { assemble, type SectionWriter } from './budget.js';
@@ -33,10 +34,12 @@ export class ContextService {
    * @throws DatabaseUnavailableError also when only the receipt cannot be written, unless the database is read-only
    */
   async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
-    const { query, kinds, first, minTrust, maxTokens, domain } = input;
-    const { hits } = await this.search.search(caller, { query, kinds, first, filter: { minTrust, domain } });
+    const { query, kinds, entityId, first, minTrust, maxTokens, domain } = input;
+    const required = { [KnowledgeKind.PIECE]: [piecesSeenBy(entityId)] };
+    const filter = { minTrust, domain };
+    const { hits } = await this.search.search(caller, { query, kinds, first, filter, required });
     const found = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind));
-    const write = await this.writer(caller, found);
+    const write = await this.writer(caller, found, input);
     const { text, sections, tokens, taken } = assemble(found.length, maxTokens, write, countTokens);
     const given = taken.flatMap((index) => found[index] ?? []);
     for (const source of this.sources) {
@@ -58,18 +61,24 @@ export class ContextService {
   }
 
   /** @returns the writers of all kinds as one */
-  private async writer(caller: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
+  private async writer(caller: Caller, hits: readonly SearchHit[], input: ContextInput): Promise<SectionWriter> {
+    const asked = (kind: KnowledgeKind) => !input.kinds?.length || input.kinds.includes(kind);
     const writers = await Promise.all(
       this.sources.map(async (source) => {
         const places = hits.flatMap((hit, index) => (hit.kind === source.kind ? [index] : []));
-        if (places.length === 0) return () => [];
+        const standsAlone = asked(source.kind) && (source.standsAlone?.(input) ?? false);
+        if (places.length === 0 && !standsAlone) return () => [];
         const ownIndex = new Map(places.map((place, own): [number, number] => [place, own]));
         const own = (indexes: Iterable<number>) => [...indexes].flatMap((index) => ownIndex.get(index) ?? []);
         const write = await source.prepare(
           caller,
           places.flatMap((place) => hits[place] ?? []),
+          input,
         );
-        return (taken: readonly number[], bare: ReadonlySet<number>) => write(own(taken), new Set(own(bare)));
+        return (taken: readonly number[], bare: ReadonlySet<number>) => {
+          const ownTaken = own(taken);
+          return ownTaken.length === 0 && !standsAlone ? [] : write(ownTaken, new Set(own(bare)));
+        };
       }),
     );
     return (taken, bare) => writers.flatMap((write) => write(taken, bare));

@@ -84,6 +84,18 @@ const contextInput = z.strictObject({
     .default(CONTEXT.minTrust.default)
     .describe('Least trust of what is put in, 0 to 1.'),
   domain: z.string().min(1).max(512).optional().describe('Only fluents of this domain.'),
+  entity_id: z
+    .string()
+    .min(1)
+    .max(512)
+    .optional()
+    .describe('The active entity (user:alice): its profile, relations and pieces, too.'),
+  depth: z
+    .int()
+    .min(CONTEXT.depth.min)
+    .max(CONTEXT.depth.max)
+    .default(CONTEXT.depth.default)
+    .describe('Most steps from the active entity.'),
   max_tokens: z
     .int()
     .min(CONTEXT.maxTokens.min)
@@ -180,14 +192,17 @@ export class ContextTools implements AgentToolSet {
   }
 
   private async assemble(caller: Caller, input: z.output<typeof contextInput>): Promise<z.input<typeof contextOutput>> {
-    const { query, kinds, first, min_trust: minTrust, max_tokens: maxTokens, domain } = input;
+    const { query, kinds, entity_id: entityId, depth, domain, first } = input;
+    const { min_trust: minTrust, max_tokens: maxTokens } = input;
     const context = await this.contexts.context(caller, {
       query,
+      depth,
       first,
       minTrust,
       maxTokens,
       ...(kinds && { kinds }),
-      ...(domain && { domain }),
+      ...(domain !== undefined && { domain }),
+      ...(entityId !== undefined && { entityId }),
     });
     return {
       receipt_id: context.receiptId,

@@ -42,9 +42,19 @@ export function domainToken(domain: string): string {
   return `d${hash(domain)}0`;
 }
 
-/** The entity a piece belongs to. */
+/** The entity a piece belongs to; `entityToken('')` of a piece that is nobody's. */
 export function entityToken(entityId: string): string {
   return `e${hash(entityId)}0`;
+}
+
+/** One of these is on every piece for which this entity, or who is none, may ask: its own and those of nobody. */
+export function piecesSeenBy(entityId: string | undefined): string[] {
+  return [entityToken(''), ...(entityId === undefined ? [] : [entityToken(entityId)])];
+}
+
+/** What a piece is: `knowledgeTypeToken('FACT')`. */
+export function knowledgeTypeToken(type: string): string {
+  return `y${hash(type)}0`;
 }
 
 /** Who sees a memory: one project, one team, or (the name left out) the whole namespace. */

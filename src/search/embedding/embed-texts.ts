@@ -14,7 +14,7 @@ export function refusedBy(model: string): string {
 
 /** What a model is given of a node (docs/search.md tells why both). */
 export function embeddingText({ title, text }: { readonly title: string; readonly text: string }): string {
-  return `${title}. ${text}`.slice(0, MAX_CHARACTERS);
+  return (title === '' ? text : `${title}. ${text}`).slice(0, MAX_CHARACTERS);
 }
 
 /**

@@ -1,0 +1,9 @@
+// explore/210-check-ins: Check-ins and what came of them
+// Texts that were ingested, the newest first.
+:params {namespace: "demo"};
+MATCH (checkIn:CheckIn {namespace: $namespace})
+WHERE checkIn.id > ''
+WITH checkIn ORDER BY checkIn.id DESC LIMIT 50
+OPTIONAL MATCH brought = (checkIn)-[:BROUGHT]->()
+RETURN checkIn, brought
+LIMIT 300

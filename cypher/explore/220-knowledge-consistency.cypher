@@ -1,0 +1,45 @@
+// explore/220-knowledge-consistency: Consistency of the knowledge layers
+// No row, or something dangles: a relation whose key or piece is not what it says, a piece whose owner is not linked, an
+// edge out of the namespace, a session out of order.
+:params {namespace: "demo"};
+CALL () {
+  MATCH (source:Entity)-[link:LINK]->(target:Entity)
+  WHERE link.namespace = $namespace AND link.key > ''
+  WITH source, link, target
+  WHERE link.key <> source.id + '\n' + link.type + '\n' + target.id + '\n' + coalesce(link.pieceId, '')
+    OR link.reverseKey <> target.id + '\n' + link.type + '\n' + source.id + '\n' + coalesce(link.pieceId, '')
+    OR source.namespace <> $namespace OR target.namespace <> $namespace
+  RETURN 'a relation is not what its key says' AS problem, link.key AS what
+ UNION ALL
+  MATCH ()-[link:LINK]->()
+  WHERE link.namespace = $namespace AND link.pieceId > ''
+  WITH link
+  WHERE NOT EXISTS { (:Piece {namespace: $namespace, id: link.pieceId}) }
+  RETURN 'the piece of a relation is missing' AS problem, link.key AS what
+ UNION ALL
+  MATCH (piece:Piece {namespace: $namespace})
+  WHERE piece.id > ''
+  WITH piece, COLLECT { MATCH (piece)-[:ABOUT]->(e:Entity) RETURN e.id } AS owners
+  WHERE owners <> [id IN [piece.entityId] WHERE id IS NOT NULL]
+  RETURN 'a piece is not linked to its owner alone' AS problem, piece.id AS what
+ UNION ALL
+  MATCH (piece:Piece {namespace: $namespace})
+  WHERE piece.id > ''
+  MATCH (piece)-[:ABOUT|MENTIONS|NEXT]-(other)
+  WHERE other.namespace <> $namespace
+  RETURN 'an edge leaves the namespace' AS problem, piece.id AS what
+ UNION ALL
+  MATCH (piece:Piece {namespace: $namespace})
+  WHERE piece.id > ''
+  WITH piece, COUNT { (piece)-[:NEXT]->() } AS after, COUNT { (piece)<-[:NEXT]-() } AS before,
+    EXISTS { (piece)-[:NEXT]-(other:Piece) WHERE other.session <> piece.session OR piece.session IS NULL } AS strange
+  WHERE after > 1 OR before > 1 OR strange
+  RETURN 'a session is not in one order' AS problem, piece.id AS what
+ UNION ALL
+  MATCH (checkIn:CheckIn {namespace: $namespace})-[:BROUGHT]->(node)
+  WHERE checkIn.id > '' AND node.namespace <> $namespace
+  RETURN 'a check-in brought something elsewhere' AS problem, checkIn.id AS what
+}
+RETURN problem, what
+ORDER BY problem, what
+LIMIT 100

@@ -1,0 +1,191 @@
+import { basename } from 'node:path';
+import { batchesOf, readJsonFile, readTextFile } from './catalog-file.js';
+import { CommandFailure } from './failure.js';
+import { request, type ServiceAddress } from './graphql-client.js';
+import { BATCH_LIMITS } from './import-catalog.js';
+import type { CommandOutput } from './program.js';
+import { showProgress } from './progress.js';
+
+const REPORT = 'created updated unchanged skipped { section index id field reason }';
+const LOAD = `mutation Load($document: JSON!) { loadKnowledge(document: $document) { ${REPORT} } }`;
+const INGEST = `mutation Ingest($text: String!, $entityId: ID, $checkIn: Boolean!, $artifacts: JSON) {
+  ingestText(text: $text, entityId: $entityId, checkIn: $checkIn, artifacts: $artifacts) {
+    attempts checkInId load { ${REPORT} } } }`;
+
+interface Skipped {
+  readonly section: string | null;
+  readonly index: number;
+  readonly id: string | null;
+  readonly field: string | null;
+  readonly reason: string;
+}
+
+interface Report {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly skipped: readonly Skipped[];
+}
+
+interface Part {
+  readonly section: 'metadata' | 'nodes' | 'pieces' | 'edges';
+  readonly records: readonly unknown[];
+  /** Of a record, within the section; a repeated one is reported. */
+  readonly idOf: (record: unknown) => unknown;
+  readonly documentOf: (records: readonly unknown[]) => Record<string, unknown>;
+}
+
+/**
+ * Loads a document in batches, entities before pieces before relations, each batch whole or not at all, and tells what came
+ * of it.
+ *
+ * @returns false when records were skipped
+ * @throws CommandFailure when the file cannot be read, or the service refuses a batch; those before it are in
+ */
+export async function importKnowledge(file: string, address: ServiceAddress, output: CommandOutput): Promise<boolean> {
+  const document = readJsonFile(file);
+  if (!isRecord(document)) throw new CommandFailure(`${file} must hold a JSON object: { metadata, pieces, graph }`);
+  const parts = partsOf(document);
+  const total = parts.reduce((sum, { records }) => sum + records.length, 0);
+  const reports: Report[] = [];
+  let done = 0;
+  const progress = showProgress(output, 'loaded', total);
+  try {
+    // What is no list of records, or no section, the service tells.
+    const rest = strange(document);
+    if (Object.keys(rest).length > 0) reports.push(await load(address, rest));
+    for (const { section, records, idOf, documentOf } of parts) {
+      const firstIndex = new Map<unknown, number>();
+      const tooDeep = (index: number) => {
+        reports.push(skippedOne({ section, index, id: null, field: null, reason: 'the record is nested too deeply' }));
+        done += 1;
+      };
+      for (const { indexes, records: batch } of batchesOf(records, BATCH_LIMITS, tooDeep)) {
+        const fresh = batch.map((record, place) => ({ record, index: indexes[place] ?? 0, id: idOf(record) }));
+        const repeated = fresh.filter(({ id }) => typeof id === 'string' && firstIndex.has(id));
+        for (const { index, id } of repeated) {
+          const reason = `it stands already at index ${firstIndex.get(id)}; the first counts`;
+          reports.push(skippedOne({ section, index, id: String(id), field: null, reason }));
+        }
+        const sent = fresh.filter((entry) => !repeated.includes(entry));
+        const report = await load(address, documentOf(sent.map(({ record }) => record)));
+        const wrong = new Set(report.skipped.map(({ index }) => index));
+        sent.forEach(({ id, index }, place) => {
+          if (!wrong.has(place)) firstIndex.set(id, index);
+        });
+        const skipped = report.skipped.map((record) => ({
+          ...record,
+          index: sent[record.index]?.index ?? record.index,
+        }));
+        reports.push({ ...report, skipped });
+        done += batch.length;
+        progress.advance(done);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || done === 0) throw error;
+    throw new CommandFailure(
+      `${error.message}\nThe first ${done} of ${total} records are in; importing again goes on from there`,
+    );
+  } finally {
+    progress.stop();
+  }
+  return tell(reports, output);
+}
+
+/**
+ * Has the service structure texts, one file after the other, and tells what came of each.
+ *
+ * @returns false when records were skipped
+ * @throws CommandFailure when a file cannot be read, or the service or its LLM fails; the files before it are in
+ */
+export async function ingestFiles(
+  files: readonly string[],
+  { entity, checkIn }: { readonly entity?: string; readonly checkIn: boolean },
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<boolean> {
+  const texts = files.map((file) => ({ file, text: readTextFile(file) }));
+  let whole = true;
+  for (const { file, text } of texts) {
+    const variables = { text, entityId: entity ?? null, checkIn, artifacts: { file: basename(file) } };
+    const data = await request(address, INGEST, variables);
+    const { load, checkInId } = data['ingestText'] as { load: Report; checkInId: string | null };
+    output.note(checkInId === null ? file : `${file}: check-in ${checkInId}`);
+    whole = tell([load], output) && whole;
+  }
+  return whole;
+}
+
+async function load(address: ServiceAddress, document: Record<string, unknown>): Promise<Report> {
+  return (await request(address, LOAD, { document }))['loadKnowledge'] as Report;
+}
+
+function partsOf(document: Record<string, unknown>): Part[] {
+  const { metadata, pieces } = document;
+  const { nodes, edges } = isRecord(document['graph']) ? document['graph'] : {};
+  const field = (name: string) => (record: unknown) => (isRecord(record) ? record[name] : undefined);
+  const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+  return [
+    {
+      section: 'metadata',
+      records: isRecord(metadata) ? Object.entries(metadata) : [],
+      idOf: () => undefined,
+      documentOf: (records) => ({ metadata: Object.fromEntries(records as [string, unknown][]) }),
+    },
+    {
+      section: 'nodes',
+      records: list(nodes),
+      idOf: field('node_id'),
+      documentOf: (records) => ({ graph: { nodes: records } }),
+    },
+    {
+      section: 'pieces',
+      records: list(pieces),
+      idOf: field('piece_id'),
+      documentOf: (records) => ({ pieces: records }),
+    },
+    {
+      section: 'edges',
+      records: list(edges),
+      idOf: () => undefined,
+      documentOf: (records) => ({ graph: { edges: records } }),
+    },
+  ];
+}
+
+/** What of a document is no section with records, as it stands. */
+function strange({ metadata, pieces, graph, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  if (metadata !== undefined && !isRecord(metadata)) rest['metadata'] = metadata;
+  if (pieces !== undefined && !Array.isArray(pieces)) rest['pieces'] = pieces;
+  if (graph !== undefined && !isRecord(graph)) rest['graph'] = graph;
+  if (isRecord(graph)) {
+    const odd = Object.fromEntries(
+      ['nodes', 'edges'].flatMap((name): [string, unknown][] =>
+        graph[name] === undefined || Array.isArray(graph[name]) ? [] : [[name, graph[name]]],
+      ),
+    );
+    if (Object.keys(odd).length > 0) rest['graph'] = odd;
+  }
+  return rest;
+}
+
+function skippedOne(skipped: Skipped): Report {
+  return { created: 0, updated: 0, unchanged: 0, skipped: [skipped] };
+}
+
+function tell(reports: readonly Report[], output: CommandOutput): boolean {
+  const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0);
+  const skipped = reports.flatMap((report) => report.skipped);
+  for (const { section, index, id, field, reason } of skipped) {
+    const place = section === null ? 'a section' : `${section} ${index}${id === null ? '' : ` (${id})`}`;
+    output.note(`skipped ${place}${field === null ? '' : `, ${field}`}: ${reason}`);
+  }
+  const [created, updated, unchanged] = [sum((r) => r.created), sum((r) => r.updated), sum((r) => r.unchanged)];
+  output.note(`${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped`);
+  return skipped.length === 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

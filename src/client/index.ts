@@ -1,0 +1,8 @@
+export type { Conflict, PieceData, RelationData, SectionData, SectionFormatter } from '../knowledge/provide.js';
+export { KnowledgeClientError, knowledgeProvider, mergeFeed } from './knowledge-provider.js';
+export type {
+  ClientTemplate,
+  FieldProblem,
+  KnowledgeProviderFunction,
+  KnowledgeProviderOptions,
+} from './knowledge-provider.js';

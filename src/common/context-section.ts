@@ -1,0 +1,16 @@
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+
+@ObjectType({ description: 'A part of a context that is about one thing.' })
+export class ContextSection {
+  @Field({
+    description:
+      'In a context, knowledge_items: what was found; also_needed: what those need first, in order. Of provided knowledge, the infoType of its pieces: user_profile, instructions, context, skills, or any other.',
+  })
+  readonly infoType!: string;
+
+  @Field()
+  readonly text!: string;
+
+  @Field(() => Int, { description: 'Tokens of this text alone (o200k_base).' })
+  readonly tokens!: number;
+}

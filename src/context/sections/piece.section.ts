@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
+import { type Piece, RetrievalMerge } from '../../knowledge/knowledge.model.js';
+import { KnowledgeService } from '../../knowledge/knowledge.service.js';
+import { KnowledgeKind } from '../../search/knowledge.model.js';
+import type { SearchHit } from '../../search/search.model.js';
+import type { SectionWriter } from '../budget.js';
+import type { ContextInput } from '../context.inputs.js';
+import type { ContextSource } from '../context.source.js';
+import { pieceSections } from './piece.text.js';
+
+/** Most relations of the active entity. */
+const RELATIONS = 20;
+
+/** Pieces by info type, with the profile of the active entity and its relations. */
+@Injectable()
+export class PieceSection implements ContextSource {
+  readonly kind = KnowledgeKind.PIECE;
+
+  constructor(private readonly knowledge: KnowledgeService) {}
+
+  /** The profile of an entity is worth having, whatever the search finds. */
+  standsAlone({ entityId }: ContextInput): boolean {
+    return entityId !== undefined;
+  }
+
+  async prepare(caller: Caller, hits: readonly SearchHit[], input: ContextInput): Promise<SectionWriter> {
+    const { entityId, depth } = input;
+    // Without a query nothing is searched again.
+    const { metadata, globalMetadata, graphContext } = await this.knowledge.retrieve(caller, {
+      query: '',
+      depth,
+      topK: 1,
+      limit: RELATIONS,
+      merge: RetrievalMerge.MAX,
+      ...(entityId !== undefined && { entityId }),
+    });
+    const pieces = hits.map(({ knowledge }) => knowledge as Piece);
+    return pieceSections(pieces, { entityId: entityId ?? null, metadata, globalMetadata, relations: graphContext });
+  }
+}

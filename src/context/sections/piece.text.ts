@@ -1,0 +1,93 @@
+import type { GraphContextEntry, Piece } from '../../knowledge/knowledge.model.js';
+import type { SectionText, SectionWriter } from '../budget.js';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** What is known around the active entity, beside the pieces that were found. */
+export interface Profile {
+  readonly entityId: string | null;
+  readonly metadata: Properties | null;
+  readonly globalMetadata: Properties | null;
+  readonly relations: readonly Pick<
+    GraphContextEntry,
+    'relationType' | 'source' | 'target' | 'properties' | 'key' | 'piece'
+  >[];
+}
+
+export type ShownPiece = Pick<Piece, 'id' | 'content' | 'knowledgeType' | 'infoType'>;
+
+const PROFILE = 'user_profile';
+const BACKGROUND = 'context';
+/** Sections in the order a prompt has them; further ones follow by name. */
+const ORDER: readonly string[] = [PROFILE, 'instructions', BACKGROUND, 'skills'];
+
+/**
+ * Writes pieces as one section an info type. The profile of the active entity and its relations stand in `user_profile`,
+ * relations further off in `context`; they are what a piece needs beside itself, and stand there without any piece, too. A
+ * relation whose piece is shown adds no line.
+ *
+ * @param pieces of the hits, best first
+ */
+export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): SectionWriter {
+  return (taken, bare) => {
+    const sections = new Map<string, string[]>();
+    const add = (infoType: string, part: string) => sections.set(infoType, [...(sections.get(infoType) ?? []), part]);
+    const shown = taken.flatMap((index) => pieces[index] ?? []);
+    if (taken.length === 0 || taken.some((index) => !bare.has(index))) {
+      for (const properties of [profile.metadata, profile.globalMetadata]) {
+        if (properties && Object.keys(properties).length > 0) add(PROFILE, propertyLines(properties));
+      }
+      const ids = new Set(shown.map(({ id }) => id));
+      const relations = profile.relations.filter(({ piece }) => piece === null || !ids.has(piece.id));
+      const own = relations.filter(({ source }) => source.id === profile.entityId);
+      const others = relations.filter(({ source }) => source.id !== profile.entityId);
+      if (own.length > 0) add(PROFILE, own.map(relationLine).join('\n'));
+      if (others.length > 0) {
+        add(BACKGROUND, others.map((relation) => `${nameOf(relation.source)} ${relationLine(relation)}`).join('\n'));
+      }
+    }
+    for (const { infoType, knowledgeType, content } of shown) {
+      add(infoType, `[${knowledgeType.toLowerCase()}] ${content}`);
+    }
+    return [...sections]
+      .sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+      .map(([infoType, parts]): SectionText => ({ infoType, parts: [`# ${headingOf(infoType)}`, ...parts] }));
+  };
+}
+
+function placeOf(infoType: string): number {
+  const place = ORDER.indexOf(infoType);
+  return place < 0 ? ORDER.length : place;
+}
+
+/** `user_profile` as "User profile". */
+function headingOf(infoType: string): string {
+  const words = oneLine(infoType.replaceAll('_', ' '));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function propertyLines(properties: Properties): string {
+  return Object.keys(properties)
+    .sort()
+    .map((name) => `${oneLine(name)}: ${oneLine(valueText(properties[name]))}`)
+    .join('\n');
+}
+
+function relationLine({ relationType, target, properties }: Profile['relations'][number]): string {
+  const description = properties['description'];
+  const said = typeof description === 'string' && description.trim() !== '' ? ` (${oneLine(description)})` : '';
+  return `${oneLine(relationType)} → ${nameOf(target)}${said}`;
+}
+
+function nameOf({ id, label }: { readonly id: string; readonly label: string | null }): string {
+  return oneLine(label ?? id);
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A value cannot begin a line of its own: it would read as a label. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

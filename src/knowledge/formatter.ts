@@ -1,0 +1,174 @@
+// Text of what was retrieved. Pure, and without Nest, since clients use it, too.
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What formatting needs to know of a piece. */
+export interface RetrievedPiece {
+  readonly id: string;
+  readonly content: string;
+  /** fact, instruction, preference, procedure, note or episodic, in any case. */
+  readonly knowledgeType: string;
+  readonly infoType: string;
+  readonly tags: readonly string[];
+}
+
+export interface RetrievedEntity {
+  readonly id: string;
+  readonly label: string | null;
+}
+
+/** What formatting needs to know of a relation. */
+export interface RetrievedRelation {
+  readonly relationType: string;
+  readonly source: RetrievedEntity;
+  readonly target: RetrievedEntity;
+  readonly depth: number;
+  readonly properties: Json;
+  readonly piece: { readonly id: string } | null;
+}
+
+export interface ScoredRetrievedPiece<Piece extends RetrievedPiece = RetrievedPiece> {
+  readonly piece: Piece;
+  /** In [0,1]. */
+  readonly score: number;
+}
+
+/** What formatting needs to know of a result of `retrieve`. */
+export interface Retrieved {
+  readonly metadata: Json | null;
+  readonly globalMetadata: Json | null;
+  readonly pieces: readonly ScoredRetrievedPiece[];
+  readonly graphContext: readonly RetrievedRelation[];
+}
+
+export interface FormatOptions {
+  /** Between sections; a blank line unless told. */
+  readonly sectionDelimiter?: string;
+  /** Between pieces; a line of three dashes unless told. */
+  readonly itemDelimiter?: string;
+  /** A line of tags under each piece that has some; unless told otherwise. */
+  readonly includeTags?: boolean;
+  /** A line with the score under each piece; not unless told. */
+  readonly includeScores?: boolean;
+}
+
+/**
+ * Writes what was retrieved as one text: `[Metadata]`, `[Global Metadata]`, `[Knowledge]`, `[Relationships]`; empty
+ * sections are left out (knowledge integration, "Formatting and Determinism"). Metadata stand by key, pieces by score and
+ * then id, relations by type and then target; the same result gives the same bytes.
+ */
+export function formatRetrieval(
+  { metadata, globalMetadata, pieces, graphContext }: Retrieved,
+  {
+    sectionDelimiter = '\n\n',
+    itemDelimiter = '\n---\n',
+    includeTags = true,
+    includeScores = false,
+  }: FormatOptions = {},
+): string {
+  const items = sortPieces(pieces).map(({ piece, score }) =>
+    [
+      pieceLine(piece),
+      ...(includeTags && piece.tags.length > 0 ? [`  Tags: ${piece.tags.map(oneLine).join(', ')}`] : []),
+      ...(includeScores ? [`  Score: ${score.toFixed(3)}`] : []),
+    ].join('\n'),
+  );
+  const sections: readonly (readonly [title: string, body: string])[] = [
+    ['Metadata', metadataLines(metadata ?? {}).join('\n')],
+    ['Global Metadata', metadataLines(globalMetadata ?? {}).join('\n')],
+    ['Knowledge', items.join(itemDelimiter)],
+    ['Relationships', ownRelations(graphContext, pieces).map(relationLine).join('\n')],
+  ];
+  return sections
+    .filter(([, body]) => body !== '')
+    .map(([title, body]) => `[${title}]\n${body}`)
+    .join(sectionDelimiter);
+}
+
+/** `key: value`, by key. */
+export function metadataLines(metadata: Json): string[] {
+  return Object.entries(metadata)
+    .sort(([a], [b]) => compare(a, b))
+    .map(([key, value]) => indented(`${oneLine(key)}: ${valueText(value)}`));
+}
+
+/** `[procedure] Initialize transient LES …` */
+export function pieceLine({ knowledgeType, content }: RetrievedPiece): string {
+  return indented(`[${knowledgeType.toLowerCase()}] ${content.trim()}`);
+}
+
+/** `SPECIALIZES_IN → LES (leads the LES group)`: what the edge leads to, and its own description where it has one. */
+export function relationLine({ relationType, target, properties }: RetrievedRelation): string {
+  const { description } = properties;
+  const more = typeof description === 'string' && description.trim() !== '' ? ` (${oneLine(description)})` : '';
+  return `${oneLine(relationType)} → ${labelOf(target)}${more}`;
+}
+
+export function labelOf({ id, label }: RetrievedEntity): string {
+  return label === null || label.trim() === '' ? id : oneLine(label);
+}
+
+/** Relations whose piece does not stand among the pieces already; by type, then by what they lead to. */
+export function ownRelations<Relation extends RetrievedRelation>(
+  relations: readonly Relation[],
+  pieces: Retrieved['pieces'],
+): Relation[] {
+  const shown = new Set(pieces.map(({ piece }) => piece.id));
+  return sortRelations(relations.filter(({ piece }) => piece === null || !shown.has(piece.id)));
+}
+
+/** By score, highest first, then by id. */
+export function sortPieces<Piece extends RetrievedPiece>(
+  pieces: readonly ScoredRetrievedPiece<Piece>[],
+): ScoredRetrievedPiece<Piece>[] {
+  return pieces.toSorted((a, b) => b.score - a.score || compare(a.piece.id, b.piece.id));
+}
+
+/** By type, then by what they lead to; ties down to what tells two edges apart. */
+export function sortRelations<Relation extends RetrievedRelation>(relations: readonly Relation[]): Relation[] {
+  const keysOf = ({ relationType, target, source, piece, properties }: RetrievedRelation) => {
+    return [relationType, target.id, source.id, piece?.id ?? '', canonicalText(properties)];
+  };
+  return relations
+    .map((relation) => ({ relation, keys: keysOf(relation) }))
+    .sort((a, b) => {
+      const at = a.keys.findIndex((key, index) => key !== b.keys[index]);
+      return at < 0 ? 0 : compare(a.keys[at] ?? '', b.keys[at] ?? '');
+    })
+    .map(({ relation }) => relation);
+}
+
+/** A string as it is, anything else as JSON with sorted keys. */
+export function valueText(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : canonicalText(value);
+}
+
+function canonicalText(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compare(a, b)))
+        : inner,
+    ) ?? ''
+  );
+}
+
+/** All that some reader takes for the end of a line. */
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
+
+/**
+ * Lines after the first are indented by four blanks and empty ones left out, so that no text can begin a line of its own:
+ * neither a heading, nor a delimiter, nor the tags of a piece.
+ */
+function indented(text: string): string {
+  const [first = '', ...rest] = text.split(LINE_BREAK).map((line) => line.trimEnd());
+  return [first, ...rest.filter((line) => line !== '').map((line) => `    ${line}`)].join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\u0085]+/gu, ' ').trim();
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

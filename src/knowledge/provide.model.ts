@@ -1,0 +1,47 @@
+import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ContextSection } from '../common/context-section.js';
+import { JSONValue } from '../common/scalars.js';
+
+export enum FeedConflict {
+  FEED_ONLY = 'FEED_ONLY',
+  ATTRIBUTE_ONLY = 'ATTRIBUTE_ONLY',
+  MERGE = 'MERGE',
+}
+
+registerEnumType(FeedConflict, {
+  name: 'FeedConflict',
+  description: 'What becomes of a value of the feed for which there is knowledge.',
+  valuesMap: {
+    FEED_ONLY: { description: 'The knowledge replaces it.' },
+    ATTRIBUTE_ONLY: { description: 'It stays.' },
+    MERGE: { description: 'It stays, and the knowledge follows on a new line.' },
+  },
+});
+
+export enum TemplateEngine {
+  FORMAT = 'FORMAT',
+  JINJA2 = 'JINJA2',
+  HANDLEBARS = 'HANDLEBARS',
+}
+
+registerEnumType(TemplateEngine, {
+  name: 'TemplateEngine',
+  valuesMap: {
+    FORMAT: { description: 'As str.format of Python: {text}, {metadata[team]}, {pieces[0].content}; {{ is a brace.' },
+    JINJA2: { description: 'Jinja, without files and the time of day.' },
+    HANDLEBARS: {
+      description: 'Handlebars with its helpers if, unless, each, with and lookup, without HTML escaping.',
+    },
+  },
+});
+
+@ObjectType({ description: 'Knowledge for a question, sorted into the sections of a prompt.' })
+export class ProvidedKnowledge {
+  @Field(() => [ContextSection], {
+    description: 'user_profile, instructions, context, skills, then others by name; empty ones are left out.',
+  })
+  readonly sections!: readonly ContextSection[];
+
+  @Field(() => JSONValue, { description: 'The given feed with the sections in it, each under its info type.' })
+  readonly feed!: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,240 @@
+import {
+  labelOf,
+  metadataLines,
+  ownRelations,
+  pieceLine,
+  relationLine,
+  type Retrieved,
+  type RetrievedPiece,
+  type RetrievedRelation,
+  type ScoredRetrievedPiece,
+  sortPieces,
+  sortRelations,
+  valueText,
+} from './formatter.js';
+
+// Which section of a prompt each part of a retrieval belongs to, and what is written there. Pure, and without Nest, since
+// clients use it, too.
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A result of `retrieve` with all that templates and formatters are told. */
+export interface ProvidableResult extends Retrieved {
+  /** The active entity; null without one. */
+  readonly entityId: string | null;
+  readonly pieces: readonly ScoredRetrievedPiece<ProvidablePiece>[];
+  readonly graphContext: readonly ProvidableRelation[];
+}
+
+export interface ProvidablePiece extends RetrievedPiece {
+  readonly trust: number;
+  readonly entityId: string | null;
+  readonly session: string | null;
+  readonly position: number | null;
+  readonly occurredAt: Date | string | null;
+}
+
+export interface ProvidableRelation extends RetrievedRelation {
+  readonly score: number;
+  readonly piece: { readonly id: string; readonly infoType: string } | null;
+}
+
+/** A piece as templates and formatters see it. */
+export interface PieceData {
+  readonly piece_id: string;
+  readonly content: string;
+  /** fact, instruction, preference, procedure, note, episodic */
+  readonly knowledge_type: string;
+  readonly info_type: string;
+  readonly tags: readonly string[];
+  readonly entity_id: string | null;
+  /** In [0,1]; the pieces stand by it, highest first. */
+  readonly score: number;
+  /** In [0,1]. */
+  readonly trust: number;
+  readonly session: string | null;
+  readonly position: number | null;
+  /** ISO 8601, UTC. */
+  readonly occurred_at: string | null;
+  /** As it is written without a template: `[procedure] …`. */
+  readonly text: string;
+}
+
+/** A relation as templates and formatters see it. */
+export interface RelationData {
+  readonly type: string;
+  readonly source_id: string;
+  /** Its id where it has none. */
+  readonly source_label: string;
+  readonly target_id: string;
+  /** Its id where it has none. */
+  readonly target_label: string;
+  readonly description: string | null;
+  readonly properties: Json;
+  /** Steps from the active entity, from 1. */
+  readonly depth: number;
+  /** 1/depth */
+  readonly score: number;
+  /** Of the piece it carries, which stands among the pieces of this section. */
+  readonly piece_id: string | null;
+  /** As it is written without a template: `USES → LES`, or `Bob USES → LES` where Bob is not the active entity. */
+  readonly text: string;
+}
+
+/** What a template or formatter of one section gets. Lists may be empty, objects too. */
+export interface SectionData {
+  readonly info_type: string;
+  readonly query: string;
+  readonly entity_id: string | null;
+  /** Of the active entity; empty in other sections than the one for metadata. */
+  readonly metadata: Json;
+  /** Those that all entities share; empty in other sections than the one for metadata. */
+  readonly global_metadata: Json;
+  readonly pieces: readonly PieceData[];
+  readonly relations: readonly RelationData[];
+  /** The whole section as it is written without a template. */
+  readonly text: string;
+}
+
+/** Writes a section in place of the default format. */
+export type SectionFormatter = (data: SectionData) => string;
+
+/** How knowledge and what a feed has already come together. */
+export type Conflict = 'FEED_ONLY' | 'ATTRIBUTE_ONLY' | 'MERGE';
+
+/** Where metadata and the relations of the active entity go. */
+export const USER_PROFILE = 'user_profile';
+/** Where the relations between others go. */
+const CONTEXT = 'context';
+
+/** Sections in the order of a prompt; further ones follow by name. */
+const ORDER: readonly string[] = [USER_PROFILE, 'instructions', CONTEXT, 'skills'];
+
+interface Group {
+  metadata: Json;
+  globalMetadata: Json;
+  readonly pieces: ScoredRetrievedPiece<ProvidablePiece>[];
+  readonly relations: ProvidableRelation[];
+}
+
+/**
+ * Sorts what was retrieved into the sections of a prompt (knowledge integration, "KnowledgeProvider Routing"): metadata to
+ * `metadataInfoType`, pieces and the relations that carry one to the info type of the piece, other relations that start at
+ * the active entity to `user_profile`, the rest to `context`. Sections of which nothing is known are left out.
+ */
+export function routeKnowledge(
+  result: ProvidableResult,
+  { query, metadataInfoType = USER_PROFILE }: { readonly query: string; readonly metadataInfoType?: string },
+): SectionData[] {
+  const groups = new Map<string, Group>();
+  const groupOf = (infoType: string): Group => {
+    const group = groups.get(infoType) ?? { metadata: {}, globalMetadata: {}, pieces: [], relations: [] };
+    groups.set(infoType, group);
+    return group;
+  };
+  if (!isEmpty(result.metadata)) groupOf(metadataInfoType).metadata = result.metadata ?? {};
+  if (!isEmpty(result.globalMetadata)) groupOf(metadataInfoType).globalMetadata = result.globalMetadata ?? {};
+  for (const scored of sortPieces(result.pieces)) groupOf(scored.piece.infoType).pieces.push(scored);
+  for (const relation of sortRelations(result.graphContext)) {
+    const fromActive = result.entityId !== null && relation.source.id === result.entityId;
+    groupOf(relation.piece?.infoType ?? (fromActive ? USER_PROFILE : CONTEXT)).relations.push(relation);
+  }
+  return [...groups]
+    .sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+    .map(([infoType, group]) => sectionData(infoType, group, query, result.entityId));
+}
+
+/**
+ * Puts sections into a feed, the values of a prompt's placeholders. What only one side has stays as it is.
+ *
+ * @param conflict FEED_ONLY: the knowledge replaces the feed's value; ATTRIBUTE_ONLY: the feed's value stays; MERGE: the
+ * feed's value, a newline, the knowledge (only the other one where one is empty or null)
+ */
+export function mergeFeed(
+  feed: Json,
+  sections: readonly { readonly infoType: string; readonly text: string }[],
+  conflict: Conflict = 'FEED_ONLY',
+): Record<string, unknown> {
+  const merged = new Map(Object.entries(feed));
+  for (const { infoType, text } of sections) {
+    const present = merged.has(infoType);
+    if (present && conflict === 'ATTRIBUTE_ONLY') continue;
+    const before = merged.get(infoType);
+    const keep = present && conflict === 'MERGE' && before !== null && before !== '';
+    merged.set(infoType, keep ? `${typeof before === 'string' ? before : valueText(before)}\n${text}` : text);
+  }
+  // Entries, so that an info type called __proto__ is a field.
+  return Object.fromEntries(merged);
+}
+
+function sectionData(infoType: string, group: Group, query: string, entityId: string | null): SectionData {
+  const { metadata, globalMetadata, pieces, relations } = group;
+  const shared = Object.fromEntries(Object.entries(globalMetadata).filter(([key]) => !Object.hasOwn(metadata, key)));
+  const lines = [
+    ...metadataLines(metadata),
+    ...metadataLines(shared),
+    ...pieces.map(({ piece }) => pieceLine(piece)),
+    ...ownRelations(relations, pieces).map((relation) => relationText(relation, entityId)),
+  ];
+  return {
+    info_type: infoType,
+    query,
+    entity_id: entityId,
+    metadata,
+    global_metadata: globalMetadata,
+    pieces: pieces.map(pieceData),
+    relations: relations.map((relation) => relationData(relation, entityId)),
+    text: lines.join('\n'),
+  };
+}
+
+function pieceData({ piece, score }: ScoredRetrievedPiece<ProvidablePiece>): PieceData {
+  const { occurredAt } = piece;
+  return {
+    piece_id: piece.id,
+    content: piece.content,
+    knowledge_type: piece.knowledgeType.toLowerCase(),
+    info_type: piece.infoType,
+    tags: piece.tags,
+    entity_id: piece.entityId,
+    score,
+    trust: piece.trust,
+    session: piece.session,
+    position: piece.position,
+    occurred_at: occurredAt instanceof Date ? occurredAt.toISOString() : occurredAt,
+    text: pieceLine(piece),
+  };
+}
+
+function relationData(relation: ProvidableRelation, entityId: string | null): RelationData {
+  const { relationType, source, target, properties, depth, score, piece } = relation;
+  const { description } = properties;
+  return {
+    type: relationType,
+    source_id: source.id,
+    source_label: labelOf(source),
+    target_id: target.id,
+    target_label: labelOf(target),
+    description: typeof description === 'string' ? description : null,
+    properties,
+    depth,
+    score,
+    piece_id: piece?.id ?? null,
+    text: relationText(relation, entityId),
+  };
+}
+
+/** One that does not start at the active entity says where it starts. */
+function relationText(relation: ProvidableRelation, entityId: string | null): string {
+  const line = relationLine(relation);
+  return relation.source.id === entityId ? line : `${labelOf(relation.source)} ${line}`;
+}
+
+function placeOf(infoType: string): number {
+  const place = ORDER.indexOf(infoType);
+  return place < 0 ? ORDER.length : place;
+}
+
+function isEmpty(value: Json | null): boolean {
+  return value === null || Object.keys(value).length === 0;
+}

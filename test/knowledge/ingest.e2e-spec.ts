@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GraphService } from '../../src/graph/graph.service.js';
+import { connectedGraph, freshNamespace } from '../support/graph.js';
+import { OpenAiServer } from '../support/openai-server.js';
+import { counts, inconsistencies, INGEST, type Knowledge, knowledgeService, LES_RANS, type Load } from './knowledge.js';
+
+let llm: OpenAiServer;
+let service: Knowledge;
+let graph: GraphService;
+beforeAll(async () => {
+  llm = await OpenAiServer.start();
+  service = await knowledgeService(llm.environment);
+  graph = await connectedGraph();
+});
+afterAll(async () => {
+  await service.close();
+  await graph.onApplicationShutdown();
+  await llm.close();
+});
+
+let namespace: string;
+beforeEach(() => {
+  namespace = freshNamespace();
+  llm.reset();
+});
+const ask = <Data>(query: string, variables: object = {}, headers: Record<string, string> = {}) =>
+  service.data<Data>(namespace, query, variables, headers);
+
+interface Ingested {
+  readonly document: { readonly pieces: readonly Record<string, unknown>[] };
+  readonly attempts: number;
+  readonly checkInId: string | null;
+  readonly load: Load;
+}
+const ingest = async (variables: Record<string, unknown>, headers?: Record<string, string>) =>
+  (await ask<{ ingestText: Ingested }>(INGEST, variables, headers)).ingestText;
+const undo = async (id: string | null) =>
+  (await ask<{ undoCheckIn: boolean }>('mutation ($id: ID!) { undoCheckIn(id: $id) }', { id })).undoCheckIn;
+
+const TEXT = 'Initialize LES from converged RANS -- cuts spin-up by ~40%';
+const PIECE = {
+  piece_id: 'les-rans-init',
+  content: 'Initialize transient LES from converged RANS -- cuts spin-up by ~40%',
+  knowledge_type: 'Procedure',
+  info_type: 'instructions',
+  tags: ['les', 'rans'],
+  mentions: ['technique:les'],
+};
+const REPLY = {
+  metadata: { 'user:alice': { entity_type: 'user', properties: { team: 'aero' } } },
+  pieces: [PIECE],
+  graph: {
+    nodes: [
+      { node_id: 'user:alice', node_type: 'user', label: 'Alice' },
+      { node_id: 'technique:les', node_type: 'technique', label: 'LES' },
+    ],
+    edges: [
+      {
+        source_id: 'user:alice',
+        target_id: 'technique:les',
+        edge_type: 'SPECIALIZES_IN',
+        properties: { piece_id: 'les-rans-init' },
+      },
+    ],
+  },
+};
+
+describe('ingestText', () => {
+  it('has the LLM structure a text, loads it and keeps a check-in', async () => {
+    llm.reply({ content: REPLY });
+    const { document, attempts, checkInId, load } = await ingest(
+      { text: TEXT, entityId: 'user:alice', artifacts: { file: 'notes.md' } },
+      { 'x-agent': 'alice' },
+    );
+    expect(attempts).toBe(1);
+    expect(load).toMatchObject({ metadata: 1, pieces: 1, nodes: 2, edges: 1, created: 5, skipped: [] });
+    // The piece named no entity.
+    expect(document.pieces).toEqual([{ ...PIECE, knowledge_type: 'procedure', entity_id: 'user:alice' }]);
+
+    const [system, user] = llm.requests[0]?.messages ?? [];
+    expect(system?.content).toMatch(/Leave out credentials/);
+    expect(user?.content).toContain(TEXT);
+    expect(llm.requests[0]?.response_format?.json_schema.name).toBe('knowledge_document');
+
+    const { knowledge } = await ask<{ knowledge: { checkIn: Record<string, unknown> } }>(
+      `{ knowledge(id: "les-rans-init", kind: PIECE) { ... on Piece { checkIn { id text reply document artifacts by } } } }`,
+    );
+    expect(knowledge.checkIn).toEqual({
+      id: checkInId,
+      text: TEXT,
+      reply: JSON.stringify(REPLY),
+      document,
+      artifacts: { file: 'notes.md' },
+      by: 'alice',
+    });
+    expect(await inconsistencies(graph, namespace)).toEqual([]);
+  });
+
+  it('asks again with what was wrong, and gives up after maxRetries', async () => {
+    llm.reply(
+      { content: 'No JSON' },
+      { content: { pieces: [{ ...PIECE, content: '' }] } },
+      { content: { pieces: [PIECE] } },
+    );
+    expect(await ingest({ text: TEXT, maxRetries: 2, checkIn: false })).toMatchObject({ attempts: 3, checkInId: null });
+    expect(llm.requests[1]?.messages.at(-1)?.content).toMatch(/not valid JSON/);
+    expect(llm.requests[2]?.messages.at(-1)?.content).toMatch(/pieces\.0\.content/);
+
+    llm.reset();
+    llm.reply({ content: 'No' }, { content: 'No' });
+    const { errors } = await service.graphql(namespace, INGEST, { text: TEXT, maxRetries: 1 });
+    expect(errors?.[0]?.extensions['code']).toBe('LLM_INVALID_REPLY');
+    expect(llm.unscripted).toBe(0);
+  });
+
+  it('refuses a text with a secret before anybody sees it, and cuts one out of a reply', async () => {
+    const key = ['ghp', '_a1B2c3D4e5F6g7H8i9J0a1B2c3D4e5F6g7H8'].join('');
+    const { errors } = await service.graphql(namespace, INGEST, { text: `Use ${key}` });
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [{ path: 'text', rule: 'noSecrets' }],
+    });
+    expect(JSON.stringify(errors)).not.toContain('a1B2c3');
+    expect(llm.requests).toEqual([]);
+
+    llm.reply({ content: { pieces: [{ ...PIECE, embedding_text: `key ${key}` }] } });
+    const { checkInId } = await ingest({ text: TEXT });
+    const { checkIn } = await ask<{ checkIn: object }>('query ($id: ID!) { checkIn(id: $id) { reply document } }', {
+      id: checkInId,
+    });
+    expect(JSON.stringify(checkIn)).not.toContain('a1B2c3');
+  });
+});
+
+describe('undoCheckIn', () => {
+  it('takes back all that came of a text', async () => {
+    llm.reply({ content: REPLY });
+    const { checkInId } = await ingest({ text: TEXT, entityId: 'user:alice' });
+    expect(await undo(checkInId)).toBe(true);
+    expect(await counts(graph, namespace)).toEqual({ metadata: 0, pieces: 0, nodes: 0, edges: 0, entities: 0 });
+    expect(await undo(checkInId)).toBe(false);
+  });
+
+  it('leaves what a load or another check-in brought, too, and what something of theirs hangs on', async () => {
+    llm.reply({ content: REPLY }, { content: { pieces: [PIECE] } });
+    const first = await ingest({ text: TEXT });
+    const second = await ingest({ text: TEXT });
+    expect(second.load).toMatchObject({ created: 0, unchanged: 1 });
+    await service.load(namespace, {
+      metadata: { 'user:alice': { entity_type: 'user', properties: { team: 'aero' } } },
+      graph: {
+        nodes: [{ node_id: 'case:jet', node_type: 'case' }],
+        edges: [{ source_id: 'case:jet', target_id: 'technique:les', edge_type: 'USES' }],
+      },
+    });
+    expect(await undo(first.checkInId)).toBe(true);
+    // The piece came again, the profile was loaded, and a loaded relation leads to the technique.
+    expect(await counts(graph, namespace)).toEqual({ metadata: 1, pieces: 1, nodes: 2, edges: 1, entities: 3 });
+    expect(await inconsistencies(graph, namespace)).toEqual([]);
+    expect(await undo(second.checkInId)).toBe(true);
+    expect(await counts(graph, namespace)).toMatchObject({ pieces: 0 });
+  });
+});
+
+describe('at other doors', () => {
+  it('loads over MCP, reads an entity there, and gives agents a context with profile, relations and pieces', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
+        requestInit: { headers: { 'x-namespace': namespace } },
+      }),
+    );
+    const loaded = await client.callTool({ name: 'knowledge_load', arguments: { document: LES_RANS } });
+    expect(loaded.structuredContent).toMatchObject({ created: 7, unchanged: 0, skipped: [] });
+    const { contents } = await client.readResource({ uri: 'heartwood://entity/user%3Aalice' });
+    expect(contents[0]).toMatchObject({
+      text: [
+        'user:alice (user): Alice\n\nspecialization: turbomachinery\nteam: aero\n\nAlice SPECIALIZES_IN → LES',
+        '[procedure, instructions] Initialize transient LES from converged RANS -- cuts spin-up by ~40% (les-rans-init)',
+      ].join('\n\n'),
+    });
+    const context = await client.callTool({
+      name: 'knowledge_context',
+      arguments: { query: 'initialize an LES', entity_id: 'user:alice' },
+    });
+    expect((context.structuredContent as { text: string }).text).toBe(
+      [
+        '# User profile\n\nspecialization: turbomachinery\nteam: aero\n\norganization: NASA',
+        '# Instructions\n\n[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%',
+      ].join('\n\n'),
+    );
+    const wrong = await client.callTool({ name: 'knowledge_load', arguments: { document: [] } });
+    expect(wrong.isError).toBe(true);
+    await client.close();
+  });
+
+  it('gives the profile of an entity also where no piece fits, and nobody the pieces of another', async () => {
+    await service.load(namespace, LES_RANS);
+    const context = async (entityId?: string) =>
+      (
+        await ask<{ context: { text: string; hits: unknown[] } }>(
+          'query ($entityId: ID) { context(input: { query: "initialize spin-up", entityId: $entityId, kinds: [PIECE] }) { text hits { score } } }',
+          { entityId },
+        )
+      ).context;
+    expect((await context('user:alice')).hits).toHaveLength(1);
+    expect(await context('technique:les')).toEqual({
+      text: '# User profile\n\norganization: NASA\n\n# Context\n\nAlice SPECIALIZES_IN → LES',
+      hits: [],
+    });
+    expect(await context()).toEqual({ text: '', hits: [] });
+  });
+
+  it('counts what was loaded and how long a retrieval took', async () => {
+    await service.load(namespace, LES_RANS);
+    await service.retrieve(namespace, { query: 'LES' });
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    expect(text).toMatch(/heartwood_knowledge_records_total\{section="pieces",outcome="created"\} [1-9]/);
+    expect(text).toMatch(/heartwood_retrieve_seconds_count [1-9]/);
+  });
+});
+
+it('docs/knowledge.md shows what the service answers', async () => {
+  const page = readFileSync(new URL('../../docs/knowledge.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```graphql\n(.*?)```\n\n```json\n(.*?)```/gs)];
+  expect(blocks.length).toBeGreaterThanOrEqual(3);
+  for (const [, operation = '', answer = ''] of blocks) {
+    expect(await ask(operation), operation).toEqual(JSON.parse(answer));
+  }
+});
