@@ -51,6 +51,7 @@ describe('a client', () => {
     expect((await client.listResources()).resources).toEqual([]);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate).sort()).toEqual([
+      'heartwood://entity/{id}',
       'heartwood://fluent/{domain}/{name}',
       'heartwood://item/{id}',
       'heartwood://memory/{id}',
