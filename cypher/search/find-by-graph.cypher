@@ -11,7 +11,7 @@
 //   $profiles       by the node's profile, else its kind: {name, a, hub, lg, lc, n1, n2, s}      the rest as in find-by-text
 //   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, required: {}, documents: 1, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, scopeWeights: {}, decayPerMs: {}, nowMs: 1767225600000, whole: ["PIECE"], first: 5};
+:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, required: {}, documents: 1, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: ["PIECE"], first: 5};
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 WITH active WHERE $model IS NULL OR active IS NOT NULL
 CALL (active) {
@@ -61,7 +61,7 @@ CALL (found) {
   WITH h, k, coalesce($profiles[k.profile], $profiles[k.kind]) AS p,
     k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t
   WITH h, k, p, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
-  WHERE trust >= $minTrust
+  WHERE trust >= $minTrust - CASE WHEN k.decaysSince IS NULL THEN 0.0 ELSE $decayGrace END
   WITH h, k, p, trust,
     CASE WHEN p.hub > 1 AND $question.luceneWithoutHubs IS NOT NULL THEN h.hubless ELSE h.ft END AS ft,
     CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos,
@@ -121,7 +121,7 @@ CALL (hits, topCos, maxFt, maxWithout) {
       AND coalesce($profiles[k.profile], $profiles[k.kind]).name = p.name
     WITH k, c, n, k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t
     WITH k, c, n, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
-    WHERE trust >= $minTrust
+    WHERE trust >= $minTrust - CASE WHEN k.decaysSince IS NULL THEN 0.0 ELSE $decayGrace END
     RETURN collect({k: k, trust: trust, c: c, n: n}) AS reached, CASE WHEN max(c) > 0 THEN max(c) ELSE 1.0 END AS topC
   }
   CALL (p, ranked, reached, topC) {

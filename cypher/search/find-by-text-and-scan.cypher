@@ -1,7 +1,7 @@
 // search/find-by-text-and-scan: the recipe's x(d) times trust with the cosine of everything the filter lets through.
 // Perfect, and cheaper than the vector index while that is little. One row; none when $model is no longer the active one.
 //   parameters as in find-by-text-and-index
-:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, nowMs: 1767225600000, whole: ["ITEM"], first: 5};
+:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: ["ITEM"], first: 5};
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 CALL (active) {
   CALL (active) {
@@ -23,7 +23,7 @@ CALL (active) {
   WHERE ft > 0 OR cos >= $minCosine
   WITH k, ft, cos, k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t
   WITH k, ft, cos, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
-  WHERE trust >= $minTrust
+  WHERE trust >= $minTrust - CASE WHEN k.decaysSince IS NULL THEN 0.0 ELSE $decayGrace END
   RETURN collect({k: k, ft: ft, cos: cos, trust: trust}) AS found, max(ft) AS maxFt, max(cos) AS maxCos
 }
 WITH found, CASE WHEN maxFt > 0 THEN maxFt ELSE 1.0 END AS topFt, CASE WHEN maxCos > 0 THEN maxCos ELSE 1.0 END AS topCos

@@ -3,9 +3,9 @@
 //   $lucene   +facets:n<hash>0^0 +facets:(kitem0)^0 +(title:(…) text:(…)), built from escaped terms
 //   $weights       weight of the full-text score by the node's profile, else its kind: 1 here    $wide  full-text hits looked at
 //   $required      by kind, groups of facets of which a node must carry one each            $updatedAfter  or null
-//   $decayPerMs    by kind, what a trust loses since `decaysSince`, with $nowMs             $scopeWeights  by scope, a factor
+//   $decayPerMs    by kind, what a trust loses since `decaysSince`, with $nowMs and $decayGrace    $scopeWeights  by scope, a factor
 //   $whole         kinds of which a hit comes with its properties
-:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 1}, gamma: 1, scopeWeights: {}, decayPerMs: {}, nowMs: 1767225600000, whole: ["ITEM"], first: 5};
+:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 1}, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: ["ITEM"], first: 5};
 CALL db.index.fulltext.queryNodes('knowledge_text', $lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft
 WHERE ft > 0 // a query of stop words alone matches everything with 0
   AND k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust
@@ -13,7 +13,7 @@ WHERE ft > 0 // a query of stop words alone matches everything with 0
     AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
 WITH k, ft, k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t
 WITH k, ft, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
-WHERE trust >= $minTrust
+WHERE trust >= $minTrust - CASE WHEN k.decaysSince IS NULL THEN 0.0 ELSE $decayGrace END
 WITH collect({k: k, ft: ft, trust: trust}) AS candidates, max(ft) AS topFt
 CALL (candidates, topFt) {
   UNWIND candidates AS h

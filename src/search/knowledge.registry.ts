@@ -5,6 +5,12 @@ import type { FacetGroups } from './facets.js';
 import { type Knowledge, KnowledgeKind, knowledgeTypeNames } from './knowledge.model.js';
 import type { StoredProperties } from './search.statements.js';
 
+/**
+ * What decay may take from a trust before it counts as under a bound: what begins at the bound is found for its first three
+ * days (at 0.05 a month) instead of not at all.
+ */
+export const DECAY_GRACE = 0.005;
+
 /** What a feature tells about the kind of knowledge it keeps. */
 export interface KnowledgeSource {
   readonly kind: KnowledgeKind;

@@ -11,7 +11,7 @@ import { EmbeddingService, type QueryVector } from './embedding/embedding.servic
 import { EntityLinker, type EntityLinks, withoutHubs } from './entity-linker.js';
 import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken } from './facets.js';
 import { type Knowledge, KnowledgeKind } from './knowledge.model.js';
-import { KnowledgeRegistry } from './knowledge.registry.js';
+import { DECAY_GRACE, KnowledgeRegistry } from './knowledge.registry.js';
 import { luceneQuery, termsOf } from './lucene.js';
 import { Populations } from './population.js';
 import { graphProfiles, lexicalWeights, type Profile, profileOf } from './profiles.js';
@@ -179,13 +179,16 @@ export class SearchService {
   }
 
   /** What time and scope do to the score of each kind. */
-  private changing(kinds: readonly KnowledgeKind[]): Pick<TextSearch, 'decayPerMs' | 'scopeWeights' | 'nowMs'> {
+  private changing(
+    kinds: readonly KnowledgeKind[],
+  ): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
     const sources = kinds.map((kind) => this.registry.sourceOf(kind));
     return {
       decayPerMs: Object.fromEntries(
         sources.flatMap(({ kind, decayPerMs }) => (decayPerMs === undefined ? [] : [[kind, decayPerMs]])),
       ),
       scopeWeights: Object.assign({}, ...sources.map(({ scopeWeights }) => scopeWeights)) as Record<string, number>,
+      decayGrace: DECAY_GRACE,
       nowMs: this.clock.now().getTime(),
     };
   }
@@ -252,7 +255,7 @@ export class SearchService {
     embedded?: QueryVector,
   ): GraphSearch {
     const { lucene, kinds, updatedAfter, namespace, required } = search;
-    const { wide, minTrust, gamma, scopeWeights, decayPerMs, nowMs, whole, first } = search;
+    const { wide, minTrust, gamma, scopeWeights, decayPerMs, decayGrace, nowMs, whole, first } = search;
     const { documents, named, crowded, hubs } = links;
     const slot = embedded?.active.slot;
     const profiles = graphProfiles(kinds, embedded !== undefined);
@@ -268,6 +271,7 @@ export class SearchService {
       gamma,
       scopeWeights,
       decayPerMs,
+      decayGrace,
       nowMs,
       whole,
       first,

@@ -27,6 +27,8 @@ export interface TextSearch extends CandidateFilter {
   /** What a trust loses in a millisecond, by kind. */
   readonly decayPerMs: Partial<Readonly<Record<KnowledgeKind, number>>>;
   readonly nowMs: number;
+  /** What decay may take before a trust counts as under `minTrust`. */
+  readonly decayGrace: number;
   /** Kinds of which a hit's properties are wanted. */
   readonly whole: readonly KnowledgeKind[];
   readonly first: number;

@@ -227,6 +227,14 @@ it('archives what has fallen, once, and nothing else; restores it with 0.5', asy
   const restored = await bank.memories.restore(caller, id);
   expect(restored).toMatchObject({ archivedAt: null, confidence: 0.5 });
   expect((await bank.memories.restore(caller, id)).confidence).toBe(0.5);
+  // It begins at the bound of a search, and is found there for its first days: 0.005 of decay are three.
+  const foundNow = async () =>
+    (await bank.memories.search(caller, { query: 'fall', minConfidence: 0.5 })).memories.length;
+  bank.clock.advance(2 * DAY_MS);
+  expect(await foundNow()).toBe(1);
+  bank.clock.advance(2 * DAY_MS);
+  expect(await foundNow()).toBe(0);
+  bank.clock.advance(-4 * DAY_MS);
   const ledger = await ledgerOf(caller, id);
   expect(ledger).toMatchObject([{ kind: EvidenceKind.RESTORED, state: 'APPLIED', trustAfter: 0.5 }]);
   expect(replay({ base: 0.31, since: fallen.createdAt }, ledger)).toEqual({ base: 0.5, since: ledger[0]?.appliedAt });

@@ -29,12 +29,10 @@ afterAll(async () => {
 const WRITERS = 16;
 const FACTOR = { factor: 0.95, floor: 0.5, share: 0.05, recovery: 'none' } as const;
 const planOf = (count: number, kbSource?: string) =>
-  service.app
-    .get(PlanService, { strict: false })
-    .savePlan(callerFrom({ namespace }), {
-      task: 't',
-      actions: Array.from({ length: count }, () => ({ toolName: 'X', kbSource })),
-    });
+  service.app.get(PlanService, { strict: false }).savePlan(callerFrom({ namespace }), {
+    task: 't',
+    actions: Array.from({ length: count }, () => ({ toolName: 'X', kbSource })),
+  });
 const lesson = (id: string): Lesson => ({
   human: false,
   learning: {

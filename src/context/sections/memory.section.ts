@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.js';
 import { Memory } from '../../memory/memory.model.js';
 import { MemoryService } from '../../memory/memory.service.js';
 import { KnowledgeKind } from '../../search/knowledge.model.js';
+import { DECAY_GRACE } from '../../search/knowledge.registry.js';
 import type { SearchHit } from '../../search/search.model.js';
 import type { SectionWriter } from '../budget.js';
 import type { ContextSource } from '../context.source.js';
@@ -19,7 +20,7 @@ export class MemorySection implements ContextSource {
     private readonly memories: MemoryService,
     @Inject(CONFIG) config: Config,
   ) {
-    this.leastTrust = config.MEMORY_MIN_FOR_INJECTION;
+    this.leastTrust = config.MEMORY_MIN_FOR_INJECTION - DECAY_GRACE;
   }
 
   prepare(_: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
