@@ -137,6 +137,8 @@ CALL (hits, topCos, maxFt, maxWithout) {
     RETURN collect({m: m, s: s}) AS scored, CASE WHEN max(z) > 0 THEN max(z) ELSE 1.0 END AS topZ
   }
   WITH collect({p: p, scored: scored, topZ: topZ, maxX: maxX}) AS profiles, coalesce(max(maxX), 0.0) AS most
+  // What the graph alone reaches of a profile that no text matches would stand there with a score of 0.
+  WITH [profile IN profiles WHERE profile.maxX > 0 OR most = 0] AS profiles, most
   RETURN profiles, most, reduce(n = 0, profile IN profiles | n + size(profile.scored)) AS totalFound
 }
 CALL (profiles, most) {
