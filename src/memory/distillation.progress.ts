@@ -73,7 +73,7 @@ class Feed {
   constructor(
     private readonly namespace: string,
     private readonly repository: DistillationRepository,
-    clock: Clock,
+    private readonly clock: Clock,
     private readonly whenEmpty: () => void,
   ) {
     this.since = new Date(clock.now().getTime() - OVERLAP_MS);
@@ -121,7 +121,9 @@ class Feed {
         const last = rows.at(-1)?.changedAt.getTime();
         if (last === undefined) return;
         const full = rows.length === ROWS && last > this.since.getTime();
-        this.since = new Date(full ? last : Math.max(this.since.getTime(), last - OVERLAP_MS));
+        // One replica whose clock is ahead must not hide what the others change.
+        const newest = Math.min(last, this.clock.now().getTime());
+        this.since = new Date(full ? last : Math.max(this.since.getTime(), newest - OVERLAP_MS));
         for (const [id, { at }] of this.seen) if (at < this.since.getTime()) this.seen.delete(id);
         if (!full) return;
       }
