@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { ModuleMetadata } from '@nestjs/common';
@@ -86,10 +86,12 @@ export async function startService(config: Config, options: ServiceOptions = {})
       abortOnError: false,
     },
   );
+  const endSilent = trackSilentConnections(fastify);
   let closeSockets: (() => Promise<void>) | undefined;
   const close = async () => {
     state.isClosing = true;
     await closeSockets?.();
+    endSilent();
     await app.close();
   };
   try {
@@ -106,6 +108,28 @@ export async function startService(config: Config, options: ServiceOptions = {})
   }
   const { port } = fastify.server.address() as AddressInfo;
   return { url: `http://${hostInUrl(config.HOST)}:${port}`, port, app, close };
+}
+
+/**
+ * Knows the connections on which nobody has asked anything yet, such as a browser opens ahead. They count as busy, so that a
+ * server waits a minute for them when it closes.
+ *
+ * @returns ends them, and those that come later
+ */
+function trackSilentConnections(fastify: FastifyInstance): () => void {
+  const silent = new Set<Socket>();
+  let ending = false;
+  fastify.server.on('connection', (socket: Socket) => {
+    if (ending) return void socket.destroy();
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  fastify.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket));
+  fastify.server.on('upgrade', ({ socket }: IncomingMessage) => silent.delete(socket));
+  return () => {
+    ending = true;
+    for (const socket of silent) socket.destroy();
+  };
 }
 
 async function prepare(

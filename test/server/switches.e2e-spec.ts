@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
 import { startService } from '../../src/service.js';
@@ -72,6 +73,17 @@ describe('the end', () => {
     await started.close();
     expect((await running).data).toEqual({ slow: true });
     await expect(started.graphql('{ today }')).rejects.toThrow('fetch failed');
+  });
+
+  it('does not wait for a connection on which nobody ever asked', async () => {
+    const started = await startTestService();
+    const socket = connect(Number(new URL(started.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    // The server knows of it once it has answered something that came after.
+    await started.graphql('{ today }');
+    const ended = once(socket, 'close');
+    await started.close();
+    await ended;
   });
 });
 
