@@ -23,7 +23,7 @@ const LAYERS = [
 const FEATURES = ['evidence', 'search', 'kb', 'rules', 'memory', 'knowledge', 'adaptive', 'planning', 'context', 'mcp'];
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|entity-names|catalog|trust|calibration|kb[.]prompt))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|entity-names|formatter|catalog|trust|calibration|kb[.]prompt))[.]ts$';
 
 const CLIENT = 'src/client/|src/knowledge/(?:provide|formatter)[.]ts$';
 

@@ -93,12 +93,16 @@ export function metadataLines(metadata: Json): string[] {
 }
 
 /** `[procedure] Initialize transient LES …` */
-export function pieceLine({ knowledgeType, content }: RetrievedPiece): string {
+export function pieceLine({ knowledgeType, content }: Pick<RetrievedPiece, 'knowledgeType' | 'content'>): string {
   return indented(`[${knowledgeType.toLowerCase()}] ${content.trim()}`);
 }
 
 /** `SPECIALIZES_IN → LES (leads the LES group)`: what the edge leads to, and its own description where it has one. */
-export function relationLine({ relationType, target, properties }: RetrievedRelation): string {
+export function relationLine({
+  relationType,
+  target,
+  properties,
+}: Pick<RetrievedRelation, 'relationType' | 'target' | 'properties'>): string {
   const { description } = properties;
   const more = typeof description === 'string' && description.trim() !== '' ? ` (${oneLine(description)})` : '';
   return `${oneLine(relationType)} → ${labelOf(target)}${more}`;
@@ -165,7 +169,8 @@ function indented(text: string): string {
   return [first, ...rest.filter((line) => line !== '').map((line) => `    ${line}`)].join('\n');
 }
 
-function oneLine(text: string): string {
+/** A value cannot begin a line of its own: it would read as a label. */
+export function oneLine(text: string): string {
   return text.replace(/[\s\u0085]+/gu, ' ').trim();
 }
 

@@ -1,3 +1,4 @@
+import { labelOf, metadataLines, oneLine, pieceLine, relationLine } from '../../knowledge/formatter.js';
 import type { GraphContextEntry, Piece } from '../../knowledge/knowledge.model.js';
 import type { SectionText, SectionWriter } from '../budget.js';
 
@@ -35,7 +36,7 @@ export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): 
     const shown = taken.flatMap((index) => pieces[index] ?? []);
     if (taken.length === 0 || taken.some((index) => !bare.has(index))) {
       for (const properties of [profile.metadata, profile.globalMetadata]) {
-        if (properties && Object.keys(properties).length > 0) add(PROFILE, propertyLines(properties));
+        if (properties && Object.keys(properties).length > 0) add(PROFILE, metadataLines(properties).join('\n'));
       }
       const ids = new Set(shown.map(({ id }) => id));
       const relations = profile.relations.filter(({ piece }) => piece === null || !ids.has(piece.id));
@@ -43,12 +44,10 @@ export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): 
       const others = relations.filter(({ source }) => source.id !== profile.entityId);
       if (own.length > 0) add(PROFILE, own.map(relationLine).join('\n'));
       if (others.length > 0) {
-        add(BACKGROUND, others.map((relation) => `${nameOf(relation.source)} ${relationLine(relation)}`).join('\n'));
+        add(BACKGROUND, others.map((relation) => `${labelOf(relation.source)} ${relationLine(relation)}`).join('\n'));
       }
     }
-    for (const { infoType, knowledgeType, content } of shown) {
-      add(infoType, `[${knowledgeType.toLowerCase()}] ${content}`);
-    }
+    for (const piece of shown) add(piece.infoType, pieceLine(piece));
     return [...sections]
       .sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
       .map(([infoType, parts]): SectionText => ({ infoType, parts: [`# ${headingOf(infoType)}`, ...parts] }));
@@ -64,30 +63,4 @@ function placeOf(infoType: string): number {
 function headingOf(infoType: string): string {
   const words = oneLine(infoType.replaceAll('_', ' '));
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function propertyLines(properties: Properties): string {
-  return Object.keys(properties)
-    .sort()
-    .map((name) => `${oneLine(name)}: ${oneLine(valueText(properties[name]))}`)
-    .join('\n');
-}
-
-function relationLine({ relationType, target, properties }: Profile['relations'][number]): string {
-  const description = properties['description'];
-  const said = typeof description === 'string' && description.trim() !== '' ? ` (${oneLine(description)})` : '';
-  return `${oneLine(relationType)} → ${nameOf(target)}${said}`;
-}
-
-function nameOf({ id, label }: { readonly id: string; readonly label: string | null }): string {
-  return oneLine(label ?? id);
-}
-
-function valueText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** A value cannot begin a line of its own: it would read as a label. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }
