@@ -5,19 +5,22 @@ const BATCH = 1_000;
 const CREATE = (label) => `
   MATCH (from:${label} {namespace: $namespace, id: $from})
   UNWIND $rows AS row
-  CREATE (k:Knowledge:${label}) SET k = properties(from), k += row.properties
+  CREATE (k:Knowledge:${label})
+  SET k = from {.*, id: row.id, ref: row.ref, text: row.text, content: row.text, title: coalesce(row.title, from.title),
+    duplicateGroup: row.group, embedding0: null}
   WITH k, row CALL db.create.setNodeVectorProperty(k, 'embedding0', row.vector)`;
 
 /**
- * Copies a node of that label many times, each with a text, its vector and properties of its own. The vector index is
- * built afterwards, at once: row by row it takes several times as long.
+ * Copies a node of that label many times, each with a text and its vector, and with what `identity(i)` gives: `id`, `ref`,
+ * `title`, and the `group` of its duplicates. The vector index is built afterwards, at once: row by row it takes several
+ * times as long.
  */
-export async function copyKnowledge({ driver, stub }, { label, from, texts, properties }) {
+export async function copyKnowledge({ driver, stub }, { label, from, texts, identity }) {
   await driver.executeQuery('DROP INDEX knowledge_embedding0 IF EXISTS');
   for (let at = 0; at < texts.length; at += BATCH) {
     const batch = texts.slice(at, at + BATCH);
     const vectors = await stub.embed(batch);
-    const rows = batch.map((text, i) => ({ properties: properties(text, at + i), vector: vectors[i] }));
+    const rows = batch.map((text, i) => ({ ...identity(at + i), text, vector: vectors[i] }));
     await driver.executeQuery(CREATE(label), { namespace: NAMESPACE, from, rows });
   }
   await driver.executeQuery('CREATE VECTOR INDEX knowledge_embedding0 FOR (k:Knowledge) ON k.embedding0');

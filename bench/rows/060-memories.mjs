@@ -26,9 +26,9 @@ export async function measure(sides) {
       label: 'Memory',
       from: recordMemory.id,
       texts: sentences(to, 11).slice(from),
-      properties: (text, i) => {
+      identity: (i) => {
         const id = `mem_bench_${from + i}`;
-        return { id, ref: `memory:${id}`, title: text.slice(0, 40), text, content: text, duplicateGroup: id };
+        return { id, ref: `memory:${id}`, title: `Memory ${from + i}`, group: id };
       },
     });
 
