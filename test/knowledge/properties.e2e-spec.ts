@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import neo4j from 'neo4j-driver';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
@@ -83,6 +83,8 @@ describe('a load of broken documents', () => {
   it('stores what it reports and nothing else, and a second time changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(document, { minLength: 1, maxLength: 2 }), async (documents) => {
+        // Bodies with these keys are refused before anybody reads them.
+        fc.pre(!/"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(documents)));
         const namespace = freshNamespace();
         for (const given of documents) {
           const before = await counts(graph, namespace);
@@ -200,6 +202,7 @@ describe('a hub', () => {
     );
     try {
       await driver.executeQuery(FILL, { namespace });
+      await driver.executeQuery('CALL db.resampleOutdatedIndexes()');
       const cost = async (start: string, depth: number, limit: number) => {
         const { summary } = await driver.executeQuery(`PROFILE ${readCypherFile('knowledge/retrieve').text}`, {
           namespace,
@@ -212,9 +215,16 @@ describe('a hub', () => {
         return summary.profile ? hits(summary.profile) : Number.NaN;
       };
       // 20 of 20,000 relations: a few reads for each, where reading them all would take 20,000 and more.
-      expect(await cost('hub', 1, 20)).toBeLessThan(1_000);
-      expect(await cost('e1', 2, 20)).toBeLessThan(1_000);
-      expect(await cost('e1', 4, 20)).toBeLessThan(1_000);
+      // Statistics are sampled in the background, and a plan made before that would be kept for long here.
+      await vi.waitFor(
+        async () => {
+          await driver.executeQuery('CALL db.clearQueryCaches()');
+          expect(await cost('hub', 1, 20)).toBeLessThan(1_000);
+          expect(await cost('e1', 2, 20)).toBeLessThan(1_000);
+          expect(await cost('e1', 4, 20)).toBeLessThan(1_000);
+        },
+        { timeout: 40_000, interval: 1_000 },
+      );
 
       const { graphContext } = await service.retrieve(namespace, { query: '', entityId: 'hub', limit: 3 });
       // T0 has the multiples of 7, by the other end as text: e10003, e1001, e10010; the even ones lead away from the hub.
