@@ -1,3 +1,4 @@
+import { oneLine } from '../common/text.js';
 import { type ActionName, actionTitle, type Method } from './actions.js';
 import type { ReadIntent } from './intent.js';
 import type { ProgressState } from './progress.js';
@@ -149,10 +150,6 @@ function intentRecord({ dataType, expectedFormat, successCriteria, qualityRequir
 
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }
 
 // ───────────────────────────── asking the service's own LLM ─────────────────────────────

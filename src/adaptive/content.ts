@@ -1,3 +1,5 @@
+import { isRecord } from '../common/is-record.js';
+
 // Reads what was delivered: of which kind it is, in which formats, and the numbers, entries, rows and words in it. Every
 // pattern here is linear in the length of the text: it comes from outside.
 
@@ -520,8 +522,4 @@ export function headings(text: string): string[] {
       .replace(/[\s*_:#]+$/, '');
     return bare === '' || bare.length > 100 || /[.!?,;]$/.test(bare) ? [] : [bare];
   });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isRecord } from '../common/is-record.js';
 import { batchesOf, readJsonFile, readTextFile } from './catalog-file.js';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';
@@ -184,8 +185,4 @@ function tell(reports: readonly Report[], output: CommandOutput): boolean {
   const [created, updated, unchanged] = [sum((r) => r.created), sum((r) => r.updated), sum((r) => r.unchanged)];
   output.note(`${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped`);
   return skipped.length === 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

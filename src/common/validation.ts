@@ -4,6 +4,7 @@ import { IsOptional, ValidateBy, ValidateNested, validateSync, type ValidationEr
 import { hasControlCharacters } from './caller.js';
 import { BadUserInputError, type FieldProblem } from './errors.js';
 import { DateTime, JSONValue, parseDateTime } from './scalars.js';
+import { isRecord } from './is-record.js';
 
 // One decorator a field: it sets the GraphQL field and the class-validator rules together, so that neither is forgotten,
 // and keeps what `validateInput` needs to build the same class for doors without GraphQL (MCP, plain HTTP).
@@ -387,10 +388,6 @@ function jsonRules({ max = 100_000, object = false }: Pick<JsonSettings, 'max' |
 function isAtMostDeep(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // ───────────────────────────── declaring ─────────────────────────────

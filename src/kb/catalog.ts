@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { hasControlCharacters } from '../common/caller.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { parseDateTime } from '../common/scalars.js';
+import { isRecord } from '../common/is-record.js';
 import { LearningKind, type SkippedRecord } from './kb.model.js';
 
 // The catalog's own JSON (KnowledgeSchema of the KB-attached learning design), read strictly and written back. Pure:
@@ -450,8 +451,4 @@ function isAtMostDeep(value: unknown, depth: number): boolean {
 
 function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

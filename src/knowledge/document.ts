@@ -1,6 +1,7 @@
 import { hasControlCharacters } from '../common/caller.js';
 import { secretIn, secretInJson } from '../common/redact.js';
 import { parseDateTime } from '../common/scalars.js';
+import { isRecord } from '../common/is-record.js';
 import { hashOf } from '../kb/catalog.js';
 import type { SkippedRecord } from '../kb/kb.model.js';
 import { KnowledgeType } from './knowledge.model.js';
@@ -392,8 +393,4 @@ function isAtMostDeep(value: unknown, depth: number): boolean {
 
 function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../common/text.js';
 import type { Entity, Piece, Relation } from './knowledge.model.js';
 
 /** An entity for people and agents to read: its profile, its relations, and what belongs to it. */
@@ -28,8 +29,4 @@ export function formatEntity(
 
 function nameOf({ id, label }: Entity): string {
   return oneLine(label ?? id);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }

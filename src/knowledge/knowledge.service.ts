@@ -8,6 +8,7 @@ import { type ConnectionOf, decodeCursor, page, type Page } from '../common/conn
 import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
+import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { canonical } from '../kb/catalog.js';
@@ -508,8 +509,4 @@ function linkRow(edge: EdgeRecord): LinkRow {
 
 function byId(a: { readonly id: string }, b: { readonly id: string }): number {
   return compare(a.id, b.id);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { compare } from '../common/text.js';
 import { GraphService } from '../graph/graph.service.js';
 import { type DistillationJob, JobStatus } from './distillation.model.js';
 import {
@@ -119,8 +120,4 @@ export class DistillationRepository {
     const rows = await this.graph.run(listDistilled, { namespace, sessionIds });
     return new Map(rows.map(({ sessionId, memoryIds }) => [sessionId, memoryIds]));
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

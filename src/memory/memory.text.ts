@@ -1,3 +1,4 @@
+import { oneLine } from '../common/text.js';
 import type { Memory } from './memory.model.js';
 import { MemoryScope, Outcome } from './memory.model.js';
 
@@ -66,9 +67,4 @@ export function foundMemory(memory: Shown, relevance: number): FoundMemory {
     relevance,
     scope: ({ PROJECT: 'project', TEAM: 'team', ORG: 'org' } as const)[memory.scope],
   };
-}
-
-/** A value cannot begin a line of its own: it would read as a label. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }

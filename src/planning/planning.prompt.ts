@@ -1,3 +1,5 @@
+import { oneLine } from '../common/text.js';
+
 // The prompts of planning. Labels are those agents were told to look for (KB-attached learning design); the same input
 // gives the same bytes. What users wrote is put in as it is and never read as a template.
 
@@ -142,8 +144,4 @@ function block(heading: string, parts: readonly string[]): string {
 function namedTools(tools = ''): { readonly state: boolean; readonly switch: boolean; readonly click: boolean } {
   const names = (tool: string) => new RegExp(`(?<![\\w-])${tool}(?![\\w-])`).test(tools);
   return { state: names('State-Tool'), switch: names('Switch-Tool'), click: names('Click-Tool') };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }

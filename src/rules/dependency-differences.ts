@@ -1,3 +1,5 @@
+import { compare } from '../common/text.js';
+
 export interface DependencyPair {
   /** Name of the fluent that needs … */
   readonly from: string;
@@ -54,8 +56,4 @@ function byKey(pairs: readonly DependencyPair[]): Map<string, DependencyPair> {
 
 function ordered(pairs: readonly DependencyPair[]): DependencyPair[] {
   return pairs.toSorted((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,3 +1,4 @@
+import { compare } from '../common/text.js';
 import type { Indicator } from './event-description.js';
 import { type RuleProblem, RuleProblemKind, Severity } from './report.model.js';
 
@@ -67,8 +68,4 @@ const SEVERITIES = [Severity.ERROR, Severity.WARNING, Severity.HINT];
 function severityOf(kind: RuleProblemKind): Severity {
   if (WARNINGS.has(kind)) return Severity.WARNING;
   return HINTS.has(kind) ? Severity.HINT : Severity.ERROR;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

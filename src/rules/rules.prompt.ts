@@ -1,3 +1,4 @@
+import { oneLine } from '../common/text.js';
 import type { RuleProblem } from './report.model.js';
 
 /** A definition as it stands in a prompt. */
@@ -130,8 +131,4 @@ function names(heading: string, given: readonly PromptName[]): string[] {
   if (given.length === 0) return [];
   const lines = given.map(({ label, meaning }) => `- ${oneLine(label)}${meaning ? `: ${oneLine(meaning)}` : ''}`);
   return [[heading, ...lines].join('\n')];
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }

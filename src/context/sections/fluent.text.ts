@@ -1,3 +1,4 @@
+import { oneLine } from '../../common/text.js';
 import type { SectionText, SectionWriter } from '../budget.js';
 
 /** What is known of one hit before anything is written. */
@@ -56,8 +57,4 @@ function written({ domain, name, arity, fluentKind, rules, description }: ShownF
     ...(description === null ? [] : description.split(/\r?\n/).map((line) => `% ${line}`)),
     ...(rules === null ? [] : [rules]),
   ].join('\n');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../../common/text.js';
 import type { KnowledgeItem } from '../../kb/kb.model.js';
 import type { SectionText, SectionWriter } from '../budget.js';
 
@@ -54,9 +55,4 @@ function neededItem({ id, description, uiLocation, actionSequence, shortcut }: N
     `   Actions: ${actionSequence.map(oneLine).join(' → ')}`,
     ...(shortcut === null ? [] : [`   Shortcut: ${oneLine(shortcut)}`]),
   ].join('\n');
-}
-
-/** A value cannot begin a line of its own: it would read as a label. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }
