@@ -1,0 +1,76 @@
+// What a fluent rests on, in a domain of 10,000.
+import { toDriver } from '../../dist/graph/values.js';
+import { ratioOf, ROUNDS, usedMs } from '../lib/bench.mjs';
+import { timed } from '../lib/client.mjs';
+import { generator } from '../lib/data.mjs';
+import { cpuMs } from '../lib/service-process.mjs';
+import { median, quantile, spread } from '../lib/stats.mjs';
+
+const FLUENTS = 10_000;
+const QUESTIONS = 200;
+const IMPORT =
+  'mutation ($graph: JSON!) { importDependencies(domain: "bench", graph: $graph) { edges skipped { reason } } }';
+const CLOSURE = `query ($name: String!) { dependencies(domain: "bench", name: $name) {
+  depth missing fluents { id level } } }`;
+
+export async function measure(sides) {
+  const client = sides.client();
+  // Each needs those of a half, a third and a fifth of its number: some 80 fluents deep down, 13 levels at most.
+  const needs = (i) => [...new Set([2, 3, 5].map((by) => `f${Math.floor(i / by)}`))];
+  const graph = Object.fromEntries(Array.from({ length: FLUENTS - 1 }, (_, i) => [`f${i + 1}`, needs(i + 1)]));
+  await client.query(IMPORT, { graph });
+
+  const random = generator(3);
+  const some = () => Math.floor(FLUENTS * (0.5 + random() / 2));
+  const known = some();
+  const sent = (await sides.record((own) => own.query(CLOSURE, { name: `f${known}` })))
+    .flatMap(({ calls }) => calls)
+    .filter(({ statement }) => statement.name.startsWith('rules/'));
+  const sendAgain = async (i) => {
+    const session = sides.driver.session({ defaultAccessMode: 'READ' });
+    try {
+      for (const { statement, parameters } of sent) {
+        await session.run(statement.text, toDriver(renamed(parameters, known, i)));
+      }
+    } finally {
+      await session.close();
+    }
+  };
+  const rounds = { service: [], raw: [], cpu: [] };
+  let found = 0;
+  for (let round = 0; round <= ROUNDS; round++) {
+    const before = cpuMs(sides.service.pid);
+    const service = await timed(Array.from({ length: QUESTIONS }, some), 1, async (i) => {
+      const { dependencies } = await client.query(CLOSURE, { name: `f${i}` });
+      found += dependencies.fluents.length;
+    });
+    const serviceCpu = (cpuMs(sides.service.pid) - before) / QUESTIONS;
+    const beforeRaw = process.cpuUsage();
+    const raw = await timed(Array.from({ length: QUESTIONS }, some), 1, sendAgain);
+    const rawCpu = usedMs(beforeRaw) / QUESTIONS;
+    if (round === 0) continue;
+    rounds.service.push(quantile(service.each, 0.95));
+    rounds.raw.push(quantile(raw.each, 0.95));
+    rounds.cpu.push([serviceCpu, rawCpu]);
+  }
+  client.close();
+  const size = Math.round(found / QUESTIONS / (ROUNDS + 1));
+  return [
+    {
+      what: `dependencies of a fluent, transitive: ${size} of ${FLUENTS.toLocaleString('en')}, p95`,
+      unit: 'ms',
+      service: spread(rounds.service),
+      raw: spread(rounds.raw),
+      ratio: ratioOf(rounds.service, rounds.raw),
+      cpu: `${[0, 1].map((side) => median(rounds.cpu.map((pair) => pair[side])).toFixed(2)).join(' / ')} ms each`,
+    },
+  ];
+}
+
+/** The parameters recorded for one fluent, for another; what it needs is loaded as that of the first, about as much. */
+function renamed(value, from, to) {
+  if (typeof value === 'string') return value.replace(`f${from}`, `f${to}`);
+  if (Array.isArray(value)) return value.map((inner) => renamed(inner, from, to));
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamed(inner, from, to)]));
+}
