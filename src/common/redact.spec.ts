@@ -26,7 +26,7 @@ describe('redacting', () => {
     ['Authorization: Bearer abc.def-12345', 'Authorization: Bearer [redacted]'],
     ['authorization: Basic dXNlcjpwYXNz', 'authorization: Basic [redacted]'],
     ['password=hunter2 next', 'password=[redacted] next'],
-    ['"password": "hun ter2", "x": 1', '"password": [redacted], "x": 1'],
+    ['"password": "hun ter2", "x": 1', '"password": "[redacted]", "x": 1'],
     ['API_KEY: abcdef', 'API_KEY: [redacted]'],
     ['see https://me:hunter2@host/x', 'see https://me:[redacted]@host/x'],
   ])('keeps the label of %s', (text, redacted) => {
@@ -62,6 +62,7 @@ describe('redacting', () => {
         const once = redactText(pieces.join(''));
         expect(redactText(once)).toBe(once);
       }),
+      { examples: [[['password', '=', '"', '"', 'password']]], numRuns: 1_000 },
     );
   });
 

@@ -7,10 +7,12 @@ interface SecretRule {
   /** What is told of a text that was refused, in place of the secret. */
   readonly name: string;
   readonly pattern: RegExp;
+  /** What takes its place: `$1`, the label, stays. */
+  readonly mended: string;
 }
 
 /** Whole secrets that are known by their form. */
-const SECRETS: readonly SecretRule[] = [
+const SECRETS: readonly Omit<SecretRule, 'mended'>[] = [
   {
     name: 'private key',
     pattern:
@@ -30,18 +32,27 @@ const SECRETS: readonly SecretRule[] = [
   { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g },
 ];
 
+const BEHIND_LABEL = `$1${REDACTED}`;
+
 /** Secrets that are known by what stands before them, which stays. */
 const LABELLED: readonly SecretRule[] = [
-  { name: 'bearer token', pattern: /(\bbearer\s{1,8})[A-Za-z0-9._~+/=-]{8,}/gi },
+  { name: 'bearer token', pattern: /(\bbearer\s{1,8})[A-Za-z0-9._~+/=-]{8,}/gi, mended: BEHIND_LABEL },
   {
     name: 'authorization header',
     pattern: /(\bauthorization["']?\s{0,8}[:=]\s{0,8}["']?(?:basic|token|digest)\s{1,8})[^\s"',;]+/gi,
+    mended: BEHIND_LABEL,
   },
-  { name: 'password in an address', pattern: /(:\/\/[^\s:/@]{0,256}:)[^\s/@]{1,256}(?=@)/g },
+  {
+    name: 'password in an address',
+    pattern: /(:\/\/[^\s:/@]{0,256}:)[^\s/@]{1,256}(?=@)/g,
+    mended: BEHIND_LABEL,
+  },
   {
     name: 'password, key or token',
     pattern:
-      /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)["']?\s{0,8}[:=]\s{0,8})(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&]+)/gi,
+      /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)["']?\s{0,8}[:=]\s{0,8})(?:(["'])(?:(?!\2)[^\n])*\2|[^\s"',;&]+)/gi,
+    // With its quotes: else what follows them would be of the value the next time.
+    mended: `$1$2${REDACTED}$2`,
   },
 ];
 
@@ -53,11 +64,13 @@ const SUSPECT: readonly SecretRule[] = [
   {
     name: 'password, key or token',
     pattern: /(\btoken["']?\s{0,8}[:=]\s{0,8}["']?)(?=[^\s"',;]{0,64}\d)(?=[^\s"',;]{0,64}[A-Za-z])[^\s"',;]{6,}/gi,
+    mended: BEHIND_LABEL,
   },
   {
     name: 'password, key or token',
     pattern:
       /(\b(?:password|passwd|passphrase|api[ _-]?key|secret key|access token)\s{1,4}(?:is|was)\s{1,4}["']?)(?=[^\s"',;]{0,64}\d)[^\s"',;]{6,}/gi,
+    mended: BEHIND_LABEL,
   },
 ];
 
@@ -68,7 +81,7 @@ const SECRET_NAME =
 export function redactText(text: string): string {
   let redacted = text;
   for (const { pattern } of SECRETS) redacted = redacted.replace(pattern, REDACTED);
-  for (const { pattern } of LABELLED) redacted = redacted.replace(pattern, `$1${REDACTED}`);
+  for (const { pattern, mended } of LABELLED) redacted = redacted.replace(pattern, mended);
   return redacted;
 }
 
@@ -94,9 +107,8 @@ export interface FoundSecret {
 
 /** The first rule that a text breaks; what was redacted already breaks none. */
 export function secretIn(text: string): string | undefined {
-  const found = (rules: readonly SecretRule[], mended: string) =>
-    rules.find(({ pattern }) => text.replace(pattern, mended) !== text)?.name;
-  return found(SECRETS, REDACTED) ?? found(LABELLED, `$1${REDACTED}`) ?? found(SUSPECT, `$1${REDACTED}`);
+  const whole = SECRETS.map((rule) => ({ ...rule, mended: REDACTED }));
+  return [...whole, ...LABELLED, ...SUSPECT].find(({ pattern, mended }) => text.replace(pattern, mended) !== text)?.name;
 }
 
 /** The first secret in the names and strings of a JSON value. */
