@@ -3,10 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that start databases or services of their own: half a minute each, most of it waiting for them. */
 const LONG = [
+  'test/graph/own-database.e2e-spec.ts',
   'test/managed/managed-neo4j.e2e-spec.ts',
-  'test/search/reembed.graph-spec.ts',
-  'test/graph/outage.e2e-spec.ts',
-  'test/search/selectivity.graph-spec.ts',
   'test/managed/start.e2e-spec.ts',
 ];
 

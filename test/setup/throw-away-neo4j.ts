@@ -1,19 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import neo4j from 'neo4j-driver';
 import { startManagedNeo4j, type ManagedNeo4j } from '../../src/managed/managed-neo4j.js';
 
 /** A database that one test file has for itself: to stop, to kill, to leave in a state nobody else should meet. */
 export interface ThrowAwayNeo4j {
-  readonly uri: string;
-  readonly user: string;
-  readonly password: string;
+  /** What a service is configured with. */
+  readonly connection: { readonly NEO4J_URI: string; readonly NEO4J_USER: string; readonly NEO4J_PASSWORD: string };
   /** Ends it in order; the data stays. */
   stop(): Promise<void>;
   /** Ends it as a crash would; the data stays. */
   kill(): Promise<void>;
   /** Starts it again after `stop` or `kill`: same data, same ports, same password. */
   start(): Promise<void>;
+  /** Takes out all but the schema, as a service leaves it that has just started without an embedder. */
+  empty(): Promise<void>;
   /** Ends it, if it runs, and removes all it left. For `afterAll`. */
   remove(): Promise<void>;
 }
@@ -37,13 +39,22 @@ export async function throwAwayNeo4j(): Promise<ThrowAwayNeo4j> {
     database = undefined;
   };
   return {
-    uri,
-    user,
-    password,
+    connection: { NEO4J_URI: uri, NEO4J_USER: user, NEO4J_PASSWORD: password },
     stop: () => end('stop'),
     kill: () => end('kill'),
     start: async () => {
       database ??= await start(ports);
+    },
+    empty: async () => {
+      const driver = neo4j.driver(uri, neo4j.auth.basic(user, password));
+      try {
+        const session = driver.session();
+        await session.run('MATCH (n) WHERE NOT n:SchemaFile CALL (n) { DETACH DELETE n } IN TRANSACTIONS');
+        const { records } = await session.run('SHOW VECTOR INDEXES YIELD name');
+        for (const record of records) await session.run(`DROP INDEX ${record.get('name') as string}`);
+      } finally {
+        await driver.close();
+      }
     },
     remove: async () => {
       await database?.discard();

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
-import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
+import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type Searching, searching } from './fixture.js';
 
-// A database of its own: the index is one for all namespaces.
-describe('the analyzer of the full-text index', () => {
-  let database: ThrowAwayNeo4j;
+export function analyzerTests(database: () => ThrowAwayNeo4j): void {
   const started = (analyzer: string): Promise<Searching> =>
-    searching({
-      NEO4J_URI: database.uri,
-      NEO4J_USER: database.user,
-      NEO4J_PASSWORD: database.password,
-      FULLTEXT_ANALYZER: analyzer,
-    });
-  beforeAll(async () => {
-    database = await throwAwayNeo4j();
-  }, 120_000);
-  afterAll(() => database?.remove());
+    searching({ ...database().connection, FULLTEXT_ANALYZER: analyzer });
 
   const found = async (service: Searching, namespace: string, query: string) =>
     (await service.search.search(callerFrom({ namespace }), { query, first: 5 })).hits.map(({ id }) => id);
@@ -41,4 +30,4 @@ describe('the analyzer of the full-text index', () => {
       new RegExp(`FULLTEXT_ANALYZER="${analyzer}": must be one of .*english.*german`),
     );
   });
-});
+}

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
 import { type RunningService, startService } from '../../src/service.js';
-import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
+import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 
 const ATTACH = `mutation ($key: String!) {
   attachLearning(input: {
@@ -14,27 +14,16 @@ interface Answer {
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
-describe('while Neo4j is away', () => {
-  let database: ThrowAwayNeo4j;
+export function outageTests(database: () => ThrowAwayNeo4j): void {
   let service: RunningService;
 
   beforeAll(async () => {
-    database = await throwAwayNeo4j();
-    const { uri, user, password } = database;
     service = await startService(
-      loadConfig({
-        NEO4J_URI: uri,
-        NEO4J_USER: user,
-        NEO4J_PASSWORD: password,
-        NEO4J_RETRY_MS: '500',
-        PORT: '0',
-        LOG_LEVEL: 'silent',
-      }),
+      loadConfig({ ...database().connection, NEO4J_RETRY_MS: '500', PORT: '0', LOG_LEVEL: 'silent' }),
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.close();
-    await database?.remove();
   });
 
   const ask = async (query: string, variables = {}): Promise<Answer> => {
@@ -60,7 +49,7 @@ describe('while Neo4j is away', () => {
     });
     // A few rounds of all of them, so that it is killed amid their writes.
     await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(40);
-    await database.kill();
+    await database().kill();
 
     expect((await ask('{ knowledgeItem(id: "a") { id } }')).errors?.[0]?.extensions.code).toBe('DATABASE_UNAVAILABLE');
     expect((await ask(ATTACH, { key: 'away' })).errors?.[0]?.extensions.code).toBe('DATABASE_UNAVAILABLE');
@@ -69,7 +58,7 @@ describe('while Neo4j is away', () => {
     await Promise.all(writers);
     expect(acknowledged.length).toBeGreaterThan(0);
 
-    await database.start();
+    await database().start();
     await expect.poll(ready, { timeout: 20_000 }).toBe(200);
     const { data } = await ask('{ knowledgeItem(id: "a") { evidence(first: 1) { totalCount } } }');
     const { evidence } = data?.knowledgeItem as { evidence: { totalCount: number } };
@@ -82,4 +71,4 @@ describe('while Neo4j is away', () => {
       evidence.totalCount,
     );
   }, 120_000);
-});
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
-import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
+import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, reply, startEmbeddingServer, stubVector } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
 import { type Searching, searching } from './fixture.js';
@@ -10,15 +10,12 @@ const WORDS = ['measurement', 'channel', 'raster', 'plot', 'export', 'folder', '
 const textOf = (index: number) =>
   [1, 3, 7].map((step) => WORDS[(index * step + (index >> 3)) % WORDS.length]).join(' ');
 
-describe('vectors in the graph', { timeout: 60_000 }, () => {
-  let database: ThrowAwayNeo4j;
+export function reembedTests(database: () => ThrowAwayNeo4j): void {
   let server: EmbeddingServer;
   const open: Searching[] = [];
   const start = async (overrides: Record<string, string> = {}) => {
     const service = await searching({
-      NEO4J_URI: database.uri,
-      NEO4J_USER: database.user,
-      NEO4J_PASSWORD: database.password,
+      ...database().connection,
       EMBEDDER: 'openai',
       EMBEDDING_MODEL: 'a-24',
       OPENAI_BASE_URL: server.url,
@@ -44,8 +41,8 @@ describe('vectors in the graph', { timeout: 60_000 }, () => {
       { namespace },
     );
   beforeAll(async () => {
-    [database, server] = await Promise.all([throwAwayNeo4j(), startEmbeddingServer()]);
-  }, 60_000);
+    server = await startEmbeddingServer();
+  });
   afterEach(async () => {
     server.answerWith(undefined);
     await closeAll();
@@ -53,7 +50,6 @@ describe('vectors in the graph', { timeout: 60_000 }, () => {
   afterAll(async () => {
     await closeAll();
     await server?.close();
-    await database?.remove();
   });
 
   it('are of the text that is stored, from the first start with an embedder on', async () => {
@@ -226,4 +222,4 @@ describe('vectors in the graph', { timeout: 60_000 }, () => {
       requests.filter((text) => rows.slice(0, 1).some(({ title }) => text.startsWith(`${String(title)}. `))),
     ).toHaveLength(0);
   });
-});
+}

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { applicationToken } from '../../src/search/facets.js';
 import type { SearchRequest } from '../../src/search/search.service.js';
-import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
+import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, reply, startEmbeddingServer } from '../support/embedding-server.js';
 import { type SeedItem, type Searching, searching } from './fixture.js';
 
@@ -55,13 +55,12 @@ function items(count: number): Item[] {
 const cosine = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, index) => sum + value * b[index]!, 0) / Math.hypot(...a) / Math.hypot(...b);
 
-describe('search under filters that let 0.1, 1, 10 and 100 % through', { timeout: 60_000 }, () => {
-  let database: ThrowAwayNeo4j;
+export function selectivityTests(database: () => ThrowAwayNeo4j): void {
   let server: EmbeddingServer;
   let service: Searching;
   const stored = new Map<string, Item[]>();
   beforeAll(async () => {
-    [database, server] = await Promise.all([throwAwayNeo4j(), startEmbeddingServer()]);
+    server = await startEmbeddingServer();
     // The query `probe 7 …` has the vector of that probe.
     server.answerWith(({ input }, response) => {
       const data = input.map((text, index) => ({ index, embedding: probes[Number(/^probe (\d+)/.exec(text)?.[1])] }));
@@ -69,9 +68,7 @@ describe('search under filters that let 0.1, 1, 10 and 100 % through', { timeout
       return true;
     });
     service = await searching({
-      NEO4J_URI: database.uri,
-      NEO4J_USER: database.user,
-      NEO4J_PASSWORD: database.password,
+      ...database().connection,
       EMBEDDER: 'openai',
       EMBEDDING_MODEL: `clusters-${DIMENSIONS}`,
       OPENAI_BASE_URL: server.url,
@@ -95,7 +92,6 @@ describe('search under filters that let 0.1, 1, 10 and 100 % through', { timeout
   afterAll(async () => {
     await service?.close();
     await server?.close();
-    await database?.remove();
   });
 
   /** The recipe by hand, for a query whose words nothing has: nearness relative to the nearest, times trust. */
@@ -165,9 +161,7 @@ describe('search under filters that let 0.1, 1, 10 and 100 % through', { timeout
 
   it('finds what an exact search finds where words count too', async () => {
     const scanned = await searching({
-      NEO4J_URI: database.uri,
-      NEO4J_USER: database.user,
-      NEO4J_PASSWORD: database.password,
+      ...database().connection,
       EMBEDDER: 'openai',
       EMBEDDING_MODEL: `clusters-${DIMENSIONS}`,
       OPENAI_BASE_URL: server.url,
@@ -208,4 +202,4 @@ describe('search under filters that let 0.1, 1, 10 and 100 % through', { timeout
     });
     expect(hits.map(({ id }) => id.startsWith('away'))).toEqual([true, true, true, true, true]);
   });
-});
+}
