@@ -26,7 +26,8 @@ export class ServerModule {
             ...mercuriusOptions(config, logger),
             autoSchemaFile: true,
             sortSchema: true,
-            buildSchemaOptions: schemaOptions,
+            // Checked when it is printed (render-schema.ts); here that took a seventh of a start.
+            buildSchemaOptions: { ...schemaOptions, skipCheck: true },
             transformSchema: (schema: GraphQLSchema) => withConfiguredDefaults(schema, config),
             // Types that implement Knowledge answer its fields by its resolvers.
             inheritResolversFromInterfaces: true,

@@ -36,23 +36,37 @@ function optionsFor(dataDir: string): ManagedNeo4jOptions {
 
 // One database, step by step: each start costs seconds.
 describe('a managed Neo4j', { timeout: START_MS }, () => {
+  let first: StartedElsewhere;
+
   it('starts on free ports when the standard ones are taken', async () => {
     const others = await Promise.all([occupy(7687), occupy(7474)]);
     try {
-      database = await startManagedNeo4j(options);
+      first = await startInOtherProcess(options);
     } finally {
       for (const other of others) other?.close();
     }
-    expect(database.ports.bolt).not.toBe(7687);
-    expect(database.ports.http).not.toBe(7474);
-    expect(database.isNew).toBe(true);
+    expect(first.ports.bolt).not.toBe(7687);
+    expect(first.ports.http).not.toBe(7474);
+    expect(first.isNew).toBe(true);
   });
 
   it('lets in whoever has its password, which only the owner of the file can read', async () => {
     const file = join(options.dataDir, 'password');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await run('CREATE (n:Kept {at: 1}) RETURN n.at', readFileSync(file, 'utf8').trim())).toEqual([[1]]);
-    await expect(run('RETURN 1', 'wrong-password')).rejects.toThrow('401');
+    const password = readFileSync(file, 'utf8').trim();
+    expect(await run('CREATE (n:Kept {at: 1}) RETURN n.at', { ports: first.ports, password })).toEqual([[1]]);
+    await expect(run('RETURN 1', { ports: first.ports, password: 'wrong-password' })).rejects.toThrow('401');
+  });
+
+  it('ends with the process that started it, even when that one is killed, and the next start has data and password', async () => {
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    database = await startManagedNeo4j(options);
+
+    expect(isRunning(first.pid)).toBe(false);
+    expect(database.isNew).toBe(false);
+    expect(database.password).toBe(first.password);
+    expect(await run('MATCH (n:Kept) RETURN n.at')).toEqual([[1]]);
   });
 
   it('refuses a second one on the same data', async () => {
@@ -75,27 +89,12 @@ describe('a managed Neo4j', { timeout: START_MS }, () => {
     );
   });
 
-  it('ends with the process that started it, even when that one is killed, and the next start has data and password', async () => {
-    const password = database!.password;
+  it('ends in order, tells that it has ended, and says its last words', async () => {
+    const { ended } = database!;
     await database!.stop();
-    expect(existsSync(join(options.dataDir, 'lock'))).toBe(false);
-
-    const { child, pid } = await startInOtherProcess(options);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    database = await startManagedNeo4j(options);
-
-    expect(isRunning(pid)).toBe(false);
-    expect(database.isNew).toBe(false);
-    expect(database.password).toBe(password);
-    expect(await run('MATCH (n:Kept) RETURN n.at')).toEqual([[1]]);
-  });
-
-  it('tells that it has ended, and says its last words', async () => {
-    const { pid, ended } = database!;
-    process.kill(pid, 'SIGTERM');
     await ended;
     expect(database!.lastOutput()).toContain('Stopped.');
+    expect(existsSync(join(options.dataDir, 'lock'))).toBe(false);
     database = undefined;
   });
 });
@@ -125,8 +124,10 @@ describe('a managed Neo4j that cannot start', { timeout: START_MS }, () => {
   });
 });
 
-async function run(statement: string, password = database!.password): Promise<unknown[][]> {
-  const response = await fetch(`http://127.0.0.1:${database!.ports.http}/db/neo4j/tx/commit`, {
+type Reached = Pick<ManagedNeo4j, 'ports' | 'password'>;
+
+async function run(statement: string, { ports, password }: Reached = database!): Promise<unknown[][]> {
+  const response = await fetch(`http://127.0.0.1:${ports.http}/db/neo4j/tx/commit`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`neo4j:${password}`).toString('base64')}`,
@@ -148,18 +149,24 @@ function occupy(port: number): Promise<Server | undefined> {
   });
 }
 
+interface StartedElsewhere extends Pick<ManagedNeo4j, 'pid' | 'ports' | 'password' | 'isNew'> {
+  readonly child: ChildProcess;
+}
+
 /** Runs the build (`npm test` makes it): a process that can be killed has to be one of its own. */
-async function startInOtherProcess(given: ManagedNeo4jOptions): Promise<{ child: ChildProcess; pid: number }> {
+async function startInOtherProcess(given: ManagedNeo4jOptions): Promise<StartedElsewhere> {
   const library = pathToFileURL(join('dist', 'managed', 'managed-neo4j.js')).href;
   const code = `
     const { startManagedNeo4j } = await import(${JSON.stringify(library)});
-    const { pid } = await startManagedNeo4j(${JSON.stringify(given)});
-    console.log(pid);
+    const { pid, ports, password, isNew } = await startManagedNeo4j(${JSON.stringify(given)});
+    console.log(JSON.stringify({ pid, ports, password, isNew }));
     setInterval(() => {}, 60_000);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
-  for await (const line of createInterface({ input: child.stdout })) return { child, pid: Number(line) };
+  for await (const line of createInterface({ input: child.stdout })) {
+    return { child, ...(JSON.parse(line) as Omit<StartedElsewhere, 'child'>) };
+  }
   throw new Error('the other process ended before its database was up');
 }
