@@ -108,7 +108,8 @@ export interface FoundSecret {
 /** The first rule that a text breaks; what was redacted already breaks none. */
 export function secretIn(text: string): string | undefined {
   const whole = SECRETS.map((rule) => ({ ...rule, mended: REDACTED }));
-  return [...whole, ...LABELLED, ...SUSPECT].find(({ pattern, mended }) => text.replace(pattern, mended) !== text)?.name;
+  return [...whole, ...LABELLED, ...SUSPECT].find(({ pattern, mended }) => text.replace(pattern, mended) !== text)
+    ?.name;
 }
 
 /** The first secret in the names and strings of a JSON value. */
