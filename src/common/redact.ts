@@ -7,12 +7,12 @@ interface SecretRule {
   /** What is told of a text that was refused, in place of the secret. */
   readonly name: string;
   readonly pattern: RegExp;
-  /** What takes its place: `$1`, the label, stays. */
+  /** What takes its place; `$1`, a label before it, stays. */
   readonly mended: string;
 }
 
 /** Whole secrets that are known by their form. */
-const SECRETS: readonly Omit<SecretRule, 'mended'>[] = [
+const SECRETS: readonly SecretRule[] = [
   {
     name: 'private key',
     pattern:
@@ -30,7 +30,7 @@ const SECRETS: readonly Omit<SecretRule, 'mended'>[] = [
   { name: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
   { name: 'SendGrid key', pattern: /\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/g },
   { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g },
-];
+].map((rule) => ({ ...rule, mended: REDACTED }));
 
 const BEHIND_LABEL = `$1${REDACTED}`;
 
@@ -74,14 +74,16 @@ const SUSPECT: readonly SecretRule[] = [
   },
 ];
 
+const REDACTING = [...SECRETS, ...LABELLED];
+const REFUSED = [...REDACTING, ...SUSPECT];
+
 const SECRET_NAME =
   /^(?:password|passwd|passphrase|pwd|secret|token|authorization|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)$/i;
 
 /** Replaces keys of common vendors, bearer tokens, passwords and private keys by `[redacted]`. Doing it twice is doing it once. */
 export function redactText(text: string): string {
   let redacted = text;
-  for (const { pattern } of SECRETS) redacted = redacted.replace(pattern, REDACTED);
-  for (const { pattern, mended } of LABELLED) redacted = redacted.replace(pattern, mended);
+  for (const { pattern, mended } of REDACTING) redacted = redacted.replace(pattern, mended);
   return redacted;
 }
 
@@ -107,9 +109,7 @@ export interface FoundSecret {
 
 /** The first rule that a text breaks; what was redacted already breaks none. */
 export function secretIn(text: string): string | undefined {
-  const whole = SECRETS.map((rule) => ({ ...rule, mended: REDACTED }));
-  return [...whole, ...LABELLED, ...SUSPECT].find(({ pattern, mended }) => text.replace(pattern, mended) !== text)
-    ?.name;
+  return REFUSED.find(({ pattern, mended }) => text.replace(pattern, mended) !== text)?.name;
 }
 
 /** The first secret in the names and strings of a JSON value. */

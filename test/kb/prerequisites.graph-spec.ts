@@ -183,21 +183,21 @@ describe('reading prerequisites', () => {
     expect(summary.plan && operators(summary.plan).join('\n')).toContain('VarLengthExpand(Pruning,BFS');
   });
 
-  it('of a dense catalog, 20 layers of 20 that all require the layer before, ends', async () => {
+  it('of a dense catalog, 20 layers of 50 that all require the layer before, ends', async () => {
     const namespace = freshNamespace();
     const name = (layer: number, place: number) =>
       `l${String(layer).padStart(2, '0')}_${String(place).padStart(2, '0')}`;
     const layers = Array.from({ length: 20 }, (_, layer) =>
-      Array.from({ length: 20 }, (_, place) =>
-        item(name(layer, place), layer === 0 ? [] : Array.from({ length: 20 }, (_, before) => name(layer - 1, before))),
+      Array.from({ length: 50 }, (_, place) =>
+        item(name(layer, place), layer === 0 ? [] : Array.from({ length: 50 }, (_, before) => name(layer - 1, before))),
       ),
     );
-    expect(await service.kb.importCatalog(namespace, layers.flat())).toMatchObject({ created: 400, warnings: [] });
+    expect(await service.kb.importCatalog(namespace, layers.flat())).toMatchObject({ created: 1_000, warnings: [] });
     const start = performance.now();
     const order = await requires(namespace, name(19, 0));
     expect(performance.now() - start).toBeLessThan(5_000);
-    expect(order).toHaveLength(380);
-    expect(order.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, place) => name(0, place)));
+    expect(order).toHaveLength(950);
+    expect(order.slice(0, 50)).toEqual(Array.from({ length: 50 }, (_, place) => name(0, place)));
   }, 120_000);
 
   it('of many items at once takes one statement', async () => {

@@ -134,7 +134,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     async () => {
       const before = await start();
       const namespace = freshNamespace();
-      const count = 1_000;
+      const count = 1_500;
       for (let at = 0; at < count; at += 500) {
         const part = Array.from({ length: 500 }, (_, index) => ({ id: `i${at + index}`, text: textOf(at + index) }));
         await before.save(namespace, part);

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start databases or services of their own: half a minute each, most of it waiting for them. */
+/** Files that start databases or services of their own: half a minute and more each, most of it waiting for them. */
 const LONG = [
   'test/graph/own-database.e2e-spec.ts',
   'test/managed/managed-neo4j.e2e-spec.ts',
