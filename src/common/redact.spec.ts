@@ -29,6 +29,7 @@ describe('redacting', () => {
     ['"password": "hun ter2", "x": 1', '"password": "[redacted]", "x": 1'],
     ['API_KEY: abcdef', 'API_KEY: [redacted]'],
     ['see https://me:hunter2@host/x', 'see https://me:[redacted]@host/x'],
+    [`https://me:${of('sk', '-')}abcdefghijklmnop!rest@host`, 'https://me:[redacted]@host'],
   ])('keeps the label of %s', (text, redacted) => {
     expect(redactText(text)).toBe(redacted);
   });
@@ -62,7 +63,10 @@ describe('redacting', () => {
         const once = redactText(pieces.join(''));
         expect(redactText(once)).toBe(once);
       }),
-      { examples: [[['password', '=', '"', '"', 'password']]], numRuns: 1_000 },
+      {
+        examples: [[['password', '=', '"', '"', 'password']], [['://', 'password', ':', '@', '"', '@']]],
+        numRuns: 1_000,
+      },
     );
   });
 

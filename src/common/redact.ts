@@ -11,13 +11,26 @@ interface SecretRule {
   readonly mended: string;
 }
 
-/** Whole secrets that are known by their form. */
-const SECRETS: readonly SecretRule[] = [
+const BEHIND_LABEL = `$1${REDACTED}`;
+
+/** They may hold what the others know: a part of them alone would be cut out. */
+const OUTER: readonly SecretRule[] = [
   {
     name: 'private key',
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    mended: REDACTED,
   },
+  {
+    name: 'password in an address',
+    // What was cut out already is none: behind "password:" it would be taken up to the next "@".
+    pattern: /(:\/\/[^\s:/@]{0,256}:)(?!\[redacted\])[^\s/@]{1,256}(?=@)/g,
+    mended: BEHIND_LABEL,
+  },
+];
+
+/** Whole secrets that are known by their form. */
+const SECRETS: readonly SecretRule[] = [
   { name: 'API key', pattern: /\bsk-[A-Za-z0-9_-]{16,}/g }, // OpenAI, Anthropic and others
   { name: 'Stripe key', pattern: /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
   { name: 'AWS key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
@@ -32,19 +45,12 @@ const SECRETS: readonly SecretRule[] = [
   { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g },
 ].map((rule) => ({ ...rule, mended: REDACTED }));
 
-const BEHIND_LABEL = `$1${REDACTED}`;
-
 /** Secrets that are known by what stands before them, which stays. */
 const LABELLED: readonly SecretRule[] = [
   { name: 'bearer token', pattern: /(\bbearer\s{1,8})[A-Za-z0-9._~+/=-]{8,}/gi, mended: BEHIND_LABEL },
   {
     name: 'authorization header',
     pattern: /(\bauthorization["']?\s{0,8}[:=]\s{0,8}["']?(?:basic|token|digest)\s{1,8})[^\s"',;]+/gi,
-    mended: BEHIND_LABEL,
-  },
-  {
-    name: 'password in an address',
-    pattern: /(:\/\/[^\s:/@]{0,256}:)[^\s/@]{1,256}(?=@)/g,
     mended: BEHIND_LABEL,
   },
   {
@@ -74,7 +80,7 @@ const SUSPECT: readonly SecretRule[] = [
   },
 ];
 
-const REDACTING = [...SECRETS, ...LABELLED];
+const REDACTING = [...OUTER, ...SECRETS, ...LABELLED];
 const REFUSED = [...REDACTING, ...SUSPECT];
 
 const SECRET_NAME =
