@@ -27,6 +27,7 @@ describe('redacting', () => {
     ['authorization: Basic dXNlcjpwYXNz', 'authorization: Basic [redacted]'],
     ['password=hunter2 next', 'password=[redacted] next'],
     ['"password": "hun ter2", "x": 1', '"password": "[redacted]", "x": 1'],
+    ['cut short: password="hunter2', 'cut short: password=[redacted]'],
     ['API_KEY: abcdef', 'API_KEY: [redacted]'],
     ['see https://me:hunter2@host/x', 'see https://me:[redacted]@host/x'],
     [`https://me:${of('sk', '-')}abcdefghijklmnop!rest@host`, 'https://me:[redacted]@host'],

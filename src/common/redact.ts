@@ -56,7 +56,7 @@ const LABELLED: readonly SecretRule[] = [
   {
     name: 'password, key or token',
     pattern:
-      /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)["']?\s{0,8}[:=]\s{0,8})(?:(["'])(?:(?!\2)[^\n])*\2|[^\s"',;&]+)/gi,
+      /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)["']?\s{0,8}[:=]\s{0,8})(?:(["'])(?:(?!\2)[^\n])*\2|["']?[^\s"',;&]+)/gi,
     // With its quotes: else what follows them would be of the value the next time.
     mended: `$1$2${REDACTED}$2`,
   },
