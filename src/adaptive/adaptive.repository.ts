@@ -7,7 +7,14 @@ import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import type { Method } from './actions.js';
-import type { AdaptiveAction, AdaptiveStep, AdaptiveTask, Progress, Strategy } from './adaptive.model.js';
+import {
+  type AdaptiveAction,
+  type AdaptiveStep,
+  type AdaptiveTask,
+  type Progress,
+  type Strategy,
+  TaskStatus,
+} from './adaptive.model.js';
 import {
   calibrateStrategies,
   findStrategies,
@@ -160,16 +167,28 @@ function strategyOf(stored: StoredStrategy): Strategy {
   };
 }
 
+/** A step that succeeds ends its task, and so does having nothing left to try. */
+export function statusAfter({ succeeded, nextAction }: { succeeded: boolean; nextAction: unknown }): TaskStatus {
+  if (succeeded) return TaskStatus.SUCCEEDED;
+  return nextAction === null ? TaskStatus.STOPPED : TaskStatus.RUNNING;
+}
+
+/**
+ * Where it stands is what its last step says. The node says the same, but a statement reads no snapshot: it may meet the
+ * node as a step leaves it that it has not seen.
+ */
 function taskOf(stored: StoredTask, steps: readonly StoredStep[]): KnownTask {
+  const last = steps.at(-1);
+  const { progress, nextAction } = last ?? stored;
   return {
     task: {
       id: stored.id,
       objective: stored.objective,
       intent: parsed<AdaptiveTask['intent']>(stored.intent),
       steps: steps.map(stepOf),
-      progress: parsed<Progress>(stored.progress),
-      nextAction: stored.nextAction === null ? null : parsed<AdaptiveAction>(stored.nextAction),
-      status: stored.status as AdaptiveTask['status'],
+      progress: parsed<Progress>(progress),
+      nextAction: nextAction === null ? null : parsed<AdaptiveAction>(nextAction),
+      status: last ? statusAfter(last) : (stored.status as TaskStatus),
       maxSteps: stored.maxSteps,
     },
     methods: parsed<Method[]>(stored.methods),

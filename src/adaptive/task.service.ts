@@ -37,7 +37,7 @@ import {
   type Validation,
 } from './adaptive.model.js';
 import { actionSelectionPrompt, processPrompt, refinementPrompt, type StrategyLine } from './adaptive.prompt.js';
-import { AdaptiveRepository, type KnownTask } from './adaptive.repository.js';
+import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
 import { IntentService } from './intent.service.js';
 import { progressOf } from './progress.js';
 import { badAction, cut, StrategyService, strategyIdOf } from './strategy.service.js';
@@ -220,7 +220,6 @@ export class TaskService {
         ? undefined
         : await this.next(caller, { objective, intent, methods }, failed, lessons, { ...action, issue });
     const progress = toProgress(progressOf({ verdict: validation, succeeded, steps: num + 1, maxSteps, next }));
-    const status = succeeded ? TaskStatus.SUCCEEDED : next ? TaskStatus.RUNNING : TaskStatus.STOPPED;
     const step: AdaptiveStep = {
       num,
       action,
@@ -260,7 +259,7 @@ export class TaskService {
         requestHash,
         agent: caller.agent ?? null,
       },
-      task: { ...json, status },
+      task: { ...json, status: statusAfter(step) },
     };
     return { step, row, attempt };
   }

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContextModule } from '../../src/context/context.module.js';
 import { KbModule } from '../../src/kb/kb.module.js';
+import type { Statement } from '../../src/graph/statement.js';
 import { McpModule } from '../../src/mcp/mcp.module.js';
-import { freshNamespace } from '../support/graph.js';
+import { connectedGraph, freshNamespace } from '../support/graph.js';
 import {
   type AdaptiveService,
   AI,
@@ -265,6 +266,27 @@ describe('a task', () => {
     expect(await service.refuse(START, given)).toMatchObject({ extensions: { code: 'CONFLICT' } });
     const many = await Promise.all(Array.from({ length: 5 }, () => start({ key: 'k2' })));
     expect(new Set(many.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('stands where its steps stand, were it read while one is committed', async () => {
+    const { id } = await start();
+    const before = await observe(id, 0, '2, 3, 5');
+    const graph = await connectedGraph();
+    try {
+      // A statement sees no snapshot: the node as the next step leaves it, in part, and that step not yet.
+      const text = `MATCH (task:Task {namespace: $namespace, id: $id}) SET task.status = 'SUCCEEDED', task.nextAction = null`;
+      const change: Statement<{ namespace: string; id: string }, object> = {
+        name: 'test/task-in-commit',
+        mode: 'write',
+        columns: [],
+        text,
+      };
+      await graph.run(change, { namespace: service.namespace, id });
+    } finally {
+      await graph.onApplicationShutdown();
+    }
+    const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id });
+    expect(adaptiveTask).toMatchObject({ status: 'RUNNING', progress: before.progress, nextAction: before.nextAction });
   });
 
   it('goes on after a restart of the service, and on any replica', async () => {
