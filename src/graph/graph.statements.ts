@@ -26,4 +26,7 @@ export const listSchemaFiles = readStatement<object, SchemaFile>('graph/list-sch
   checksum: true,
 });
 
-export const recordSchemaFile = writeStatement<SchemaFile & { now: Date }, object>('graph/record-schema-file', {});
+export const recordSchemaFiles = writeStatement<{ files: readonly SchemaFile[]; now: Date }, object>(
+  'graph/record-schema-files',
+  {},
+);

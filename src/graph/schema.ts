@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Neo4jError } from 'neo4j-driver';
 import { ConflictError } from '../common/errors.js';
 import type { GraphService } from './graph.service.js';
-import { awaitIndexes, listSchemaFiles, recordSchemaFile, type SchemaFile } from './graph.statements.js';
+import { awaitIndexes, listSchemaFiles, recordSchemaFiles, type SchemaFile } from './graph.statements.js';
 import { cypherFileNames, readCypherFile, type Statement } from './statement.js';
 
 const SCHEMA_PREFIX = 'schema/';
@@ -23,6 +23,7 @@ const RACE_ATTEMPTS = 5;
  */
 export async function applySchema(graph: GraphService, applied: (name: string) => void): Promise<void> {
   const recorded = new Map((await listAppliedFiles(graph)).map((file) => [file.name, file.checksum]));
+  const files: SchemaFile[] = [];
   for (const { file, statement } of schemaStatements()) {
     const checksum = recorded.get(file.name);
     if (checksum === file.checksum) continue;
@@ -30,9 +31,11 @@ export async function applySchema(graph: GraphService, applied: (name: string) =
       throw new ConflictError(`${file.name} was changed after it had been applied; add a new file instead`);
     }
     await createOnce(graph, statement);
-    await graph.run(recordSchemaFile, { ...file, now: new Date() }, PATIENT);
+    files.push(file);
     applied(file.name);
   }
+  // Together: the database throws all plans away at each change of its schema, and this one's would be made for each file.
+  if (files.length > 0) await graph.run(recordSchemaFiles, { files, now: new Date() }, PATIENT);
   await graph.run(awaitIndexes, { seconds: INDEX_WAIT_SECONDS }, PATIENT);
 }
 
