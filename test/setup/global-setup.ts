@@ -1,13 +1,27 @@
+import { createIndex } from '../../src/search/embedding/embedding.statements.js';
+import { connectedGraph } from '../support/graph.js';
+
 /** The pure rules beside their sources run without a database; everything under `test/` needs one. */
-export default function setUp(): void {
+export default async function setUp(): Promise<void> {
   endWithRunner();
   const filters = process.argv.slice(2).filter((argument) => /^(\.\/)?(src|test)\b/.test(argument));
   const onlyPure = filters.length > 0 && filters.every((filter) => /^(\.\/)?src\b/.test(filter));
-  if (process.env.TEST_NEO4J_URI || onlyPure) return;
+  if (onlyPure) return;
+  if (process.env.TEST_NEO4J_URI) return completeSchema();
   throw new Error(
     'TEST_NEO4J_URI is not set: these tests need a Neo4j they may fill. `npm test` starts one and removes it; ' +
       'for a server of your own set TEST_NEO4J_URI, TEST_NEO4J_USER and TEST_NEO4J_PASSWORD.',
   );
+}
+
+/**
+ * The schema with the first model's index, before any test: Neo4j throws all plans away at each change of a schema, and
+ * to make them again takes longer than most tests.
+ */
+async function completeSchema(): Promise<void> {
+  const graph = await connectedGraph();
+  await graph.run(createIndex[0], {});
+  await graph.onApplicationShutdown();
 }
 
 /** `npm test` (scripts/test.mjs) may be killed: its tests then end too, with all workers, instead of running on. */
