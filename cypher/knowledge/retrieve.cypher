@@ -1,11 +1,13 @@
 // knowledge/retrieve: metadata of the active entity and of all, and the relations around the active entity, breadth first.
 // One row. A relation counts where it leads from depth d-1 to depth d, whichever way it points; of one depth they are taken
 // by type, other end and key, read in that order from the index, so that a hub costs what the answer costs.
-//   $depth  steps, 0..4      $limit  most relations      $knowledgeTypes, $tags  what a linked piece must be; null: any
+//   $depth  steps, 0..4      $limit  most relations
+//   $asked  in one map, since the database makes a plan anew for each parameter that is null, and for each size of one:
+//     entityId  null: metadata of all, and nothing else      knowledgeTypes, tags  what a linked piece must be; null: any
 //   A linked piece is the active entity's or nobody's; null where there is none or the filters leave it out.
-:params {namespace: "default", entityId: "user:alice", depth: 2, limit: 20, knowledgeTypes: null, tags: null};
+:params {namespace: "default", asked: {entityId: "user:alice", knowledgeTypes: null, tags: null}, depth: 2, limit: 20};
 OPTIONAL MATCH (global:Entity {namespace: $namespace, id: 'global'})
-OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $entityId})
+OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $asked.entityId})
 WITH global, active, [e IN [active] WHERE e IS NOT NULL] AS frontier, [e IN [active] WHERE e IS NOT NULL] AS seen, [] AS found
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 1 AND size(found) < $limit THEN frontier ELSE [] END AS here
@@ -71,9 +73,9 @@ CALL (found) {
   UNWIND found AS f
   WITH f.l AS l, f.depth AS depth, startNode(f.l) AS source, endNode(f.l) AS target
   OPTIONAL MATCH (p:Piece {namespace: $namespace, id: l.pieceId})
-  WHERE ($knowledgeTypes IS NULL OR p.knowledgeType IN $knowledgeTypes)
-    AND ($tags IS NULL OR any(tag IN $tags WHERE tag IN p.tags))
-    AND (p.entityId IS NULL OR p.entityId = $entityId)
+  WHERE ($asked.knowledgeTypes IS NULL OR p.knowledgeType IN $asked.knowledgeTypes)
+    AND ($asked.tags IS NULL OR any(tag IN $asked.tags WHERE tag IN p.tags))
+    AND (p.entityId IS NULL OR p.entityId = $asked.entityId)
   WITH l, depth, source, target, p ORDER BY depth, l.key
   RETURN collect({
     key: l.key, type: l.type, depth: depth, properties: l.properties, pieceId: l.pieceId,

@@ -1,17 +1,17 @@
 // search/find-by-graph: the whole recipe, with the entities a question names, rare entities that the best hits share,
 // neighbours and sessions (docs/search.md). One row; none when $model is no longer the active one.
-//   $question       in one map, since the database makes a plan anew for each size of a text or list that is a parameter:
+//   $question       in one map, since the database makes a plan anew for each size of a text or list that is a parameter, and for null:
 //     lucene          as in find-by-text             luceneWithoutHubs  the same without hubs' names, or null
 //     named           entities of few documents that the question names: {id, idf}
 //     crowded         idf by id of those of many, which are looked for among the candidates only
-//     hubs            ids of those of most           kinds, updatedAfter   as in find-by-text
+//     hubs            ids of those of most           kinds, updatedAfter, whole   as in find-by-text
 //   $fetch          vector hits looked at, or 0    $scan  true: every cosine of what the filter lets through
 //   $model, $vector and what goes with them        null without an embedder
 //   $documents      pieces there are
 //   $profiles       by the node's profile, else its kind: {name, a, hub, lg, lc, n1, n2, s}      the rest as in find-by-text
 //   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, required: {}, documents: 1, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: ["PIECE"], first: 5};
+:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: ["PIECE"]}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, required: {}, documents: 1, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 WITH active WHERE $model IS NULL OR active IS NOT NULL
 CALL (active) {
@@ -156,7 +156,7 @@ CALL (profiles, most) {
     graph: CASE WHEN p.lg > 0 THEN graph END, chain: CASE WHEN p.lc > 0 THEN chain END,
     neighbours: CASE WHEN p.n1 > 0 THEN neighbours END, session: CASE WHEN p.s > 0 THEN session END,
     relevance: relevance, score: score,
-    properties: CASE WHEN k.kind IN $whole THEN k {.*, embedding0: null, embedding1: null, facets: null} END
+    properties: CASE WHEN k.kind IN $question.whole THEN k {.*, embedding0: null, embedding1: null, facets: null} END
   }) AS best
 }
 RETURN totalFound, near, best AS hits,

@@ -281,11 +281,9 @@ export class KnowledgeService {
       }),
       this.repository.retrieve({
         namespace: caller.namespace,
-        entityId: entityId ?? null,
+        asked: { entityId: entityId ?? null, knowledgeTypes: knowledgeTypes ?? null, tags: tags ?? null },
         depth,
         limit,
-        knowledgeTypes: knowledgeTypes ?? null,
-        tags: tags ?? null,
       }),
     ]);
     const { metadata, globalMetadata, relations } = around;

@@ -275,12 +275,15 @@ export const findCheckInsOfPieces = readStatement<Ids, StoredCheckIn & { readonl
 );
 
 export interface Around extends In {
-  /** Null: metadata of all, and nothing else. */
-  readonly entityId: string | null;
+  /** What may be null: a plan is kept for each parameter that is, but not for what is in one. */
+  readonly asked: {
+    /** Null: metadata of all, and nothing else. */
+    readonly entityId: string | null;
+    readonly knowledgeTypes: readonly KnowledgeType[] | null;
+    readonly tags: readonly string[] | null;
+  };
   readonly depth: number;
   readonly limit: number;
-  readonly knowledgeTypes: readonly KnowledgeType[] | null;
-  readonly tags: readonly string[] | null;
 }
 
 export interface FoundAround {

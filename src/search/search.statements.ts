@@ -52,9 +52,9 @@ export interface IndexSearch extends VectorSearch {
 }
 
 /** A search that looks at entities, neighbours and sessions too. What is about vectors is null without an embedder. */
-export interface GraphSearch extends Omit<TextSearch, 'lucene' | 'kinds' | 'updatedAfter' | 'weights'> {
+export interface GraphSearch extends Omit<TextSearch, 'lucene' | 'kinds' | 'updatedAfter' | 'whole' | 'weights'> {
   /** What differs in size from search to search: a plan is kept for each size of a parameter, but not of what is in it. */
-  readonly question: Pick<TextSearch, 'lucene' | 'kinds' | 'updatedAfter'> &
+  readonly question: Pick<TextSearch, 'lucene' | 'kinds' | 'updatedAfter' | 'whole'> &
     Pick<EntityLinks, 'named' | 'crowded' | 'hubs'> & {
       /** Without the names of hubs; null where the question names none. */
       readonly luceneWithoutHubs: string | null;

@@ -207,7 +207,7 @@ describe('a hub', () => {
         // Statistics are sampled in the background, and a plan made before that would be kept for long here.
         const { summary } = await driver.executeQuery(
           `CYPHER replan=force PROFILE ${readCypherFile('knowledge/retrieve').text}`,
-          { namespace, entityId: start, depth, limit, knowledgeTypes: null, tags: null },
+          { namespace, asked: { entityId: start, knowledgeTypes: null, tags: null }, depth, limit },
         );
         return summary.profile ? hits(summary.profile) : Number.NaN;
       };
