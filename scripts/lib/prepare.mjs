@@ -1,7 +1,7 @@
 // From a fresh clone to a build: dependencies when the lock asks for it, a build when a source changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { progress } from './progress.mjs';
@@ -49,12 +49,7 @@ async function build() {
   const stamp = join(root, 'dist', '.heartwood-build');
   const before = fingerprintOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return;
-  await run('Building', process.execPath, [
-    join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
-    '-p',
-    'tsconfig.build.json',
-  ]);
-  mkdirSync(dirname(stamp), { recursive: true });
+  await run('Building', process.execPath, [join(root, 'scripts', 'lib', 'transpile.mjs')]);
   writeFileSync(stamp, before);
 }
 
@@ -62,7 +57,11 @@ function fingerprintOfSources() {
   const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  files.push(...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) => join(root, name)));
+  files.push(
+    ...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/lib/transpile.mjs'].map((name) =>
+      join(root, name),
+    ),
+  );
   const facts = files.sort().map((file) => {
     const { mtimeMs, size } = statSync(file);
     return `${file} ${mtimeMs} ${size}`;
