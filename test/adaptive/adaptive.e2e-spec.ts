@@ -3,8 +3,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContextModule } from '../../src/context/context.module.js';
-import { KbModule } from '../../src/kb/kb.module.js';
 import type { Statement } from '../../src/graph/statement.js';
+import { KbModule } from '../../src/kb/kb.module.js';
 import { McpModule } from '../../src/mcp/mcp.module.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import {
@@ -274,12 +274,11 @@ describe('a task', () => {
     const graph = await connectedGraph();
     try {
       // A statement sees no snapshot: the node as the next step leaves it, in part, and that step not yet.
-      const text = `MATCH (task:Task {namespace: $namespace, id: $id}) SET task.status = 'SUCCEEDED', task.nextAction = null`;
       const change: Statement<{ namespace: string; id: string }, object> = {
         name: 'test/task-in-commit',
         mode: 'write',
         columns: [],
-        text,
+        text: `MATCH (task:Task {namespace: $namespace, id: $id}) SET task.status = 'SUCCEEDED', task.nextAction = null`,
       };
       await graph.run(change, { namespace: service.namespace, id });
     } finally {
