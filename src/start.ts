@@ -111,6 +111,8 @@ async function bringUp(
         jarsFile: join(dataDir, 'neo4j-jars.json'),
         serviceUrl: `http://${inUrl(reachable(config.HOST))}:${port}`,
         source,
+        // The service needs no more, and Neo4j opens the other door while the service starts.
+        waitFor: 'bolt',
         onProgress: steps.report,
         signal,
       });
@@ -138,6 +140,7 @@ async function bringUp(
     await loadSample(service.url, signal);
     rmSync(samplePending);
   }
+  await database?.untilBrowserAnswers();
   process.stdout.write(readyMessage({ config, service, database, dataDir, seconds: (Date.now() - begun) / 1000 }));
   return { failure: failureOf(database, signal) };
 }

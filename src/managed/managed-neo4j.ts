@@ -44,6 +44,12 @@ export interface ManagedNeo4jOptions {
   readonly temporary?: readonly string[];
   /** By default what this machine has: Java with Maven, else Docker. */
   readonly source?: Neo4jSource;
+  /**
+   * Which of its two doors has to be open before the start is over: by default the later one, HTTP. Bolt is open a
+   * second earlier; then `untilBrowserAnswers` waits for the other, and a port that is taken meanwhile is not
+   * replaced by another.
+   */
+  readonly waitFor?: 'bolt' | 'http';
   readonly onProgress?: ReportProgress;
   /** Gives up a start under way; whatever it started ends first. */
   readonly signal?: AbortSignal;
@@ -68,6 +74,8 @@ export interface ManagedNeo4j {
   kill(): Promise<void>;
   /** Ends it and removes what was named `temporary`. */
   discard(): Promise<void>;
+  /** @throws ManagedNeo4jError when it ends before, or does not answer in time */
+  untilBrowserAnswers(): Promise<void>;
   /** The last lines it printed. */
   lastOutput(): string;
 }
@@ -144,6 +152,7 @@ async function startLocked(start: LockedStart): Promise<ManagedNeo4j> {
     stop: endedBy(() => database.stop()),
     kill: endedBy(() => database.kill()),
     discard: endedBy(() => database.discard()),
+    untilBrowserAnswers: () => waitUntil(() => servesHttp(ports), database, folders, start.signal),
     lastOutput: () => lastLines(folders.logFile),
   };
 }
@@ -195,7 +204,9 @@ async function launch(
   const database = await startGuarded(order);
   lock.update({ guardPid: database.guardPid });
   try {
-    await waitUntilReady(database, ports, folders, start.signal);
+    const isOpen = async () => (start.waitFor === 'bolt' ? saysBolt(folders) : servesHttp(ports));
+    const isReady = async () => (await isOpen()) && (await answers(ports.bolt));
+    await waitUntil(isReady, database, folders, start.signal);
     return database;
   } catch (error) {
     if (!database.hasEnded) await database.stop();
@@ -208,9 +219,9 @@ function javaOf(source: Neo4jSource): string {
   throw new ManagedNeo4jError('A database of your own (NEO4J_URI) is not managed');
 }
 
-async function waitUntilReady(
+async function waitUntil(
+  isTrue: () => Promise<boolean>,
   database: GuardedProcess,
-  ports: Ports,
   folders: Folders,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -218,7 +229,7 @@ async function waitUntilReady(
   while (Date.now() < until) {
     signal?.throwIfAborted();
     if (database.hasEnded) throw failureFrom(folders);
-    if ((await servesBolt(ports)) && (await answers(ports.bolt))) return;
+    if (await isTrue()) return;
     await delay(POLL_MS);
   }
   throw new ManagedNeo4jError(
@@ -226,8 +237,13 @@ async function waitUntilReady(
   );
 }
 
+/** What it says itself tells our Neo4j from any other that answers on the port. */
+function saysBolt(folders: Folders): boolean {
+  return readFileSync(folders.logFile, 'utf8').includes('Bolt enabled');
+}
+
 /** The address it gives for Bolt tells our Neo4j from any other that answers on the port. */
-async function servesBolt(ports: Ports): Promise<boolean> {
+async function servesHttp(ports: Ports): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${ports.http}/`, {
       headers: { accept: 'application/json' },

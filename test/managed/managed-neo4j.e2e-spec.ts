@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startManagedNeo4j, type ManagedNeo4j, type ManagedNeo4jOptions } from '../../src/managed/managed-neo4j.js';
+import {
+  ManagedNeo4jError,
+  startManagedNeo4j,
+  type ManagedNeo4j,
+  type ManagedNeo4jOptions,
+} from '../../src/managed/managed-neo4j.js';
 import { isRunning } from '../../src/managed/process-file.js';
 
 const JARS_FILE = join('.data', 'neo4j-jars.json');
@@ -61,7 +66,8 @@ describe('a managed Neo4j', { timeout: START_MS }, () => {
   it('ends with the process that started it, even when that one is killed, and the next start has data and password', async () => {
     first.child.kill('SIGKILL');
     await once(first.child, 'exit');
-    database = await startManagedNeo4j(options);
+    database = await startManagedNeo4j({ ...options, waitFor: 'bolt' });
+    await database.untilBrowserAnswers();
 
     expect(isRunning(first.pid)).toBe(false);
     expect(database.isNew).toBe(false);
@@ -94,6 +100,7 @@ describe('a managed Neo4j', { timeout: START_MS }, () => {
     process.kill(pid, 'SIGTERM');
     await ended;
     expect(database!.lastOutput()).toContain('Stopped.');
+    await expect(database!.untilBrowserAnswers()).rejects.toThrow(ManagedNeo4jError);
     expect(existsSync(join(options.dataDir, 'lock'))).toBe(false);
     database = undefined;
   });
