@@ -9,6 +9,8 @@ import { cpuMs } from './service-process.mjs';
 
 export const FIRST = 5;
 export const QUERIES = 200;
+/** Turns of a side in a round. */
+const TURNS = 10;
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${FIRST}) { totalFound hits { score knowledge { ref title } } } }`;
 
 /**
@@ -44,22 +46,34 @@ export async function rawSearch({ stub, driver, record }, operation, name) {
 }
 
 /**
- * Each side in turn, round after round.
+ * Each side in turn, round after round. One query after the other, the sides also take turns within a round: the
+ * database gets faster and slower over seconds, by as much as the sides differ.
  *
  * @param sides by name: a search, or `{ search, pid, count }` of a process with its CPU and a number of queries
  * @returns by name, one entry a round: times of `each`, `totalMs`, `count`, and `cpu`, milliseconds a search
  */
 export async function searchRounds(sides, inFlight, seed) {
+  const turns = inFlight === 1 ? TURNS : 1;
   const rounds = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const [index, [side, { search, pid, count = QUERIES }]] of Object.entries(sides).entries()) {
-      // Never the same query twice, so that no cache of query vectors answers.
-      const inputs = queries(count, seed + round * 10 + index);
-      const before = pid ? cpuMs(pid) : process.cpuUsage();
-      const times = await timed(inputs, inFlight, search);
-      const cpu = (pid ? cpuMs(pid) - before : usedMs(before)) / count;
-      if (round > 0) rounds[side].push({ ...times, count, cpu });
+    const sums = {};
+    for (let turn = 0; turn < turns; turn++) {
+      for (const [index, [side, { search, pid, count = QUERIES }]] of Object.entries(sides).entries()) {
+        // Never the same query twice, so that no cache of query vectors answers.
+        const inputs = queries(count, seed + round * 10 + index).slice(
+          (count * turn) / turns,
+          (count * (turn + 1)) / turns,
+        );
+        const before = pid ? cpuMs(pid) : process.cpuUsage();
+        const { each, totalMs } = await timed(inputs, inFlight, search);
+        const cpu = (pid ? cpuMs(pid) - before : usedMs(before)) / count;
+        const sum = (sums[side] ??= { each: [], totalMs: 0, count, cpu: 0 });
+        sum.each.push(...each);
+        sum.totalMs += totalMs;
+        sum.cpu += cpu;
+      }
     }
+    if (round > 0) for (const side of Object.keys(sides)) rounds[side].push(sums[side]);
   }
   return rounds;
 }
