@@ -20,7 +20,8 @@ CALL (active) {
     CALL db.index.vector.queryNodes($vectorIndex, toInteger($fetch), $vector) YIELD node AS k, score
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS g, score AS near
    UNION ALL
-    WITH active WHERE $scan
+    // Not WHERE, which would be planned behind the reading of them all.
+    UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Knowledge)
     WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS g, null AS near
