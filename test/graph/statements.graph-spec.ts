@@ -4,6 +4,7 @@ import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cypherFileNames, declaredStatements, readCypherFile } from '../../src/graph/statement.js';
 import { connectedGraph } from '../support/graph.js';
+import { operatorOf, partsOf } from '../support/plan.js';
 
 /** Run by the schema and by people; everything else is declared in code. */
 const NOT_DECLARED = /^(schema|explore)\//;
@@ -57,27 +58,19 @@ describe('every Cypher file', () => {
     }
     expect(summary.notifications.map(({ title, description }) => `${title}: ${description}`)).toEqual([]);
     if (!summary.plan) return;
-    const plans = allOf(summary.plan);
-    expect(plans.map(operator).filter((each) => UNBOUNDED.test(each))).toEqual([]);
-    expect(plans.filter(pairsMany).map(operator)).toEqual([]);
-    expect(plans.filter(asksTooLate).map(({ arguments: { Details } }) => Details)).toEqual([]);
+    const parts = partsOf(summary.plan);
+    expect(parts.map(operatorOf).filter((each) => UNBOUNDED.test(each))).toEqual([]);
+    expect(parts.filter(pairsMany).map(operatorOf)).toEqual([]);
+    expect(parts.filter(asksTooLate).map(({ arguments: { Details } }) => Details)).toEqual([]);
   });
 });
 
-function allOf(plan: Plan): Plan[] {
-  return [plan, ...plan.children.flatMap(allOf)];
-}
-
-function operator({ operatorType }: Plan): string {
-  return operatorType.replace(/@.*$/, '');
-}
-
 /** Every pair of what two parts give, of which more than one may give many. */
 function pairsMany(plan: Plan): boolean {
-  if (operator(plan) !== 'CartesianProduct') return false;
+  if (operatorOf(plan) !== 'CartesianProduct') return false;
   const many = plan.children.filter((child) =>
-    allOf(child).some(
-      (each) => each.children.length === 0 && !/^(Argument|NodeUniqueIndexSeek(\(Locking\))?)$/.test(operator(each)),
+    partsOf(child).some(
+      (each) => each.children.length === 0 && !/^(Argument|NodeUniqueIndexSeek(\(Locking\))?)$/.test(operatorOf(each)),
     ),
   );
   return many.length > 1;
@@ -86,6 +79,6 @@ function pairsMany(plan: Plan): boolean {
 /** Reads from the graph first and asks then whether it was to read at all: `WITH x WHERE $all MATCH …` is planned so. */
 function asksTooLate({ operatorType, arguments: { Details }, children }: Plan): boolean {
   if (!operatorType.startsWith('Filter') || typeof Details !== 'string') return false;
-  const reads = children.some((child) => allOf(child).some((each) => /Seek|Scan|Expand/.test(each.operatorType)));
+  const reads = children.some((child) => partsOf(child).some((each) => /Seek|Scan|Expand/.test(each.operatorType)));
   return reads && Details.split(' AND ').some((condition) => ON_PARAMETERS.test(condition));
 }

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
-import neo4j, { type Driver, type Plan } from 'neo4j-driver';
+import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCypherFile } from '../../src/graph/statement.js';
 import { freshNamespace } from '../support/graph.js';
+import { operatorOf, partsOf } from '../support/plan.js';
 import { failure, type Kb, record, startKb } from './support.js';
 
 let service: Kb;
@@ -179,8 +180,7 @@ describe('reading prerequisites', () => {
   it.each(['kb/read-prerequisites', 'kb/read-dependents'])('%s prunes instead of walking every path', async (name) => {
     const { text } = readCypherFile(name);
     const { summary } = await driver.executeQuery(`EXPLAIN ${text}`, { namespace: 'x', ids: ['a'] });
-    const operators = (plan: Plan): string[] => [plan.operatorType, ...plan.children.flatMap(operators)];
-    expect(summary.plan && operators(summary.plan).join('\n')).toContain('VarLengthExpand(Pruning,BFS');
+    expect(partsOf(summary.plan).map(operatorOf).join('\n')).toContain('VarLengthExpand(Pruning,BFS');
   });
 
   it('of a dense catalog, 20 layers of 50 that all require the layer before, ends', async () => {

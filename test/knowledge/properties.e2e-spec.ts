@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
+import { dbHitsOf } from '../support/plan.js';
 import { counts, inconsistencies, type Knowledge, knowledgeService } from './knowledge.js';
 
 let service: Knowledge;
@@ -209,7 +210,7 @@ describe('a hub', () => {
           `CYPHER replan=force PROFILE ${readCypherFile('knowledge/retrieve').text}`,
           { namespace, asked: { entityId: start, knowledgeTypes: null, tags: null }, depth, limit },
         );
-        return summary.profile ? hits(summary.profile) : Number.NaN;
+        return dbHitsOf(summary.profile);
       };
       // 20 of 20,000 relations: a few reads for each, where reading them all would take 20,000 and more.
       await vi.waitFor(async () => expect(await cost('hub', 1, 20)).toBeLessThan(1_000), {
@@ -231,12 +232,3 @@ describe('a hub', () => {
     }
   });
 });
-
-interface Profile {
-  readonly dbHits: number;
-  readonly children: readonly Profile[];
-}
-
-function hits(plan: Profile): number {
-  return plan.dbHits + plan.children.reduce((sum, child) => sum + hits(child), 0);
-}

@@ -6,6 +6,7 @@ import { EvidenceKind, EvidenceState } from '../../src/evidence/evidence.model.j
 import { readCypherFile } from '../../src/graph/statement.js';
 import { type Confidence, confidenceAt, replay } from '../../src/memory/confidence.js';
 import { SignalKind } from '../../src/memory/memory.model.js';
+import { dbHitsOf } from '../support/plan.js';
 import { type Bank, callerIn, DAY_MS, memoryInput, startBank } from './support.js';
 
 let bank: Bank;
@@ -259,9 +260,7 @@ it('reads no more to archive a few among many than among few', async () => {
       limit: 500,
     });
     expect(records[0]?.get('archived')).toBe(5);
-    const total = (plan: { dbHits?: number; children?: readonly object[] }): number =>
-      (plan.dbHits ?? 0) + (plan.children ?? []).reduce<number>((sum, child) => sum + total(child), 0);
-    return total(summary.profile as object);
+    return dbHitsOf(summary.profile);
   };
   const [few, many] = [await hits(10), await hits(2_000)];
   expect(many).toBeLessThanOrEqual(few + 10);
