@@ -72,7 +72,8 @@ function report(rows) {
 
 \`npm run bench\` writes this page. It starts a Neo4j of its own, loads seeded data, and compares the service over GraphQL
 (a process of its own) with the raw neo4j-driver running the same statements; both embed through the same local stub.
-Rounds are interleaved, and within a round of searches the sides take turns; a figure is the median of ${ROUNDS} rounds with their range, after one round that warms both up.
+Rounds are interleaved, and searches one after the other take turns within a round too; a figure is the median of
+${ROUNDS} rounds with their range, after one round that warms both up.
 Ratios within one run tell; absolute times depend on the machine and on what else it does. CPU is that of the service's
 process / of the raw client's, without the database's. \`npm run bench -- search\` measures one file of \`bench/rows\` alone.
 

@@ -56,24 +56,22 @@ export async function searchRounds(sides, inFlight, seed) {
   const turns = inFlight === 1 ? TURNS : 1;
   const rounds = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
   for (let round = 0; round <= ROUNDS; round++) {
-    const sums = {};
+    const running = Object.entries(sides).map(([side, { search, pid, count = QUERIES }], index) => {
+      // Never the same query twice, so that no cache of query vectors answers.
+      const inputs = queries(count, seed + round * 10 + index);
+      return { side, search, pid, inputs, sum: { each: [], totalMs: 0, count, cpu: 0 } };
+    });
     for (let turn = 0; turn < turns; turn++) {
-      for (const [index, [side, { search, pid, count = QUERIES }]] of Object.entries(sides).entries()) {
-        // Never the same query twice, so that no cache of query vectors answers.
-        const inputs = queries(count, seed + round * 10 + index).slice(
-          (count * turn) / turns,
-          (count * (turn + 1)) / turns,
-        );
+      for (const { search, pid, inputs, sum } of running) {
         const before = pid ? cpuMs(pid) : process.cpuUsage();
-        const { each, totalMs } = await timed(inputs, inFlight, search);
-        const cpu = (pid ? cpuMs(pid) - before : usedMs(before)) / count;
-        const sum = (sums[side] ??= { each: [], totalMs: 0, count, cpu: 0 });
+        const own = inputs.slice((sum.count * turn) / turns, (sum.count * (turn + 1)) / turns);
+        const { each, totalMs } = await timed(own, inFlight, search);
         sum.each.push(...each);
         sum.totalMs += totalMs;
-        sum.cpu += cpu;
+        sum.cpu += (pid ? cpuMs(pid) - before : usedMs(before)) / sum.count;
       }
     }
-    if (round > 0) for (const side of Object.keys(sides)) rounds[side].push(sums[side]);
+    if (round > 0) for (const { side, sum } of running) rounds[side].push(sum);
   }
   return rounds;
 }
