@@ -14,6 +14,6 @@ SET job.status = 'RUNNING', job.owner = $owner, job.token = job.token + 1, job.a
   job.dueAt = $until, job.changedAt = $now, job.version = job.version + 1
 RETURN
   job.namespace AS namespace, job.id AS id, job.sessionId AS sessionId, job.token AS token, job.attempts AS attempts,
-  job.reply AS reply, session.trace AS trace, session.outcome AS outcome, session.scope AS scope,
+  coalesce(job.waits, 0) AS waits, job.reply AS reply, session.trace AS trace, session.outcome AS outcome, session.scope AS scope,
   session.team AS team, session.project AS project, session.agent AS agent
 ORDER BY job.queuedAt, job.namespace, job.id

@@ -138,6 +138,16 @@ describe('progress', () => {
     });
   });
 
+  it('stops where nobody can tell, since another try would tell no more', () => {
+    const undecided = 'Nothing could be checked';
+    expect(progressOf({ ...course, verdict: verdict('2 3'), undecided })).toEqual({
+      decision: 'STOP',
+      reason: undecided,
+      progress: 50,
+      nextAction: null,
+    });
+  });
+
   it('stops at the bound, and when nothing is left, and says which', () => {
     expect(progressOf({ ...course, steps: 5, verdict: verdict('2') }).reason).toBe('The bound of 5 steps is reached');
     expect(progressOf({ ...course, next: undefined, verdict: verdict('2') }).reason).toContain(

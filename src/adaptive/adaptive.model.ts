@@ -17,6 +17,23 @@ registerEnumType(CheckedBy, {
   },
 });
 
+export enum ValidationVerdict {
+  SUCCESS = 'SUCCESS',
+  FAILURE = 'FAILURE',
+  UNDECIDED = 'UNDECIDED',
+}
+
+registerEnumType(ValidationVerdict, {
+  name: 'ValidationVerdict',
+  valuesMap: {
+    FAILURE: { description: 'Something that was checked is wrong or missing.' },
+    UNDECIDED: {
+      description:
+        'Nothing that was checked is wrong, but there is no criterion, or one, or the type or format, could not be decided. Nothing is learned from it.',
+    },
+  },
+});
+
 export enum TaskStatus {
   RUNNING = 'RUNNING',
   SUCCEEDED = 'SUCCEEDED',
@@ -25,7 +42,12 @@ export enum TaskStatus {
 
 registerEnumType(TaskStatus, {
   name: 'TaskStatus',
-  valuesMap: { STOPPED: { description: 'Without success: nothing new was left to try, or the bound was reached.' } },
+  valuesMap: {
+    STOPPED: {
+      description:
+        'Without success: nothing new was left to try, the bound was reached, or what was delivered could not be checked.',
+    },
+  },
 });
 
 export enum ProgressDecision {
@@ -82,11 +104,18 @@ export class CriterionCheck {
 
 @ObjectType({ description: 'Whether what was delivered is what was wanted, read from the content itself.' })
 export class Validation {
-  @Field(() => [CriterionCheck], { description: 'One for each criterion of the intent, in its order.' })
+  @Field(() => ValidationVerdict)
+  readonly verdict!: ValidationVerdict;
+
+  @Field(() => [CriterionCheck], {
+    description:
+      'One for each criterion of the intent, in its order; without criteria one for the objective, where the LLM judged it.',
+  })
   readonly checks!: readonly CriterionCheck[];
 
   @Field({
-    description: 'Type and format match, every criterion is met, and the quality is at least what is asked for.',
+    description:
+      'The verdict is SUCCESS: type and format match, there is a criterion, every one is met, and the quality is at least what is asked for.',
   })
   readonly overallSuccess!: boolean;
 
@@ -96,12 +125,12 @@ export class Validation {
   @Field()
   readonly formatMatch!: boolean;
 
-  @Field(() => [Boolean], { description: 'One for each criterion; false also where nothing could decide.' })
+  @Field(() => [Boolean], { description: 'One for each check; false also where nothing could decide.' })
   readonly successCriteriaMet!: readonly boolean[];
 
   @Field(() => Float, {
     description:
-      'In [0,1]: 0 where the type does not match, else (accuracy + completeness) / 2, halved where the format does not.',
+      'In [0,1]: 0 where the type does not match or no criterion was decided, else (accuracy + completeness) / 2, halved where the format does not match.',
   })
   readonly qualityScore!: number;
 
@@ -221,7 +250,10 @@ export class Progress {
   @Field(() => ProgressDecision)
   readonly decision!: ProgressDecision;
 
-  @Field({ description: 'All criteria met, the bound reached, nothing new left to try, or what is not met yet.' })
+  @Field({
+    description:
+      'All criteria met, the bound reached, nothing new left to try, what could not be checked, or what is not met yet.',
+  })
   readonly reason!: string;
 
   @Field(() => Int, { description: 'Share of the criteria that the last step met, 0–100; without criteria 0 or 100.' })

@@ -14,6 +14,8 @@ import {
   type Progress,
   type Strategy,
   TaskStatus,
+  type Validation,
+  ValidationVerdict,
 } from './adaptive.model.js';
 import {
   calibrateStrategies,
@@ -40,17 +42,22 @@ export interface KnownTask {
   readonly methods: readonly Method[];
 }
 
-/** An attempt that is about to be recorded: the step of a task, where it is one, and what it teaches. */
-export interface Attempt {
-  readonly step: StepRow | null;
+/** What an attempt teaches. */
+export interface Lesson {
   readonly learning: LearnRow;
   /** Of the text that the strategy gets. */
   readonly vectors: PreparedVectors;
 }
 
+/** An attempt that is about to be recorded: the step of a task, where it is one, and what it teaches, if anything. */
+export interface Attempt {
+  readonly step: StepRow | null;
+  readonly lesson: Lesson | null;
+}
+
 export interface AttemptAnswer {
   readonly step: StepAnswer | null;
-  /** Null where the step was not recorded. */
+  /** Null where the step was not recorded, or teaches nothing. */
   readonly learning: LearnAnswer | null;
 }
 
@@ -64,7 +71,12 @@ export class AdaptiveRepository {
     @Inject(CONFIG) config: Config,
   ) {
     this.attempts = new Coalescer('adaptive/record-attempts', (rows) => this.commit(rows), {
-      lockKey: ({ step, learning }) => [learning.namespace, learning.strategyId, step?.taskId ?? ''].join('\u0000'),
+      lockKey: ({ step, lesson }) =>
+        [
+          step?.namespace ?? lesson?.learning.namespace,
+          step?.step.strategyId ?? lesson?.learning.strategyId,
+          step?.taskId,
+        ].join('\u0000'),
       maxRows: config.WRITE_BATCH_MAX_ROWS,
       maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
     });
@@ -109,13 +121,14 @@ export class AdaptiveRepository {
   private commit(attempts: readonly Attempt[]): Promise<AttemptAnswer[]> {
     return this.graph.transaction(async (transaction) => {
       const steps = await recordAll(transaction, attempts);
-      const learned = attempts.flatMap(({ step, learning }, n) =>
-        step && steps.get(n)?.answer !== 'RECORDED' ? [] : [{ ...learning, n }],
+      const learned = attempts.flatMap(({ step, lesson }, n) =>
+        !lesson || (step && steps.get(n)?.answer !== 'RECORDED') ? [] : [{ ...lesson.learning, n }],
       );
       const answers = learned.length > 0 ? await transaction.run(learnStrategies, { rows: learned }) : [];
       const learnings = new Map(answers.map(({ n, ...answer }) => [n, answer]));
-      for (const [n, { learning, vectors }] of attempts.entries()) {
-        if (learnings.get(n)?.textChanged) await this.embedding.attach(transaction, learning.namespace, vectors);
+      for (const [n, { lesson }] of attempts.entries()) {
+        if (!lesson || !learnings.get(n)?.textChanged) continue;
+        await this.embedding.attach(transaction, lesson.learning.namespace, lesson.vectors);
       }
       return attempts.map((_, n) => ({ step: steps.get(n) ?? null, learning: learnings.get(n) ?? null }));
     });
@@ -200,10 +213,18 @@ function stepOf({ action, observation, validation, progress, nextAction, ...step
     ...step,
     action: parsed<AdaptiveAction>(action),
     observation: parsed<AdaptiveStep['observation']>(observation),
-    validation: parsed<AdaptiveStep['validation']>(validation),
+    validation: validationOf(parsed<StoredValidation>(validation)),
     progress: parsed<Progress>(progress),
     nextAction: nextAction === null ? null : parsed<AdaptiveAction>(nextAction),
   };
+}
+
+/** Steps that were judged before there was a verdict have none. */
+type StoredValidation = Omit<Validation, 'verdict'> & Partial<Pick<Validation, 'verdict'>>;
+
+function validationOf(stored: StoredValidation): Validation {
+  const { SUCCESS, FAILURE } = ValidationVerdict;
+  return { ...stored, verdict: stored.verdict ?? (stored.overallSuccess ? SUCCESS : FAILURE) };
 }
 
 function parsed<Value>(json: string): Value {

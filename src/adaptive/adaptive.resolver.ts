@@ -139,11 +139,15 @@ export class AdaptiveActionResolver {
 export class AdaptiveStepResolver {
   constructor(private readonly learned: StrategyService) {}
 
-  @ResolveField(() => Strategy, { description: 'What this step taught, as it stands now.' })
+  @ResolveField(() => Strategy, {
+    nullable: true,
+    description:
+      'The strategy of its action, as it stands now; null while that was never judged. A step whose verdict is UNDECIDED teaches nothing.',
+  })
   async strategy(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { strategyId }: AdaptiveStep,
-  ): Promise<Strategy | undefined> {
-    return this.learned.findStrategy(namespace, strategyId);
+  ): Promise<Strategy | null> {
+    return (await this.learned.findStrategy(namespace, strategyId)) ?? null;
   }
 }

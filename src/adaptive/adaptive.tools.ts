@@ -17,6 +17,7 @@ import {
   ProgressDecision,
   TaskStatus,
   type Validation,
+  ValidationVerdict,
 } from './adaptive.model.js';
 import { givenIntent, IntentService } from './intent.service.js';
 import { TaskService } from './task.service.js';
@@ -54,7 +55,10 @@ const intentOutput = z.strictObject({
 });
 
 const validationOutput = z.strictObject({
-  overall_success: z.boolean(),
+  verdict: z
+    .enum(ValidationVerdict)
+    .describe('UNDECIDED: nothing that was checked is wrong, but not everything, or nothing, could be checked.'),
+  overall_success: z.boolean().describe('The verdict is SUCCESS.'),
   data_type_match: z.boolean(),
   format_match: z.boolean(),
   success_criteria_met: z.array(z.boolean()),
@@ -158,7 +162,9 @@ const observeInput = z.strictObject({
 const observeOutput = z.strictObject({
   step_num: z.int(),
   validation: validationOutput,
-  strategy: z.string().describe('Id of the strategy that learned from it.'),
+  strategy: z
+    .string()
+    .describe('Id of the strategy that learned from it; from an UNDECIDED verdict nothing is learned.'),
   progress: progressOutput,
   next_action: actionOutput.nullable().describe('Null: stop. Else carry it out as step_num + 1.'),
   refinement_prompt: z.string().describe('To decide the next step by, where you do that yourself.'),
@@ -286,6 +292,7 @@ function intentRecord(intent: Intent): z.input<typeof intentOutput> {
 
 function validationRecord(validation: Validation): z.input<typeof validationOutput> {
   return {
+    verdict: validation.verdict,
     overall_success: validation.overallSuccess,
     data_type_match: validation.dataTypeMatch,
     format_match: validation.formatMatch,

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
-import { BadUserInputError, LlmInvalidReplyError, LlmUnavailableError } from '../common/errors.js';
+import { BadUserInputError, LlmError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { ADAPTIVE, type IntentInput } from './adaptive.inputs.js';
@@ -87,7 +87,7 @@ export class IntentService {
       intents.inc({ by: 'llm' });
       return { ...mended(value, byRules), decidedBy: CheckedBy.LLM, note: null };
     } catch (error) {
-      if (!(error instanceof LlmUnavailableError || error instanceof LlmInvalidReplyError)) throw error;
+      if (!(error instanceof LlmError)) throw error;
       this.logger.warn(`the rules read an intent: ${error.message}`);
       intents.inc({ by: 'fallback' });
       return { ...byRules, note: `Read by rules: ${error.message}` };

@@ -15,6 +15,8 @@ export interface Course {
   readonly verdict?: Verdict | undefined;
   /** Whether the last step succeeded: its action by its own word, and what it delivered by the verdict. */
   readonly succeeded: boolean;
+  /** Why nobody can tell whether the last step succeeded; absent where it is known. Another try would tell no more. */
+  readonly undecided?: string | undefined;
   /** Steps observed so far. */
   readonly steps: number;
   readonly maxSteps: number;
@@ -23,10 +25,11 @@ export interface Course {
 }
 
 /** Whether a task goes on, and why. */
-export function progressOf({ verdict, succeeded, steps, maxSteps, next }: Course): ProgressState {
+export function progressOf({ verdict, succeeded, undecided, steps, maxSteps, next }: Course): ProgressState {
   const progress = shareMet(verdict, succeeded);
   const stop = (reason: string): ProgressState => ({ decision: 'STOP', reason, progress, nextAction: null });
   if (succeeded) return stop('All success criteria met');
+  if (undecided !== undefined) return stop(undecided);
   if (steps >= maxSteps) return stop(`The bound of ${maxSteps} step${maxSteps === 1 ? '' : 's'} is reached`);
   if (!next) return stop('Nothing new is left to try: every action failed in this task');
   return { decision: 'CONTINUE', reason: reasonFor(verdict), progress, nextAction: actionTitle(next) };

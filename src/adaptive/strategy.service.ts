@@ -16,7 +16,7 @@ import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAc
 import type { LearnStrategyArgs } from './adaptive.inputs.js';
 import type { Strategy } from './adaptive.model.js';
 import { strategyLine } from './adaptive.prompt.js';
-import { AdaptiveRepository, type Attempt } from './adaptive.repository.js';
+import { AdaptiveRepository, type Lesson } from './adaptive.repository.js';
 import { intentOf, type ReadIntent } from './intent.js';
 import { givenIntent } from './intent.service.js';
 
@@ -126,7 +126,7 @@ export class StrategyService {
     const wanted = givenIntent(intent);
     const name = readAction(action, defaultApproach(wanted.dataType));
     if (!name) throw badAction('action');
-    const attempt = await this.attempt(caller, {
+    const lesson = await this.lessonOf(caller, {
       intent: wanted,
       name,
       success,
@@ -136,7 +136,7 @@ export class StrategyService {
       requestHash: hashOf({ pattern: patternOf(wanted.dataType), ...name, success }),
       task: null,
     });
-    const learning = (await this.repository.record({ ...attempt, step: null }))?.learning;
+    const learning = (await this.repository.record({ step: null, lesson }))?.learning;
     if (!learning || learning.outcome === 'CONFLICT') {
       throw new ConflictError(`The idempotency key "${idempotencyKey ?? ''}" was used for another attempt`);
     }
@@ -146,7 +146,7 @@ export class StrategyService {
   }
 
   /** What is written of an attempt, with the vector of the text that the strategy gets. */
-  async attempt({ namespace, agent }: Caller, tried: Tried): Promise<Omit<Attempt, 'step'>> {
+  async lessonOf({ namespace, agent }: Caller, tried: Tried): Promise<Lesson> {
     const { intent, name, success, issue, task } = tried;
     const pattern = patternOf(intent.dataType);
     const id = strategyIdOf(intent.dataType, name);

@@ -42,10 +42,11 @@ import { IntentService } from './intent.service.js';
 import { progressOf } from './progress.js';
 import { badAction, cut, StrategyService, strategyIdOf } from './strategy.service.js';
 import { ValidationService } from './validation.service.js';
+import { undecidedReason } from './verdict.js';
 
 const steps = new Counter({
   name: 'heartwood_adaptive_steps_total',
-  help: 'Steps of adaptive tasks by result: success, failure',
+  help: 'Steps of adaptive tasks by result: success, failure, undecided',
   labelNames: ['result'] as const,
   registers: [metrics],
 });
@@ -150,13 +151,13 @@ export class TaskService {
     }
     const action = carriedOut(input.action, task.nextAction, task.intent.dataType);
     if (!action) throw badAction('action');
-    const { step, row, attempt } = await this.judge(caller, known, input, action, requestHash);
-    const answer = await this.repository.record({ ...attempt, step: row });
+    const { step, row, lesson } = await this.judge(caller, known, input, action, requestHash);
+    const answer = await this.repository.record({ step: row, lesson });
     switch (answer?.step?.answer) {
       case undefined:
         throw new NotFoundError('AdaptiveTask', taskId);
       case 'RECORDED':
-        steps.inc({ result: step.succeeded ? 'success' : 'failure' });
+        steps.inc({ result: step.succeeded ? 'success' : lesson ? 'failure' : 'undecided' });
         if (row.task.status !== 'RUNNING') ended.inc({ status: row.task.status });
         return step;
       case 'EXISTS': {
@@ -178,7 +179,7 @@ export class TaskService {
    *
    * @throws NotFoundError when there is no such task
    * @throws ConflictError when the task has ended, or another action is next
-   * @throws LlmUnavailableError and LlmInvalidReplyError
+   * @throws LlmError when the LLM gives no content
    */
   async carryOut(namespace: string, taskId: string): Promise<CarriedOut> {
     const { task } = await this.getTask(namespace, taskId);
@@ -207,8 +208,10 @@ export class TaskService {
     requestHash: string,
   ) {
     const { intent, objective, maxSteps } = task;
-    const validation = withError(await this.validations.validate(input.documents, intent), input);
+    const validation = withError(await this.validations.validate(input.documents, intent, objective), input);
     const succeeded = input.success && validation.overallSuccess;
+    // An action that failed by its own word is a failure, whatever it delivered.
+    const undecided = input.success ? undecidedReason(validation) : undefined;
     const failed = new Set(task.steps.filter((step) => !step.succeeded).map((step) => keyOf(step.action)));
     if (!succeeded) failed.add(keyOf(action));
     const num = task.steps.length;
@@ -216,10 +219,12 @@ export class TaskService {
     const issue = succeeded ? null : (validation.issues[0] ?? 'The action did not go well');
     const outOfSteps = num + 1 >= maxSteps;
     const next =
-      succeeded || outOfSteps
+      succeeded || undecided !== undefined || outOfSteps
         ? undefined
         : await this.next(caller, { objective, intent, methods }, failed, lessons, { ...action, issue });
-    const progress = toProgress(progressOf({ verdict: validation, succeeded, steps: num + 1, maxSteps, next }));
+    const progress = toProgress(
+      progressOf({ verdict: validation, succeeded, undecided, steps: num + 1, maxSteps, next }),
+    );
     const step: AdaptiveStep = {
       num,
       action,
@@ -232,7 +237,7 @@ export class TaskService {
       succeeded,
       requestHash,
     };
-    const attempt = await this.strategies.attempt(caller, {
+    const tried = {
       intent,
       name: { method: action.method, action: action.action, approach: action.approach },
       success: succeeded,
@@ -241,7 +246,8 @@ export class TaskService {
       evidenceId: `task:${task.id}:${num}`,
       requestHash,
       task: { id: task.id, num },
-    });
+    };
+    const lesson = undecided === undefined ? await this.strategies.lessonOf(caller, tried) : null;
     const json = { progress: JSON.stringify(progress), nextAction: next ? JSON.stringify(next) : null };
     const row = {
       namespace: caller.namespace,
@@ -261,7 +267,7 @@ export class TaskService {
       },
       task: { ...json, status: statusAfter(step) },
     };
-    return { step, row, attempt };
+    return { step, row, lesson };
   }
 
   /** @param latest the attempt that has just failed, and is not recorded yet */

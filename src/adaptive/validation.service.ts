@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
-import { LimitExceededError, LlmInvalidReplyError, LlmUnavailableError } from '../common/errors.js';
+import { LimitExceededError, LlmError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { ADAPTIVE, type DocumentInput } from './adaptive.inputs.js';
-import { CheckedBy, type Validation } from './adaptive.model.js';
+import { CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
 import { judgePrompt } from './adaptive.prompt.js';
 import { readContent } from './content.js';
 import type { ReadIntent } from './intent.js';
@@ -20,7 +20,7 @@ const criteria = new Counter({
 });
 const validations = new Counter({
   name: 'heartwood_validations_total',
-  help: 'Validations of content by result: success, failure',
+  help: 'Validations of content by result: success, failure, undecided',
   labelNames: ['result'] as const,
   registers: [metrics],
 });
@@ -42,22 +42,24 @@ export class ValidationService {
 
   /**
    * Whether documents are what was wanted: by rules, and by the configured LLM where no rule decides. When the LLM fails,
-   * what it was asked stays undecided, and an issue says so.
+   * what it was asked stays undecided, and an issue says so. An intent without a criterion is never a success by rules.
    *
+   * @param objective what the user asked for; the LLM judges it where the intent has no criterion
    * @throws LimitExceededError when the documents have more than 4,000,000 characters together
    */
-  async validate(documents: readonly DocumentInput[], intent: ReadIntent): Promise<Validation> {
+  async validate(documents: readonly DocumentInput[], intent: ReadIntent, objective?: string): Promise<Validation> {
     if (documents.reduce((sum, { content }) => sum + content.length, 0) > ADAPTIVE.allContent) {
       throw new LimitExceededError(`The documents have more than ${ADAPTIVE.allContent} characters together`);
     }
     const content = readContent(documents);
-    const draft = draftOf(intent, content);
+    const draft = draftOf(intent, content, objective);
     const { answers, problem } = await this.ask(draft.open, intent, content.text);
     const verdict = verdictOf(intent, content, draft, answers);
     for (const { decidedBy } of verdict.checks) criteria.inc({ decided_by: decidedBy });
-    validations.inc({ result: verdict.overallSuccess ? 'success' : 'failure' });
+    validations.inc({ result: verdict.verdict.toLowerCase() });
     return {
       ...verdict,
+      verdict: ValidationVerdict[verdict.verdict],
       checks: verdict.checks.map((check) => ({ ...check, decidedBy: CheckedBy[check.decidedBy] })),
       issues: [...verdict.issues.map(redactText), ...(problem === undefined ? [] : [problem])],
       improvementSuggestions: verdict.improvementSuggestions.map(redactText),
@@ -72,8 +74,9 @@ export class ValidationService {
     if (open.length === 0 || !this.llm.configured) return { answers: [] };
     try {
       const statements = open.map(({ statement }) => statement);
+      const shown = redactText(text).slice(0, JUDGED);
       const { value } = await this.llm.complete({
-        ...judgePrompt(statements, intent, redactText(text).slice(0, JUDGED)),
+        ...judgePrompt(statements, intent, shown, shown.length < text.length),
         schema: reply,
         schemaName: 'judgements',
         maxAttempts: LLM_ATTEMPTS,
@@ -81,7 +84,7 @@ export class ValidationService {
       const byNumber = new Map(value.judgements.map((judgement) => [judgement.number, judgement]));
       return { answers: open.map((_, at) => byNumber.get(at + 1) ?? { met: null, reason: '' }) };
     } catch (error) {
-      if (!(error instanceof LlmUnavailableError || error instanceof LlmInvalidReplyError)) throw error;
+      if (!(error instanceof LlmError)) throw error;
       this.logger.warn(`content was judged by rules alone: ${error.message}`);
       return { answers: [], problem: `The LLM did not judge what no rule decides: ${error.message}` };
     }

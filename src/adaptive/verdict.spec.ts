@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { readContent } from './content.js';
 import { intentOf, type ReadIntent } from './intent.js';
 import { NUMBER_PROPERTIES } from './sequences.js';
-import { draftOf, type Judgement, verdictOf } from './verdict.js';
+import { draftOf, type Judgement, undecidedReason, verdictOf } from './verdict.js';
 
 const PRIMES = intentOf('Calculate first 1000 prime numbers');
 const [primes = []] = NUMBER_PROPERTIES.PRIME.first(1000);
 
-const judge = (intent: ReadIntent, text: string, answers?: Judgement[]) => {
+const judge = (intent: ReadIntent, text: string, answers?: Judgement[], objective?: string) => {
   const content = readContent(text === '' ? [] : [{ name: 'a', content: text }]);
-  return verdictOf(intent, content, draftOf(intent, content), answers);
+  return verdictOf(intent, content, draftOf(intent, content, objective), answers);
 };
 const intent = (dataType: string, expectedFormat: string, successCriteria: string[] = []): ReadIntent => ({
   dataType,
@@ -26,6 +26,7 @@ describe('the first 1000 primes', () => {
         { criterion: 'first 1000', met: true, decidedBy: 'RULE' },
         { criterion: 'prime numbers', met: true, decidedBy: 'RULE' },
       ],
+      verdict: 'SUCCESS',
       overallSuccess: true,
       dataTypeMatch: true,
       formatMatch: true,
@@ -86,6 +87,7 @@ describe('what rules do not decide', () => {
         { criterion: 'written in German', met: null, decidedBy: 'NONE' },
         { criterion: 'mentions "Meer"', met: true, decidedBy: 'RULE' },
       ],
+      verdict: 'UNDECIDED',
       overallSuccess: false,
       successCriteriaMet: [false, true],
       qualityScore: 0.5,
@@ -106,12 +108,13 @@ describe('what rules do not decide', () => {
   });
 
   it('may be the type and the format', () => {
-    const image = intent('image', 'svg');
-    const content = readContent([{ name: 'a', content: '<svg></svg>' }]);
+    const image = intent('image', 'svg', ['mentions "circle"']);
+    const circle = '<svg><circle/></svg>';
+    const content = readContent([{ name: 'a', content: circle }]);
     expect(draftOf(image, content).open.map(({ about }) => about)).toEqual(['type', 'format']);
-    expect(judge(image, '<svg></svg>')).toMatchObject({ dataTypeMatch: false, overallSuccess: false });
+    expect(judge(image, circle)).toMatchObject({ dataTypeMatch: false, verdict: 'UNDECIDED', overallSuccess: false });
     const yes = { met: true, reason: '' };
-    expect(judge(image, '<svg></svg>', [yes, yes])).toMatchObject({
+    expect(judge(image, circle, [yes, yes])).toMatchObject({
       dataTypeMatch: true,
       formatMatch: true,
       overallSuccess: true,
@@ -121,6 +124,90 @@ describe('what rules do not decide', () => {
   it('is not asked for where something else was delivered', () => {
     expect(draftOf(german, readContent([{ name: 'a', content: 'def f():\n  return 1' }])).open).toEqual([]);
   });
+});
+
+describe('without a criterion', () => {
+  const SUMMARY = 'Summarise the attached contract';
+  const text = intentOf(SUMMARY);
+  const REFUSAL = "I'm sorry, but I can't help with that.";
+
+  it('nothing is a success: neither a refusal nor what may be right', () => {
+    expect(text.successCriteria).toEqual([]);
+    for (const delivered of [REFUSAL, 'The tenant pays 900 euros a month.']) {
+      expect(judge(text, delivered)).toMatchObject({
+        verdict: 'UNDECIDED',
+        overallSuccess: false,
+        checks: [],
+        successCriteriaMet: [],
+        qualityScore: 0,
+        issues: ['Nothing could be checked: the request names no criterion that can be read'],
+      });
+    }
+  });
+
+  it.each([
+    ['numbers', 'raw_data', '2, 3, 5'],
+    ['list', 'raw_data', '- a\n- b'],
+    ['table', 'csv', 'a,b\n1,2'],
+    ['json', 'json', '{"error":"not allowed"}'],
+    ['code', 'code', 'const a = 1;\nf(a);'],
+    ['document', 'pdf', Buffer.from('%PDF-1.4').toString('base64')],
+    ['image', 'svg', '<svg></svg>'],
+  ])('the right type and format alone are no success: %s as %s', (type, format, delivered) => {
+    expect(judge(intent(type, format), delivered)).toMatchObject({ verdict: 'UNDECIDED', qualityScore: 0 });
+  });
+
+  it.each([
+    ['nothing', '', 'Nothing was delivered'],
+    ['blanks', ' \n', 'Nothing was delivered'],
+    ['code', 'def f():\n    return 1', 'Code was delivered, but text is wanted'],
+  ])('%s is a failure all the same', (_, delivered, issue) => {
+    expect(judge(text, delivered)).toMatchObject({ verdict: 'FAILURE', overallSuccess: false, issues: [issue] });
+  });
+
+  it('the objective is judged by who was asked, and what that one says counts', () => {
+    const content = readContent([{ name: 'a', content: REFUSAL }]);
+    expect(draftOf(text, content, SUMMARY).open).toMatchObject([
+      { about: 'objective', statement: expect.stringContaining('"Summarise the attached contract"') },
+    ]);
+    expect(judge(text, REFUSAL, [{ met: false, reason: 'It is a refusal.' }], SUMMARY)).toMatchObject({
+      verdict: 'FAILURE',
+      checks: [{ criterion: SUMMARY, met: false, decidedBy: 'LLM' }],
+      qualityScore: 0,
+      issues: ['It is a refusal.'],
+    });
+    expect(judge(text, 'The tenant pays.', [{ met: true, reason: 'It does.' }], SUMMARY)).toMatchObject({
+      verdict: 'SUCCESS',
+      overallSuccess: true,
+      checks: [{ criterion: SUMMARY, met: true, decidedBy: 'LLM' }],
+      qualityScore: 1,
+      issues: [],
+    });
+    for (const answers of [[], [{ met: null, reason: '?' }]]) {
+      expect(judge(text, 'The tenant pays.', answers, SUMMARY)).toMatchObject({ verdict: 'UNDECIDED', checks: [] });
+    }
+  });
+
+  it('nobody is asked about a file that is not read, nor beside criteria', () => {
+    const pdf = readContent([{ name: 'a.pdf', content: Buffer.from('%PDF-1.4').toString('base64') }]);
+    expect(draftOf(intent('document', 'pdf'), pdf, 'A report on trees').open).toEqual([]);
+    expect(
+      draftOf(intent('list', 'raw_data', ['2 items']), readContent([{ name: 'a', content: '- a\n- b' }]), 'x').open,
+    ).toEqual([]);
+  });
+});
+
+it('says why it is undecided', () => {
+  expect(undecidedReason(judge(intent('text', 'text', ['rhymes', 'is funny']), 'Sea and me'))).toBe(
+    'Nothing could be checked: nothing decides whether it is met: rhymes, is funny',
+  );
+  expect(undecidedReason(judge(intent('text', 'text', ['rhymes', 'mentions "sea"']), 'Sea and me'))).toBe(
+    'Not everything could be checked: nothing decides whether it is met: rhymes',
+  );
+  expect(undecidedReason(judge(intent('image', 'text', ['mentions "sea"']), 'Sea and me'))).toBe(
+    'Not everything could be checked: Nothing could decide whether the content is of the type "image"',
+  );
+  expect(undecidedReason(judge(PRIMES, '2'))).toBeUndefined();
 });
 
 describe('type and format', () => {
@@ -149,7 +236,7 @@ describe('type and format', () => {
   );
 
   it('halve the quality where only the format is wrong', () => {
-    expect(judge(intent('numbers', 'json'), '1, 2')).toMatchObject({
+    expect(judge(intent('numbers', 'json', ['2 numbers']), '1, 2')).toMatchObject({
       qualityScore: 0.5,
       overallSuccess: false,
       issues: ['The content is not in the format json'],
@@ -182,7 +269,11 @@ it('judges anything without failing, the same way twice, with a quality in [0,1]
       expect(judge(asGiven, delivered)).toEqual(verdict);
       expect(verdict.qualityScore).toBeGreaterThanOrEqual(0);
       expect(verdict.qualityScore).toBeLessThanOrEqual(1);
-      if (verdict.overallSuccess) expect(verdict.checks.every(({ met }) => met === true)).toBe(true);
+      expect(verdict.overallSuccess).toBe(verdict.verdict === 'SUCCESS');
+      if (verdict.overallSuccess) {
+        expect(verdict.checks.length).toBeGreaterThan(0);
+        expect(verdict.checks.every(({ met }) => met === true)).toBe(true);
+      }
     }),
     { numRuns: 50 },
   );

@@ -6,7 +6,7 @@ import type { ReadIntent } from './intent.js';
 
 /** Something no rule decides, as a statement to be judged. */
 export interface OpenQuestion {
-  readonly about: 'type' | 'format' | 'criterion';
+  readonly about: 'type' | 'format' | 'criterion' | 'objective';
   readonly statement: string;
   /** Of the criterion. */
   readonly index?: number;
@@ -24,16 +24,21 @@ export interface Draft {
   readonly formatMatches: boolean | null;
   readonly checks: readonly CheckedCriterion[];
   readonly open: readonly OpenQuestion[];
+  /** What was asked for, where there is no criterion and somebody can judge that itself. */
+  readonly objective: string | undefined;
 }
 
 export type DecidedBy = 'RULE' | 'LLM' | 'NONE';
 
 export interface Verdict {
+  /** UNDECIDED: nothing that could be checked is wrong, but not everything, or nothing, could be checked. */
+  readonly verdict: 'SUCCESS' | 'FAILURE' | 'UNDECIDED';
   readonly checks: readonly {
     readonly criterion: string;
     readonly met: boolean | null;
     readonly decidedBy: DecidedBy;
   }[];
+  /** The verdict is SUCCESS. */
   readonly overallSuccess: boolean;
   readonly dataTypeMatch: boolean;
   readonly formatMatch: boolean;
@@ -46,8 +51,12 @@ export interface Verdict {
   readonly improvementSuggestions: readonly string[];
 }
 
-/** What rules say. Where the content is of another type than wanted, nothing else is left open. */
-export function draftOf(intent: ReadIntent, content: Content): Draft {
+/**
+ * What rules say. Where the content is of another type than wanted, nothing else is left open.
+ *
+ * @param objective what the user asked for, where it is known: without a criterion it is an open question itself
+ */
+export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
   const typeMatches = content.type === 'empty' ? false : matchesType(intent.dataType, content);
   const formatMatches =
     content.type === 'empty' ? false : matchesFormat(intent.expectedFormat, intent.dataType, content);
@@ -61,7 +70,13 @@ export function draftOf(intent: ReadIntent, content: Content): Draft {
     if (met === null)
       open.push({ about: 'criterion', statement: `The content meets the criterion "${criterion}".`, index });
   });
-  return { typeMatches, formatMatches, checks, open: typeMatches === false ? [] : open };
+  // Nobody can judge a file that is not read.
+  const judged = checks.length === 0 && content.text.trim() !== '' ? objective : undefined;
+  if (judged !== undefined) {
+    const statement = `The content is itself what this request asks for, and no refusal, excuse or promise instead of it: ${JSON.stringify(judged)}.`;
+    open.push({ about: 'objective', statement });
+  }
+  return { typeMatches, formatMatches, checks, open: typeMatches === false ? [] : open, objective: judged };
 }
 
 /**
@@ -70,7 +85,8 @@ export function draftOf(intent: ReadIntent, content: Content): Draft {
  *   qualityScore = type · format · (accuracy + completeness) / 2
  *
  * where type is 1 or 0, format 1 or ½, and accuracy and completeness are the mean credits of what the criteria say of
- * either, 1 where they say nothing. A criterion that nobody could decide counts as unmet.
+ * either, 1 where they say nothing of it, 0 where no criterion was decided. A criterion that nobody could decide counts as
+ * unmet.
  *
  * @param answers to the open questions, in their order; absent where nobody was asked
  */
@@ -83,9 +99,10 @@ export function verdictOf(
   const answered = new Map(draft.open.map((question, at) => [question, answers[at]]));
   const answerOf = (about: OpenQuestion['about'], index?: number) =>
     answered.get(draft.open.find((question) => question.about === about && question.index === index) ?? NOTHING);
-  const dataTypeMatch = draft.typeMatches ?? answerOf('type')?.met ?? false;
-  const formatMatch = draft.formatMatches ?? answerOf('format')?.met ?? false;
-  const checks = draft.checks.map(({ criterion, met, findings }, index) => {
+  const typeMet = draft.typeMatches ?? answerOf('type')?.met ?? null;
+  const formatMet = draft.formatMatches ?? answerOf('format')?.met ?? null;
+  const [dataTypeMatch, formatMatch] = [typeMet ?? false, formatMet ?? false];
+  const ofCriteria = draft.checks.map(({ criterion, met, findings }, index) => {
     if (met !== null) return { criterion, met, decidedBy: 'RULE' as const, findings };
     const answer = answerOf('criterion', index);
     const judged = answer?.met ?? null;
@@ -94,14 +111,19 @@ export function verdictOf(
     const reason = { issue: `${criterion}: ${answer?.reason ?? ''}`, suggestion: `Ask for: ${criterion}` };
     return { criterion, met: judged, decidedBy: 'LLM' as const, findings: [{ ...finding, ...(!judged && reason) }] };
   });
+  const checks = [...ofCriteria, ...objectiveCheck(draft.objective, answerOf('objective'))];
 
   const findings = checks.flatMap((check) => check.findings);
-  const accuracy = dataTypeMatch ? meanCredit(findings, 'accuracy') : 0;
-  const completeness = dataTypeMatch ? meanCredit(findings, 'completeness') : 0;
+  const anyDecided = checks.some(({ met }) => met !== null);
+  const accuracy = dataTypeMatch && anyDecided ? meanCredit(findings, 'accuracy') : 0;
+  const completeness = dataTypeMatch && anyDecided ? meanCredit(findings, 'completeness') : 0;
   const qualityScore = (formatMatch ? 1 : 0.5) * ((accuracy + completeness) / 2);
   const wanted = (intent.qualityRequirements.accuracy + intent.qualityRequirements.completeness) / 2;
   const successCriteriaMet = checks.map(({ met }) => met === true);
   const goodEnough = qualityScore >= wanted;
+  const decided = [typeMet, formatMet, ...checks.map(({ met }) => met)];
+  const isUndecided = !decided.includes(false) && (checks.length === 0 || decided.includes(null));
+  const overallSuccess = !isUndecided && !decided.includes(false) && goodEnough;
 
   const problems: Problem[] = [];
   if (!dataTypeMatch) problems.push(typeProblem(intent, content, draft.typeMatches === null));
@@ -111,14 +133,16 @@ export function verdictOf(
     for (const { criterion, decidedBy } of checks) {
       if (decidedBy === 'NONE') problems.push({ issue: `${criterion}: nothing could decide whether it is met` });
     }
-    if (!goodEnough && problems.length === 0) {
+    if (isUndecided && checks.length === 0) problems.push(NO_CRITERION);
+    if (!isUndecided && !goodEnough && problems.length === 0) {
       problems.push({ issue: `The quality ${qualityScore.toFixed(2)} is below the ${wanted.toFixed(2)} asked for` });
     }
   }
   if (content.setAside.length > 0) problems.push({ issue: `Code was not counted: ${content.setAside.join(', ')}` });
   return {
+    verdict: overallSuccess ? 'SUCCESS' : isUndecided ? 'UNDECIDED' : 'FAILURE',
     checks: checks.map(({ criterion, met, decidedBy }) => ({ criterion, met, decidedBy })),
-    overallSuccess: dataTypeMatch && formatMatch && successCriteriaMet.every(Boolean) && goodEnough,
+    overallSuccess,
     dataTypeMatch,
     formatMatch,
     successCriteriaMet,
@@ -134,6 +158,37 @@ export function verdictOf(
 interface Problem {
   readonly issue: string;
   readonly suggestion?: string | undefined;
+}
+
+const NO_CRITERION: Problem = {
+  issue: 'Nothing could be checked: the request names no criterion that can be read',
+  suggestion: 'State what the result has to fulfil, such as "at most 200 words"',
+};
+
+/** Why a verdict is UNDECIDED, in one sentence; undefined where it is not. */
+export function undecidedReason({ verdict, checks, issues }: Verdict): string | undefined {
+  if (verdict !== 'UNDECIDED') return undefined;
+  if (checks.length === 0) return NO_CRITERION.issue;
+  const open = checks.filter(({ met }) => met === null).map(({ criterion }) => criterion);
+  if (open.length === 0) return `Not everything could be checked: ${issues[0] ?? 'type or format'}`;
+  const what = open.length === checks.length ? 'Nothing' : 'Not everything';
+  return `${what} could be checked: nothing decides whether it is met: ${open.join(', ')}`;
+}
+
+/** Characters of an objective that stands for a criterion; as many as a criterion has. */
+const OBJECTIVE_LENGTH = 500;
+
+/** Without criteria: what the one who was asked says of the objective, which is about all of it. */
+function objectiveCheck(objective: string | undefined, answer: Judgement | undefined) {
+  const met = answer?.met ?? null;
+  if (objective === undefined || met === null) return [];
+  const criterion = [...objective.slice(0, 2 * OBJECTIVE_LENGTH)].slice(0, OBJECTIVE_LENGTH).join('');
+  const reason = { issue: answer?.reason ?? '', suggestion: 'Ask for what is asked for itself' };
+  const findings: Finding[] = [
+    { met, credit: Number(met), aspect: 'accuracy', ...(!met && reason) },
+    { met, credit: Number(met), aspect: 'completeness' },
+  ];
+  return [{ criterion, met, decidedBy: 'LLM' as const, findings }];
 }
 
 const NOTHING: OpenQuestion = { about: 'type', statement: '' };

@@ -25,6 +25,7 @@ const DEFAULT_URL = 'http://127.0.0.1:4000';
 const OK = 0;
 const FAILED = 1;
 const SKIPPED = 2;
+const EXIT_CODES = { SUCCESS: OK, FAILURE: FAILED, UNDECIDED: 3 } as const;
 
 /**
  * Runs one command line, without the name of the program.
@@ -123,14 +124,16 @@ export async function runCommand(
       .command('adaptive')
       .description('Adaptive tasks: tried until what is delivered is what was wanted.')
       .command('run [objective]')
-      .description('Have the LLM of the service work on an objective. Exit code 1: it was not reached.')
+      .description(
+        'Have the LLM of the service work on an objective. Exit code 1: it was not reached; 3: it is not known whether.',
+      )
       .option('--max-steps <number>', 'steps after which it stops, 1 to 100', '5')
       .option('--task <id>', 'go on with this task instead of starting one'),
   ).action(async (objective: string | undefined, options: ServiceOptions & { maxSteps: string; task?: string }) => {
     const { task, maxSteps } = options;
     if ((objective === undefined) === (task === undefined)) throw new CommandFailure('Give an objective, or --task');
     const what = task === undefined ? { objective: objective ?? '', maxSteps: Number(maxSteps) } : { taskId: task };
-    if (!(await runAdaptive(what, addressOf(options, environment), output))) exitCode = FAILED;
+    exitCode = EXIT_CODES[await runAdaptive(what, addressOf(options, environment), output)];
   });
 
   try {

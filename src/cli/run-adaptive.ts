@@ -8,8 +8,11 @@ const START = `mutation ($objective: String!, $maxSteps: Int!) { startAdaptiveTa
   methods: [{ method: "ai", actions: [{ name: "process" }] }]) { ${TASK} } }`;
 const FIND = `query ($id: ID!) { adaptiveTask(id: $id) { ${TASK} } }`;
 const CARRY_OUT = 'mutation ($id: ID!) { carryOut(taskId: $id) { stepNum documents { name mimeType content } } }';
-const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) { num validation { overallSuccess qualityScore issues }
+const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) { num validation { verdict qualityScore issues }
   progress { decision reason } nextAction { method action approach } } }`;
+
+/** As the service judges what was delivered. */
+export type Verdict = 'SUCCESS' | 'FAILURE' | 'UNDECIDED';
 
 interface Action {
   readonly method: string;
@@ -39,7 +42,7 @@ interface CarriedOut {
 interface Step {
   readonly num: number;
   readonly validation: {
-    readonly overallSuccess: boolean;
+    readonly verdict: Verdict;
     readonly qualityScore: number;
     readonly issues: readonly string[];
   };
@@ -49,17 +52,17 @@ interface Step {
 
 /**
  * Has the LLM of the service work on an objective until what it delivers is what was wanted, and writes that to standard
- * output. Every step is an ordinary observation of an ordinary task.
+ * output; also what nothing could check. Every step is an ordinary observation of an ordinary task.
  *
  * @param what an objective, or the id of a task to go on with
- * @returns whether the objective was reached
+ * @returns SUCCESS where the objective was reached
  * @throws CommandFailure when the service or its LLM fails; the task can be gone on with
  */
 export async function runAdaptive(
   what: { readonly objective: string; readonly maxSteps: number } | { readonly taskId: string },
   address: ServiceAddress,
   output: CommandOutput,
-): Promise<boolean> {
+): Promise<Verdict> {
   const task = await taskOf(what, address);
   const { dataType, expectedFormat, successCriteria, note } = task.intent;
   output.note(`task ${task.id}: ${dataType} as ${expectedFormat}; ${successCriteria.join(', ') || 'no criteria'}`);
@@ -71,19 +74,19 @@ export async function runAdaptive(
     const { stepNum, documents } = carryOut;
     const input = { taskId: task.id, stepNum, success: true, documents };
     const { observe: step } = (await request(address, OBSERVE, { input })) as { observe: Step };
-    const { overallSuccess, qualityScore, issues } = step.validation;
-    const verdict = overallSuccess ? `delivered, quality ${qualityScore.toFixed(2)}` : issues.join('; ');
+    const { verdict, qualityScore, issues } = step.validation;
+    const said = verdict === 'SUCCESS' ? `delivered, quality ${qualityScore.toFixed(2)}` : issues.join('; ');
     output.note(
-      `step ${step.num} ${action.method}.${action.action} (${action.approach.replaceAll('_', ' ')}): ${verdict}`,
+      `step ${step.num} ${action.method}.${action.action} (${action.approach.replaceAll('_', ' ')}): ${said}`,
     );
     action = step.nextAction;
     if (step.progress.decision === 'STOP') {
       output.note(step.progress.reason);
-      if (overallSuccess) output.write(documents.map(({ content }) => `${content.trimEnd()}\n`).join('\n'));
-      return overallSuccess;
+      if (verdict !== 'FAILURE') output.write(documents.map(({ content }) => `${content.trimEnd()}\n`).join('\n'));
+      return verdict;
     }
   }
-  return false;
+  return 'FAILURE';
 }
 
 async function taskOf(

@@ -9,6 +9,9 @@ export type ErrorCode =
   | 'FORBIDDEN'
   | 'LIMIT_EXCEEDED'
   | 'LLM_UNAVAILABLE'
+  | 'LLM_REFUSED'
+  | 'LLM_FILTERED'
+  | 'LLM_CUT_OFF'
   | 'LLM_INVALID_REPLY'
   | 'DATABASE_UNAVAILABLE'
   | 'INTERNAL';
@@ -67,13 +70,49 @@ export class DatabaseUnavailableError extends DomainError {
   readonly code = 'DATABASE_UNAVAILABLE';
 }
 
-/** No LLM is configured, or the configured one does not answer, is out of quota or refuses. */
-export class LlmUnavailableError extends DomainError {
+/** A call of the LLM gave no content: what it answered, if anything, must not be used or stored as such. */
+export abstract class LlmError extends DomainError {}
+
+export interface LlmAbsence extends ErrorOptions {
+  /**
+   * True where the request is not to blame and the same request may succeed later: the server is unreachable, over its
+   * limit, failing, not an LLM server, or refuses the login or the model.
+   */
+  readonly away?: boolean;
+  /** How long the server asks to be left alone. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** No LLM is configured, or the configured one does not answer, is out of quota, or does not take the request. */
+export class LlmUnavailableError extends LlmError {
   readonly code = 'LLM_UNAVAILABLE';
+  readonly away: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { away = false, retryAfterMs, ...options }: LlmAbsence = {}) {
+    super(message, options);
+    this.away = away;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The model refused to answer. */
+export class LlmRefusedError extends LlmError {
+  readonly code = 'LLM_REFUSED';
+}
+
+/** The content filter of the LLM server withheld the reply, or refused the request. */
+export class LlmFilteredError extends LlmError {
+  readonly code = 'LLM_FILTERED';
+}
+
+/** The reply of the LLM ended at the longest length allowed; its beginning is no content. */
+export class LlmCutOffError extends LlmError {
+  readonly code = 'LLM_CUT_OFF';
 }
 
 /** The LLM answered, but after the last attempt still not in the shape that was asked for. */
-export class LlmInvalidReplyError extends DomainError {
+export class LlmInvalidReplyError extends LlmError {
   readonly code = 'LLM_INVALID_REPLY';
 }
 

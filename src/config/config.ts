@@ -61,6 +61,7 @@ const keys = z.object({
   LLM_MODEL: z.string().min(1).optional(),
   LLM_TIMEOUT_MS: milliseconds(45_000),
   LLM_MAX_ATTEMPTS: count(3, 10),
+  LLM_PAUSE_MS: milliseconds(10_000),
   LLM_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
 
   FULLTEXT_ANALYZER: z.string().min(1).default('english'),

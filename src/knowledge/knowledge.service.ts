@@ -142,7 +142,8 @@ export class KnowledgeService {
    *
    * @throws BadUserInputError when the text or its artifacts hold what looks like a secret
    * @throws LlmUnavailableError without an LLM, and while it does not answer
-   * @throws LlmInvalidReplyError when the reply is still no such document after `maxRetries` retries
+   * @throws LlmRefusedError and LlmFilteredError
+   * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no whole document after `maxRetries` retries
    */
   async ingestText({ namespace, agent }: Reporter, args: IngestTextArgs): Promise<IngestReport> {
     const { text, entityId, artifacts } = args;

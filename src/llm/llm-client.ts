@@ -42,17 +42,20 @@ export abstract class LlmClient {
    * model may try again.
    *
    * @throws LlmUnavailableError when no model is configured, when it does not answer in LLM_TIMEOUT_MS, is out of quota,
-   *   or refuses
-   * @throws LlmInvalidReplyError when the last allowed reply is still wrong; the message says how
+   *   or does not take the request; `away` says whether the same request may succeed later
+   * @throws LlmRefusedError and LlmFilteredError at once
+   * @throws LlmCutOffError when the last allowed reply ended at the longest length
+   * @throws LlmInvalidReplyError when the last allowed reply is wrong otherwise; the message says how
    */
   abstract complete<Value>(request: LlmRequest<Value>): Promise<LlmAnswer<Value>>;
 
   /**
    * Asks for a text, once: what it means is for the caller to find out.
    *
-   * @returns the reply, also where it was cut off at the longest length allowed
-   * @throws LlmUnavailableError as `complete` does, and when the call is given up
-   * @throws LlmInvalidReplyError when the reply is empty
+   * @returns the whole reply: one that was cut off, refused or filtered is none
+   * @throws LlmUnavailableError, LlmRefusedError, LlmFilteredError and LlmCutOffError as `complete` does; the first also
+   *   when the call is given up
+   * @throws LlmInvalidReplyError when the reply is empty or broken
    */
   abstract completeText(request: LlmTextRequest): Promise<string>;
 

@@ -1,7 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import {
   BrokenCircuitError,
   circuitBreaker,
+  type CircuitBreakerPolicy,
   ConsecutiveBreaker,
   DelegateBackoff,
   handleWhen,
@@ -13,16 +15,25 @@ import {
 } from 'cockatiel';
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { Counter, Histogram } from 'prom-client';
-import { LlmInvalidReplyError, LlmUnavailableError } from '../common/errors.js';
+import {
+  LlmCutOffError,
+  type LlmError,
+  LlmFilteredError,
+  LlmInvalidReplyError,
+  LlmRefusedError,
+  LlmUnavailableError,
+} from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
+import { redactText } from '../common/redact.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
+import { type ChatReply, readChatReply } from './chat-reply.js';
 import { parseReply, responseSchema } from './json-reply.js';
 import { LlmClient, type LlmAnswer, type LlmRequest, type LlmTextRequest } from './llm-client.js';
 
 const calls = new Counter({
   name: 'heartwood_llm_calls_total',
-  help: 'Questions to the LLM by how they ended: answered, invalid, refused, unavailable',
+  help: 'Questions to the LLM by how they ended: answered, invalid, cut_off, refused, filtered, unavailable',
   labelNames: ['schema', 'outcome'] as const,
   registers: [metrics],
 });
@@ -51,7 +62,8 @@ const TRANSPORT_RETRIES = 3;
 const FIRST_RETRY_MS = 250;
 /** A server that asks to wait longer than this is out of quota, for us. */
 const LONGEST_WAIT_MS = 20_000;
-const BREAKER = { failures: 5, halfOpenAfterMs: 10_000 };
+/** Calls in a row that fail before the server is left alone for LLM_PAUSE_MS. */
+const BREAKER_FAILURES = 5;
 const REACHABLE_TIMEOUT_MS = 2_000;
 const REACHABLE_FOR_MS = 10_000;
 /** Of a wrong reply goes back to the model. */
@@ -61,11 +73,20 @@ type Message = OpenAI.Chat.ChatCompletionMessageParam;
 /** What differs from call to call. */
 type Settings = Partial<Pick<OpenAI.Chat.ChatCompletionCreateParamsNonStreaming, 'model' | 'response_format'>>;
 
-/** What one call of the server gave: a text, or a reason why there is none. */
+/** What one call of the server gave: a text, or what is wrong with the reply. */
 interface Reply {
   readonly text: string;
-  readonly refusal?: string | undefined;
-  readonly problem?: string | undefined;
+  readonly problem?: { readonly kind: 'cutOff' | 'broken'; readonly message: string };
+}
+
+/** An answer of status 200 that reports a failure, or is none of an LLM server. */
+class ServerFailure extends Error {
+  constructor(
+    readonly status: number | undefined,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** Any server that speaks the OpenAI chat protocol with structured output (`response_format: json_schema`). */
@@ -76,14 +97,17 @@ export class OpenAiClient extends LlmClient {
 
   private readonly logger = new Logger(OpenAiClient.name);
   private readonly client: OpenAI | undefined;
-  private readonly breaker = circuitBreaker(handleWhen(speaksOfTheServer), {
-    halfOpenAfter: BREAKER.halfOpenAfterMs,
-    breaker: new ConsecutiveBreaker(BREAKER.failures),
-  });
+  private readonly breaker: CircuitBreakerPolicy;
+  /** Completions received so far: a call that times out while others are answered has itself to blame. */
+  private answered = 0;
   private lastSeen: { readonly at: number; readonly reachable: Promise<boolean> } | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     super();
+    this.breaker = circuitBreaker(handleWhen(speaksOfTheServer), {
+      halfOpenAfter: config.LLM_PAUSE_MS,
+      breaker: new ConsecutiveBreaker(BREAKER_FAILURES),
+    });
     const { LLM_MODEL, OPENAI_BASE_URL, OPENAI_API_KEY } = config;
     this.configured = LLM_MODEL !== undefined && (OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined);
     this.model = this.configured ? LLM_MODEL : undefined;
@@ -113,7 +137,7 @@ export class OpenAiClient extends LlmClient {
     ];
     for (let attempt = 1; ; attempt++) {
       const reply = await this.replyTo(schemaName, messages, format);
-      const parsed = reply.problem === undefined ? parseReply(reply.text, schema) : { problem: reply.problem };
+      const parsed = reply.problem ? { problem: reply.problem.message } : parseReply(reply.text, schema);
       replies.inc({ schema: schemaName, fits: String(parsed.problem === undefined) });
       if (parsed.problem === undefined) {
         calls.inc({ schema: schemaName, outcome: 'answered' });
@@ -121,11 +145,11 @@ export class OpenAiClient extends LlmClient {
       }
       this.logger.warn(`${schemaName}: reply ${attempt} of ${maxAttempts} cannot be used: ${parsed.problem}`);
       if (attempt >= maxAttempts) {
-        calls.inc({ schema: schemaName, outcome: 'invalid' });
-        throw new LlmInvalidReplyError(
-          `The LLM gave no usable answer in ${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}: ${parsed.problem}`,
-        );
+        const tries = `${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}`;
+        throw this.unusable(schemaName, reply, `The LLM gave no usable answer in ${tries}: ${parsed.problem}`);
       }
+      // Where the server broke the reply there is nothing to show to the model, and the same is asked again.
+      if (reply.problem?.kind === 'broken') continue;
       messages.push(
         { role: 'assistant', content: reply.text.slice(0, MAX_ECHO) || '(nothing)' },
         {
@@ -141,11 +165,11 @@ export class OpenAiClient extends LlmClient {
       { role: 'system', content: system },
       { role: 'user', content: user },
     ];
-    const { text } = await this.replyTo(name, messages, model === undefined ? {} : { model }, signal);
-    const empty = text.trim() === '';
-    calls.inc({ schema: name, outcome: empty ? 'invalid' : 'answered' });
-    if (empty) throw new LlmInvalidReplyError('The LLM gave an empty answer');
-    return text;
+    const reply = await this.replyTo(name, messages, model === undefined ? {} : { model }, signal);
+    const problem = reply.problem?.message ?? (reply.text.trim() === '' ? 'the reply is empty' : undefined);
+    if (problem !== undefined) throw this.unusable(name, reply, `The LLM gave no usable answer: ${problem}`);
+    calls.inc({ schema: name, outcome: 'answered' });
+    return reply.text;
   }
 
   async reachable(): Promise<boolean | null> {
@@ -154,33 +178,36 @@ export class OpenAiClient extends LlmClient {
     if (!this.lastSeen || Date.now() - this.lastSeen.at > REACHABLE_FOR_MS) {
       this.lastSeen = {
         at: Date.now(),
-        reachable: client.models.list({ timeout: REACHABLE_TIMEOUT_MS }).then(
-          () => true,
-          // Servers without that list are there all the same.
-          (error: unknown) => error instanceof APIError && (error.status === 404 || error.status === 405),
-        ),
+        reachable: answersAsServer(client),
       };
     }
     return this.lastSeen.reachable;
   }
 
-  /** One reply that is no refusal; counts the call when there is none. */
+  /** One reply that is neither refused nor filtered; counts the call when there is none. */
   private async replyTo(
     name: string,
     messages: readonly Message[],
     settings: Settings,
     signal?: AbortSignal,
   ): Promise<Reply> {
-    const reply = await this.reply(messages, settings, signal).catch((error: unknown) => {
-      calls.inc({ schema: name, outcome: 'unavailable' });
+    try {
+      return replyOf(await this.reply(messages, settings, signal));
+    } catch (error) {
+      const outcome =
+        error instanceof LlmRefusedError ? 'refused' : error instanceof LlmFilteredError ? 'filtered' : 'unavailable';
+      calls.inc({ schema: name, outcome });
       throw error;
-    });
-    if (reply.refusal === undefined) return reply;
-    calls.inc({ schema: name, outcome: 'refused' });
-    throw new LlmUnavailableError(`The LLM refused to answer: ${shortened(reply.refusal)}`);
+    }
   }
 
-  private async reply(messages: readonly Message[], settings: Settings, givenUp?: AbortSignal): Promise<Reply> {
+  private unusable(name: string, { problem }: Reply, message: string): LlmError {
+    const cutOff = problem?.kind === 'cutOff';
+    calls.inc({ schema: name, outcome: cutOff ? 'cut_off' : 'invalid' });
+    return cutOff ? new LlmCutOffError(message) : new LlmInvalidReplyError(message);
+  }
+
+  private async reply(messages: readonly Message[], settings: Settings, givenUp?: AbortSignal): Promise<AnsweredReply> {
     const { client, model } = this;
     if (!client || model === undefined) throw notConfigured(this.config);
     const body: OpenAI.Chat.ChatCompletionCreateParamsNonStreaming = {
@@ -196,49 +223,117 @@ export class OpenAiClient extends LlmClient {
       transportRetry(),
     );
     const end = replySeconds.startTimer();
+    const answeredBefore = this.answered;
     try {
-      const completion = await policy.execute(
-        ({ signal }) => client.chat.completions.create(body, { signal }),
-        givenUp,
-      );
+      const reply = await policy.execute(({ signal }) => chat(client, body, signal), givenUp);
       end({ outcome: 'ok' });
-      tokens.inc({ direction: 'in' }, completion.usage?.prompt_tokens ?? 0);
-      tokens.inc({ direction: 'out' }, completion.usage?.completion_tokens ?? 0);
-      return readChoice(completion);
+      this.answered++;
+      if ('usage' in reply) {
+        tokens.inc({ direction: 'in' }, reply.usage.input);
+        tokens.inc({ direction: 'out' }, reply.usage.output);
+      }
+      return reply;
     } catch (error) {
       end({ outcome: 'error' });
       if (givenUp?.aborted) throw new LlmUnavailableError('The call of the LLM was given up', { cause: error });
-      throw this.unavailable(error);
+      throw this.failure(error, this.answered > answeredBefore);
     }
   }
 
-  private unavailable(error: unknown): unknown {
-    const options = { cause: error };
+  /** @param othersAnswered whether the server answered other calls meanwhile */
+  private failure(error: unknown, othersAnswered: boolean): unknown {
     if (error instanceof TaskCancelledError) {
-      return new LlmUnavailableError(`The LLM did not answer within ${this.config.LLM_TIMEOUT_MS} ms`, options);
+      const message = `The LLM did not answer within ${this.config.LLM_TIMEOUT_MS} ms`;
+      return new LlmUnavailableError(message, { cause: error, away: !othersAnswered });
     }
     if (error instanceof BrokenCircuitError) {
       return new LlmUnavailableError(
-        `The LLM failed ${BREAKER.failures} times in a row and is left alone for ${BREAKER.halfOpenAfterMs / 1000} s`,
-        options,
+        `The LLM failed ${BREAKER_FAILURES} times in a row and is left alone for ${this.config.LLM_PAUSE_MS / 1000} s`,
+        { cause: error, away: true, retryAfterMs: this.config.LLM_PAUSE_MS },
       );
     }
     if (error instanceof APIConnectionError) {
-      return new LlmUnavailableError('The LLM server cannot be reached; see OPENAI_BASE_URL', options);
+      const message = 'The LLM server cannot be reached; see OPENAI_BASE_URL';
+      return new LlmUnavailableError(message, { cause: error, away: true });
     }
-    if (error instanceof APIError)
-      return new LlmUnavailableError(this.refusedWith(error.status as number | undefined, error.message), options);
-    return error;
+    if (error instanceof ServerFailure && error.status === undefined) {
+      const message = `The LLM server failed: ${this.quoted(error.message)}`;
+      return new LlmUnavailableError(message, { cause: error, away: true });
+    }
+    const status = statusOf(error);
+    if (status === undefined || !(error instanceof Error)) return error;
+    if (status === 400 && /content_?(?:filter|policy)/i.test(codeOf(error))) {
+      return new LlmFilteredError('The content filter of the LLM server refused the request', { cause: error });
+    }
+    return new LlmUnavailableError(this.refusedWith(status, error.message), {
+      cause: error,
+      away: !AT_FAULT.has(status),
+      retryAfterMs: retryAfterMs(error),
+    });
   }
 
-  private refusedWith(status: number | undefined, message: string): string {
+  private refusedWith(status: number, message: string): string {
     if (status === 429) return 'The LLM server is over its rate limit or quota (429)';
     // Their texts quote the key.
     if (status === 401 || status === 403) return `The LLM server refused the login (${status}); see OPENAI_API_KEY`;
     if (status === 404)
       return `The LLM server does not know the model "${this.model}" or the path (404); see LLM_MODEL`;
-    if (status !== undefined && status >= 500) return `The LLM server failed (${status})`;
-    return `The LLM server did not take the request: ${shortened(message)}`;
+    if (status >= 500) return `The LLM server failed (${status})`;
+    return `The LLM server did not take the request: ${this.quoted(message)}`;
+  }
+
+  /** What a server says, without the key, on one line. */
+  private quoted(text: string): string {
+    const { OPENAI_API_KEY: key } = this.config;
+    const line = redactText(key === undefined ? text : text.replaceAll(key, '[redacted]')).replace(/\p{Cc}+/gu, ' ');
+    return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+  }
+}
+
+async function answersAsServer(client: OpenAI): Promise<boolean> {
+  try {
+    const response = await client.models.list({ timeout: REACHABLE_TIMEOUT_MS }).asResponse();
+    // A gateway answers for a server that is away with a web page.
+    return !(await response.text()).trimStart().startsWith('<');
+  } catch (error) {
+    // Servers without that list are there all the same.
+    return error instanceof APIError && (error.status === 404 || error.status === 405);
+  }
+}
+
+type AnsweredReply = Exclude<ChatReply, { kind: 'failed' }>;
+
+/** One request, its answer read as far as it is one. */
+async function chat(
+  client: OpenAI,
+  body: OpenAI.Chat.ChatCompletionCreateParamsNonStreaming,
+  signal: AbortSignal,
+): Promise<AnsweredReply> {
+  setMaxListeners(0, signal); // every retry listens to it
+  const response = await client.chat.completions.create(body, { signal }).asResponse();
+  // Read here and not by the library, which takes any JSON for a completion and lets syntax errors through.
+  const text = await response.text().catch((cause: unknown) => {
+    const message = 'The connection broke while the answer was read';
+    throw new APIConnectionError({ message, ...(cause instanceof Error && { cause }) });
+  });
+  const reply = readChatReply(text);
+  if (reply.kind === 'failed') throw new ServerFailure(reply.status, reply.problem);
+  return reply;
+}
+
+/** @throws LlmRefusedError and LlmFilteredError */
+function replyOf(reply: AnsweredReply): Reply {
+  switch (reply.kind) {
+    case 'text':
+      return { text: reply.text };
+    case 'cutOff':
+      return { text: reply.text, problem: { kind: 'cutOff', message: reply.problem } };
+    case 'broken':
+      return { text: '', problem: { kind: 'broken', message: reply.problem } };
+    case 'refused':
+      throw new LlmRefusedError(`The LLM refused to answer: ${shortened(reply.reason)}`);
+    case 'filtered':
+      throw new LlmFilteredError('The content filter of the LLM server withheld the reply');
   }
 }
 
@@ -250,16 +345,8 @@ function notConfigured({ LLM_MODEL }: Config): LlmUnavailableError {
   );
 }
 
-function readChoice(completion: OpenAI.Chat.ChatCompletion): Reply {
-  // Servers that only resemble the protocol leave parts out.
-  const choice = (completion.choices as OpenAI.Chat.ChatCompletion['choices'] | undefined)?.[0];
-  const text = choice?.message?.content ?? '';
-  if (choice?.message?.refusal) return { text, refusal: choice.message.refusal };
-  if (choice?.finish_reason === 'content_filter') return { text, refusal: 'stopped by its content filter' };
-  if (choice?.finish_reason === 'length')
-    return { text, problem: 'the reply was cut off at the longest length allowed' };
-  return { text };
-}
+/** Statuses that speak of the request itself: repeated later it fares no better. */
+const AT_FAULT: ReadonlySet<number> = new Set([400, 413, 414, 415, 422, 431]);
 
 function transportRetry() {
   return retry(handleWhen(mayPass), {
@@ -274,9 +361,20 @@ function transportRetry() {
 /** Worth another try: nothing reached the model, or the server asks for it. */
 function mayPass(error: Error): boolean {
   if (error instanceof APIConnectionError) return true;
-  if (!(error instanceof APIError)) return false;
-  if (error.status === 429) return (retryAfterMs(error) ?? 0) <= LONGEST_WAIT_MS;
-  return error.status === 408 || (error.status ?? 0) >= 500;
+  if (error instanceof ServerFailure && error.status === undefined) return true;
+  const status = statusOf(error);
+  if (status === 429) return (retryAfterMs(error) ?? 0) <= LONGEST_WAIT_MS;
+  return status !== undefined && (status === 408 || status >= 500);
+}
+
+/** HTTP status, or the one that an answer of status 200 reports. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof ServerFailure) return error.status;
+  return error instanceof APIError ? (error.status as number | undefined) : undefined;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof APIError && typeof error.code === 'string' ? error.code : '';
 }
 
 /** What opens the breaker: signs that the server, not the request, is in trouble. */

@@ -27,7 +27,7 @@ export class DistillationJob {
   @Field(() => JobStatus)
   readonly status!: JobStatus;
 
-  @Field(() => Int, { description: 'Tries begun so far.' })
+  @Field(() => Int, { description: 'Tries begun so far; one that found the LLM away does not count.' })
   readonly attempts!: number;
 
   @Field(() => String, {

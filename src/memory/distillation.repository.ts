@@ -17,6 +17,7 @@ import {
   listDistilled,
   listJobs,
   listJobsByStatus,
+  type PutBack,
   putBackJob,
   queueSession,
   renewJobs,
@@ -76,11 +77,7 @@ export class DistillationRepository {
   }
 
   /** @returns false when the lease was lost */
-  async putBack(
-    { namespace, id, token }: JobKey,
-    how: { error: string | null; counts: boolean; dueAt: Date },
-    now: Date,
-  ): Promise<boolean> {
+  async putBack({ namespace, id, token }: JobKey, how: PutBack, now: Date): Promise<boolean> {
     return (await this.graph.run(putBackJob, { namespace, id, token, ...how, now })).length > 0;
   }
 

@@ -29,8 +29,21 @@ export interface JobKey {
 export interface ClaimedJob extends JobKey, StoredSession {
   /** This one included. */
   readonly attempts: number;
+  /** Attempts in a row, before this one, that found the LLM away; they do not count. */
+  readonly waits: number;
   /** What the LLM answered an earlier owner. */
   readonly reply: string | null;
+}
+
+/** How a job goes back on the queue. */
+export interface PutBack {
+  /** Null keeps the one before. */
+  readonly error: string | null;
+  /** Whether the attempt counts. */
+  readonly counts: boolean;
+  /** Attempts in a row that found the LLM away. */
+  readonly waits: number;
+  readonly dueAt: Date;
 }
 
 export interface ChangedJob extends DistillationJob {
@@ -66,6 +79,7 @@ export const claimJobs = writeStatement<{ owner: string; limit: number; now: Dat
     sessionId: true,
     token: true,
     attempts: true,
+    waits: true,
     reply: true,
     trace: true,
     outcome: true,
@@ -91,10 +105,7 @@ export const endJob = writeStatement<
   { id: string }
 >('memory/end-job', id);
 
-export const putBackJob = writeStatement<
-  JobKey & { error: string | null; counts: boolean; dueAt: Date; now: Date },
-  { id: string }
->('memory/put-back-job', id);
+export const putBackJob = writeStatement<JobKey & PutBack & { now: Date }, { id: string }>('memory/put-back-job', id);
 
 export const retryJob = writeStatement<JobReader & { id: string; now: Date }, DistillationJob>('memory/retry-job', job);
 

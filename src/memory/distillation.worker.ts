@@ -34,7 +34,7 @@ import { cutTrace } from './trace.js';
 
 const tries = new Counter({
   name: 'heartwood_distillation_tries_total',
-  help: 'Tries of distillation jobs by how they ended: done, failed, retried, released at shutdown, lost to another worker',
+  help: 'Tries of distillation jobs by how they ended: done, failed, retried, postponed while the LLM is away, released at shutdown, lost to another worker',
   labelNames: ['outcome'] as const,
   registers: [metrics],
 });
@@ -63,7 +63,7 @@ const MAX_REPLY_LENGTH = 100_000;
 /** Another worker has the job by now: what this one made of it is dropped. */
 class LeaseLost extends Error {}
 
-type TryOutcome = 'done' | 'failed' | 'retried' | 'released' | 'lost';
+type TryOutcome = 'done' | 'failed' | 'retried' | 'postponed' | 'released' | 'lost';
 
 /**
  * Distils what is on the queue: DISTILLATION_WORKERS loops of up to DISTILLATION_BATCH_SIZE jobs each, where an LLM is
@@ -215,17 +215,29 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
       if (error instanceof LeaseLost) throw error;
       const now = this.clock.now();
       if (signal.aborted && error instanceof LlmUnavailableError) {
-        await this.held(this.repository.putBack(job, { error: null, counts: false, dueAt: now }, now));
+        const { waits } = job;
+        await this.held(this.repository.putBack(job, { error: null, counts: false, waits, dueAt: now }, now));
         return 'released';
       }
+      if (error instanceof LlmUnavailableError && error.away) return this.postpone(job, error, now);
       const known = error instanceof DomainError;
       if (!known) this.logger.error(`Job ${job.id} met a defect`, error instanceof Error ? error.stack : String(error));
       const message = known ? error.message : 'Internal error; the log of the service has it';
       if (job.attempts >= maxAttempts) return this.end(job, message);
       const dueAt = new Date(now.getTime() + this.backoffMs(job.attempts));
-      await this.held(this.repository.putBack(job, { error: message, counts: true, dueAt }, now));
+      await this.held(this.repository.putBack(job, { error: message, counts: true, waits: 0, dueAt }, now));
       return 'retried';
     }
+  }
+
+  /** The LLM is away, which is no fault of the session: however long that lasts, no attempt is spent. */
+  private async postpone(job: ClaimedJob, { message, retryAfterMs = 0 }: LlmUnavailableError, now: Date) {
+    const { DISTILLATION_BACKOFF_MAX_MS: longest } = this.config;
+    const delay = Math.max(this.backoffMs(job.attempts + job.waits), Math.min(longest, retryAfterMs));
+    const dueAt = new Date(now.getTime() + delay);
+    const waits = job.waits + 1;
+    await this.held(this.repository.putBack(job, { error: message, counts: false, waits, dueAt }, now));
+    return 'postponed' as const;
   }
 
   private async distil(job: ClaimedJob, signal: AbortSignal): Promise<TryOutcome> {

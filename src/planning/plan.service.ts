@@ -112,7 +112,7 @@ export class PlanService {
   /**
    * Plans a task with the configured LLM.
    *
-   * @throws LlmUnavailableError and LlmInvalidReplyError; nothing is saved then
+   * @throws LlmError when the LLM gives no plan; nothing is saved then
    */
   async createPlan(caller: Caller, input: PlanningInput): Promise<Plan> {
     const hits = await this.prompts.retrieve(caller, input);

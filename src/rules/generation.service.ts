@@ -4,7 +4,7 @@ import { Counter, Histogram } from 'prom-client';
 import { ulid } from 'ulid';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { BadUserInputError, LlmInvalidReplyError } from '../common/errors.js';
+import { BadUserInputError, LlmCutOffError, LlmInvalidReplyError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { countTokens } from '../common/tokens.js';
 import { LlmClient } from '../llm/llm-client.js';
@@ -104,6 +104,7 @@ export class GenerationService {
    *
    * @throws NotFoundError when there is no such domain
    * @throws LlmUnavailableError when there is no language model, or it does not answer
+   * @throws LlmRefusedError and LlmFilteredError
    * @throws ConflictError when the valid rules would close a cycle that somebody else began meanwhile
    */
   async generate(
@@ -126,7 +127,7 @@ export class GenerationService {
     let question = user;
     for (let number = 1; ; number++) {
       await tell(number, 'ASKED');
-      const reply = await this.ask(system, question).catch(async (error: unknown) => {
+      const { reply, lost } = await this.ask(system, question).catch(async (error: unknown) => {
         generations.inc({ outcome: 'failed' });
         await tell(number, 'FAILED');
         throw error;
@@ -143,7 +144,7 @@ export class GenerationService {
         attemptsTaken.observe(number);
         return { id, rules, report, attempts, injected, stored };
       }
-      question = correctionPrompt(user, reply, report.problems);
+      question = correctionPrompt(user, lost ?? reply, report.problems);
     }
   }
 
@@ -275,12 +276,13 @@ export class GenerationService {
     return order.flatMap((id) => byId.get(id) ?? []).flatMap((fluent) => promptFluent(fluent, true, true));
   }
 
-  private async ask(system: string, user: string): Promise<string> {
+  /** `lost` says why there is no reply: half of one is an attempt that failed like any other, and never rules. */
+  private async ask(system: string, user: string): Promise<{ readonly reply: string; readonly lost?: string }> {
     try {
-      return await this.llm.completeText({ name: 'rules', system, user });
+      return { reply: await this.llm.completeText({ name: 'rules', system, user }) };
     } catch (error) {
-      // Nothing, or half of an answer, is an attempt that failed like any other.
-      if (error instanceof LlmInvalidReplyError) return '';
+      if (error instanceof LlmCutOffError) return { reply: '', lost: '(too long: it was cut off, so answer shorter)' };
+      if (error instanceof LlmInvalidReplyError) return { reply: '', lost: '(nothing that can be read)' };
       throw error;
     }
   }

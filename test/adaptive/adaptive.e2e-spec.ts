@@ -87,7 +87,7 @@ describe("the design's example", () => {
       progress: { decision: 'CONTINUE', progress: 0, nextAction: 'ai.process (deliver with lessons)' },
       nextAction: { approach: 'deliver_with_lessons' },
     });
-    expect(first.strategy.trust).toBeCloseTo(1 / 3, 12);
+    expect(first.strategy?.trust).toBeCloseTo(1 / 3, 12);
     expect(first.nextAction?.parameters['aiPrompt']).toContain('- Code was delivered, but numbers are wanted');
     expect(first.nextAction?.prompt).toContain(
       '- AVOID ai.process (deliver): failed 1 of 1 times; last: Code was delivered',
@@ -105,7 +105,7 @@ describe("the design's example", () => {
       progress: { decision: 'STOP', reason: 'All success criteria met', progress: 100, nextAction: null },
       nextAction: null,
     });
-    expect(second.strategy.trust).toBeCloseTo(2 / 3, 12);
+    expect(second.strategy?.trust).toBeCloseTo(2 / 3, 12);
 
     const next = await start({ objective: 'List the first 1000 primes' }, namespace);
     expect(next.nextAction).toMatchObject({
@@ -114,7 +114,7 @@ describe("the design's example", () => {
     });
     const only = await observe(next.id, 0, PRIMES.join('\n'), {}, namespace);
     expect(only).toMatchObject({ validation: { overallSuccess: true }, strategy: { attempts: 2 } });
-    expect(only.strategy.trust).toBeCloseTo(3 / 4, 12);
+    expect(only.strategy?.trust).toBeCloseTo(3 / 4, 12);
     const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(
       TASK,
       { id: next.id },
@@ -167,9 +167,16 @@ describe("the design's example", () => {
       };
       const short = [{ name: 'p.csv', mime_type: 'text/csv', content: PRIMES.slice(0, 999).join('\n') }];
       expect(await call('content_validate', { documents: short, intent: asked })).toMatchObject({
+        verdict: 'FAILURE',
         overall_success: false,
         success_criteria_met: [false, true],
         issues: ['first 1000: 999 of 1000 delivered; 7919 is missing'],
+      });
+      const anything = { ...asked, success_criteria: [] };
+      expect(await call('content_validate', { documents: short, intent: anything })).toMatchObject({
+        verdict: 'UNDECIDED',
+        overall_success: false,
+        quality_score: 0,
       });
       await expect(call('adaptive_start', { objective: 'x', methods: [] })).rejects.toThrow('"path":"methods"');
       await expect(
@@ -193,7 +200,7 @@ describe('a task', () => {
     expect(await service.refuse(OBSERVE, { input })).toMatchObject({ extensions: { code: 'CONFLICT' } });
     const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id });
     expect(adaptiveTask.steps).toHaveLength(1);
-    expect(adaptiveTask.steps[0]?.strategy.attempts).toBe(one?.strategy.attempts);
+    expect(adaptiveTask.steps[0]?.strategy?.attempts).toBe(one?.strategy?.attempts);
   });
 
   it('stops when nothing new is left to try, and proposes no failed action again', async () => {
@@ -246,6 +253,50 @@ describe('a task', () => {
     expect(await observe(id, 1, PRIMES.join(' '), { success: false }, namespace)).toMatchObject({
       validation: { overallSuccess: true },
       progress: { decision: 'CONTINUE', reason: 'The action itself failed' },
+    });
+  });
+
+  it('without a criterion is no success, moves no trust, and ends', async () => {
+    const namespace = freshNamespace();
+    const objective = 'Summarise the attached contract';
+    const refusal = "I'm sorry, but I can't help with that";
+    const reason = 'Nothing could be checked: the request names no criterion that can be read';
+    const { id } = await start({ objective }, namespace);
+    const step = await observe(id, 0, refusal, {}, namespace);
+    expect(step).toMatchObject({
+      validation: { verdict: 'UNDECIDED', overallSuccess: false, qualityScore: 0, issues: [reason] },
+      progress: { decision: 'STOP', reason, progress: 0, nextAction: null },
+      nextAction: null,
+      strategy: null,
+    });
+    expect(await observe(id, 0, refusal, {}, namespace)).toEqual(step);
+    const input = { taskId: id, stepNum: 0, success: true, documents: [{ name: 'a', content: 'The tenant pays.' }] };
+    const headers = { 'x-namespace': namespace };
+    expect((await service.graphql(OBSERVE, { input }, headers)).errors[0]?.extensions.code).toBe('CONFLICT');
+    const known = await service.ask('{ strategies(prompt: "Summarise the attached contract") { id } }', {}, headers);
+    expect(known).toEqual({ strategies: [] });
+    const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);
+    expect(adaptiveTask).toMatchObject({ status: 'STOPPED', nextAction: null, steps: [step] });
+
+    // What is decided counts as ever, and stays what it is beside what is not.
+    const wrong = await start({ objective }, namespace);
+    expect(await observe(wrong.id, 0, CODE, {}, namespace)).toMatchObject({
+      validation: { verdict: 'FAILURE', issues: ['Code was delivered, but text is wanted'] },
+      strategy: { attempts: 1 },
+      nextAction: { approach: 'deliver_with_lessons' },
+    });
+    const partly = await start({ objective, context: { successCriteria: ['rhymes'] } }, namespace);
+    const same = { action: { method: 'ai', action: 'process', approach: 'deliver' } };
+    expect(await observe(partly.id, 0, 'The tenant pays.', same, namespace)).toMatchObject({
+      validation: { verdict: 'UNDECIDED', issues: ['rhymes: nothing could decide whether it is met'] },
+      strategy: { attempts: 1, trust: 1 / 3 },
+      progress: { reason: 'Nothing could be checked: nothing decides whether it is met: rhymes' },
+    });
+    // The agent's own word that the action failed is decided, too.
+    const failed = await start({ objective }, namespace);
+    expect(await observe(failed.id, 0, 'Half', { success: false, error: 'time-out' }, namespace)).toMatchObject({
+      strategy: { attempts: 1, trust: 1 / 3 },
+      progress: { decision: 'CONTINUE' },
     });
   });
 

@@ -58,7 +58,7 @@ export const PRIMES: readonly number[] = Array.from({ length: 7_919 }, (_, index
 );
 
 const ACTION = '{ method action approach parameters prompt learnedFrom { id trust } }';
-const VALIDATION = `{ overallSuccess dataTypeMatch formatMatch successCriteriaMet qualityScore issues improvementSuggestions
+const VALIDATION = `{ verdict overallSuccess dataTypeMatch formatMatch successCriteriaMet qualityScore issues improvementSuggestions
   checks { criterion met decidedBy } }`;
 const PROGRESS = '{ decision reason progress nextAction }';
 const STEP = `{ num action ${ACTION} observation { success documentsCount previews contentAnalysis { contentType contentSnippet intentMatch } }
@@ -99,6 +99,7 @@ export interface Step {
   readonly nextAction: Action | null;
   readonly refinementPrompt: string;
   readonly progress: Task['progress'];
-  readonly strategy: { readonly id: string; readonly trust: number; readonly attempts: number };
+  /** Null while no attempt of its action was judged. */
+  readonly strategy: { readonly id: string; readonly trust: number; readonly attempts: number } | null;
   readonly validation: { readonly issues: readonly string[]; readonly overallSuccess: boolean };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CommandOutput, runCommand } from '../../src/cli/program.js';
 import { freshNamespace } from '../support/graph.js';
-import { OpenAiServer } from '../support/openai-server.js';
+import { OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
 import {
   type AdaptiveService,
   AI,
@@ -67,6 +67,8 @@ describe('intent', () => {
       decidedBy: 'RULE',
       note: expect.stringContaining('Read by rules:'),
     });
+    llm.reply({ content: 'Half of', finishReason: 'length' }, { refusal: 'I will not' });
+    expect(await ask(PROMPT)).toMatchObject({ decidedBy: 'RULE', note: expect.stringContaining('refused to answer') });
     llm.reply({ status: 401 });
     expect(await ask(PROMPT)).toMatchObject({ decidedBy: 'RULE', note: expect.stringContaining('refused the login') });
   });
@@ -141,6 +143,53 @@ describe('validation', () => {
   });
 });
 
+/** An intent of a request that names no criterion. */
+const NO_CRITERION = {
+  content: { ...INTENT_REPLY.content, dataType: 'text', expectedFormat: 'text', successCriteria: [] },
+};
+const judged = (met: boolean | null, reason: string) => ({ content: { judgements: [{ number: 1, met, reason }] } });
+
+describe('a request without a criterion', () => {
+  const SUMMARY = 'Summarise the attached contract';
+  const observed = async (content: string, judgement: ScriptedReply) => {
+    llm.reset();
+    llm.reply(NO_CRITERION, judgement);
+    const headers = { 'x-namespace': freshNamespace() };
+    const given = { objective: SUMMARY, methods: AI };
+    const { startAdaptiveTask: task } = await service.ask<{ startAdaptiveTask: Task }>(START, given, headers);
+    const input = { taskId: task.id, stepNum: 0, success: true, documents: [{ name: 'a', content }] };
+    return (await service.ask<{ observe: Step }>(OBSERVE, { input }, headers)).observe;
+  };
+
+  it('is judged by the LLM, whose verdict counts', async () => {
+    expect(await observed('The tenant pays 900 euros.', judged(true, 'It sums it up.'))).toMatchObject({
+      validation: { verdict: 'SUCCESS', checks: [{ criterion: SUMMARY, met: true, decidedBy: 'LLM' }] },
+      strategy: { attempts: 1, trust: 2 / 3 },
+      progress: { decision: 'STOP', reason: 'All success criteria met', progress: 100 },
+    });
+    const [, asked] = llm.requests;
+    expect(asked?.messages.at(-1)?.content).toContain(
+      'asks for, and no refusal, excuse or promise instead of it: "Summarise',
+    );
+    expect(await observed("I can't help with that.", judged(false, 'It is a refusal.'))).toMatchObject({
+      validation: { verdict: 'FAILURE', issues: ['It is a refusal.'], qualityScore: 0 },
+      strategy: { attempts: 1, trust: 1 / 3 },
+      nextAction: { approach: 'deliver_with_lessons' },
+    });
+  });
+
+  it.each<[string, ScriptedReply, number]>([
+    ['cannot tell', judged(null, 'It is not shown.'), 1],
+    ['refuses', { refusal: 'I will not' }, 2],
+    ['is away', { status: 429, retryAfter: 3_600 }, 2],
+  ])('stays undecided where the LLM %s', async (_, reply, issues) => {
+    const step = await observed('The tenant pays 900 euros.', reply);
+    expect(step).toMatchObject({ validation: { verdict: 'UNDECIDED', checks: [] }, strategy: null, nextAction: null });
+    expect(step.validation.issues).toHaveLength(issues);
+    expect(step.progress.reason).toBe('Nothing could be checked: the request names no criterion that can be read');
+  });
+});
+
 describe('heartwood adaptive run', () => {
   async function heartwood(args: string[], namespace: string) {
     const written: string[] = [];
@@ -179,12 +228,19 @@ describe('heartwood adaptive run', () => {
     ]);
   });
 
+  it('writes what could not be checked, and ends with 3', async () => {
+    llm.reply(NO_CRITERION, delivered('The tenant pays.'), { refusal: 'I will not judge' });
+    const run = await heartwood(['Summarise the attached contract'], freshNamespace());
+    expect(run).toMatchObject({ code: 3, written: 'The tenant pays.\n' });
+    expect(run.notes.at(-1)).toBe('Nothing could be checked: the request names no criterion that can be read');
+  });
+
   it('goes on with a task after the LLM failed, and ends with 1 where the objective is not reached', async () => {
     const namespace = freshNamespace();
     llm.reply(INTENT_REPLY, { refusal: 'not today' });
     const failed = await heartwood([PROMPT, '--max-steps', '1'], namespace);
     expect(failed).toMatchObject({ code: 1, written: '' });
-    expect(failed.notes.at(-1)).toContain('LLM_UNAVAILABLE');
+    expect(failed.notes.at(-1)).toContain('LLM_REFUSED');
     const id = /^task (\w+)/.exec(failed.notes[0] ?? '')?.[1] ?? '';
     llm.reply(delivered('2, 3, 5'));
     const again = await heartwood(['--task', id], namespace);

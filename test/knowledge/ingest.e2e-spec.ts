@@ -116,6 +116,16 @@ describe('ingestText', () => {
     expect(llm.unscripted).toBe(0);
   });
 
+  it.each([
+    ['cut off', { content: { pieces: [PIECE] }, finishReason: 'length' }, 'LLM_CUT_OFF'],
+    ['refused', { refusal: 'I will not' }, 'LLM_REFUSED'],
+  ])('stores nothing of a reply that is %s', async (_, reply, code) => {
+    llm.reply(reply);
+    const { errors } = await service.graphql(namespace, INGEST, { text: TEXT, maxRetries: 0 });
+    expect(errors?.[0]?.extensions['code']).toBe(code);
+    expect(await counts(graph, namespace)).toEqual({ metadata: 0, pieces: 0, nodes: 0, edges: 0, entities: 0 });
+  });
+
   it('refuses a text with a secret before anybody sees it, and cuts one out of a reply', async () => {
     const key = ['ghp', '_a1B2c3D4e5F6g7H8i9J0a1B2c3D4e5F6g7H8'].join('');
     const { errors } = await service.graphql(namespace, INGEST, { text: `Use ${key}` });

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { LlmInvalidReplyError, LlmUnavailableError } from '../../src/common/errors.js';
+import {
+  type DomainError,
+  LlmCutOffError,
+  LlmInvalidReplyError,
+  LlmUnavailableError,
+} from '../../src/common/errors.js';
 import { metrics } from '../../src/common/metrics.js';
 import { loadConfig } from '../../src/config/config.js';
 import { OpenAiClient } from '../../src/llm/openai-client.js';
-import { OpenAiServer } from '../support/openai-server.js';
+import { OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
 
 const QUESTION = {
   system: 'You count.',
@@ -118,20 +123,93 @@ describe('the LLM client', () => {
     expect(error?.message).toBe('The LLM did not answer within 200 ms');
   });
 
-  it.each([
-    [{ refusal: 'I cannot help with that.' }, 'The LLM refused to answer: I cannot help with that.'],
-    [
-      { content: '', finishReason: 'content_filter' as const },
-      'The LLM refused to answer: stopped by its content filter',
-    ],
-    [{ status: 404 }, 'does not know the model "scripted-model"'],
-    [{ status: 400, message: 'response_format is not supported' }, 'response_format is not supported'],
-  ])('takes %j for unavailable, at once', async (reply, message) => {
-    server.reply(reply);
-    const error = await failure(client.complete(QUESTION));
-    expect(error).toBeInstanceOf(LlmUnavailableError);
-    expect(error?.message).toContain(message);
-    expect(server.requests).toHaveLength(1);
+  const TEXT = { name: 'text', system: 'You write.', user: 'Write.' };
+
+  it.each<[ScriptedReply, string, string]>([
+    [{ refusal: 'I cannot help with that.' }, 'LLM_REFUSED', 'The LLM refused to answer: I cannot help with that.'],
+    [{ content: { count: 1 }, finishReason: 'content_filter' }, 'LLM_FILTERED', 'content filter of the LLM server'],
+    [{ status: 400, code: 'content_filter' }, 'LLM_FILTERED', 'content filter of the LLM server refused the request'],
+    [{ status: 404 }, 'LLM_UNAVAILABLE', 'does not know the model "scripted-model"'],
+    [{ status: 400, message: 'no response_format' }, 'LLM_UNAVAILABLE', 'no response_format'],
+    [{ body: '{"error":{"code":401,"message":"test-key-0123456789"}}' }, 'LLM_UNAVAILABLE', 'refused the login (401)'],
+  ])('gives up at once at %j', async (reply, code, message) => {
+    server.reply(reply, reply);
+    for (const asked of [client.complete(QUESTION), client.completeText(TEXT)]) {
+      const error = await failure(asked);
+      expect((error as DomainError).code).toBe(code);
+      expect(error?.message).toContain(message);
+    }
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('gives no text that was cut off, and none that is empty', async () => {
+    server.reply({ content: 'The first half of', finishReason: 'length' }, { content: ' \n' });
+    const cut = await failure(client.completeText(TEXT));
+    expect(cut).toBeInstanceOf(LlmCutOffError);
+    expect(cut?.message).toBe('The LLM gave no usable answer: the reply was cut off at the longest length allowed');
+    expect(await failure(client.completeText(TEXT))).toBeInstanceOf(LlmInvalidReplyError);
+    const half = { content: { count: 1 }, finishReason: 'max_tokens' };
+    server.reply(half, half, half);
+    expect(await failure(client.complete(QUESTION))).toBeInstanceOf(LlmCutOffError);
+  });
+
+  const PAGE = { body: '<!DOCTYPE html><title>502</title>', contentType: 'text/html' };
+  it.each<[string, ScriptedReply]>([
+    ['a web page', PAGE],
+    ['a web page that calls itself JSON', { body: PAGE.body }],
+    ['an error in a 200', { body: '{"error":{"code":503,"message":"no instances"}}' }],
+  ])('asks again where %s is answered, without spending an attempt', async (_, reply) => {
+    server.reply(reply, { content: { count: 5 } });
+    expect(await client.complete(QUESTION)).toMatchObject({ value: { count: 5 }, attempts: 1 });
+  });
+
+  it('takes a server that does not speak the protocol for one that is away', async () => {
+    server.reply(
+      PAGE,
+      { body: '' },
+      { body: 'data: {"choices":[]}\n\ndata: [DONE]\n', contentType: 'text/event-stream' },
+      { body: '{"choices":"Hello"}' },
+    );
+    const error = await failure(client.completeText(TEXT));
+    expect(error).toMatchObject({ code: 'LLM_UNAVAILABLE', away: true });
+    expect(error?.message).toBe(
+      'The LLM server failed: it answered with JSON that is no chat completion, which is not the OpenAI protocol; see OPENAI_BASE_URL',
+    );
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('takes broken JSON for an invalid reply, which costs an attempt', async () => {
+    const broken = { body: '{"choices":[{"message":{"content":"{\\"count\\":' };
+    server.reply(broken, { content: { count: 5 } });
+    expect(await client.complete(QUESTION)).toMatchObject({ value: { count: 5 }, attempts: 2 });
+    expect(server.requests[1]?.messages).toHaveLength(2);
+    server.reply(broken);
+    expect(await failure(client.completeText(TEXT))).toBeInstanceOf(LlmInvalidReplyError);
+    server.reply(broken, broken, broken);
+    expect((await failure(client.complete(QUESTION)))?.message).toContain('the answer of the server is not valid JSON');
+  });
+
+  it('blames a call that times out only where the server answered others meanwhile', async () => {
+    const short = clientWith({ LLM_TIMEOUT_MS: '400' });
+    const slow = { content: 'late', delayMs: 2_000 };
+    server.reply(slow);
+    expect(await failure(short.completeText(TEXT))).toMatchObject({ code: 'LLM_UNAVAILABLE', away: true });
+    server.reply(slow, { content: 'at once' });
+    const timedOut = failure(short.completeText(TEXT));
+    while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await short.completeText(TEXT)).toBe('at once');
+    expect(await timedOut).toMatchObject({ code: 'LLM_UNAVAILABLE', away: false });
+  });
+
+  it.each<[number, boolean]>([
+    [400, false],
+    [422, false],
+    [401, true],
+    [404, true],
+    [429, true],
+  ])('says of status %d whether the same may succeed later: %j', async (status, away) => {
+    server.reply({ status, retryAfter: 3600 });
+    expect(await failure(client.completeText(TEXT))).toMatchObject({ away, retryAfterMs: 3_600_000 });
   });
 
   it('never repeats the key, which servers quote when they refuse it', async () => {
@@ -164,6 +242,8 @@ describe('the LLM client', () => {
 
   it('tells whether the server is there', async () => {
     expect(await client.status()).toEqual({ configured: true, model: 'scripted-model', reachable: true });
+    server.models = PAGE;
+    expect(await clientWith().status()).toMatchObject({ reachable: false });
     const away = clientWith({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
     expect(await away.status()).toEqual({ configured: true, model: 'scripted-model', reachable: false });
   });

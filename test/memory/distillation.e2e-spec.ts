@@ -10,7 +10,7 @@ import { DistillationRepository } from '../../src/memory/distillation.repository
 import { DistillationWorker } from '../../src/memory/distillation.worker.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
-import { OpenAiServer } from '../support/openai-server.js';
+import { OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
 
 // The only file whose services take jobs from the queue, which all files share: its tests decide when.
 
@@ -19,8 +19,10 @@ const WORKING = {
   DISTILLATION_WORKERS: '2',
   DISTILLATION_POLL_MS: '100',
   DISTILLATION_BACKOFF_MS: '50',
+  DISTILLATION_BACKOFF_MAX_MS: '400',
   DISTILLATION_MAX_ATTEMPTS: '3',
   LLM_TIMEOUT_MS: '20000',
+  LLM_PAUSE_MS: '100',
 };
 const FIELDS =
   'id sessionId status attempts error reply queuedAt finishedAt memories { id title confidence outcome tags sourceSession }';
@@ -180,6 +182,68 @@ describe('distillation', () => {
     expect(llm.unscripted).toBe(0);
   });
 
+  it('counts what is no content of the LLM, and never keeps it', async () => {
+    const whole = section(1, 'from half a reply');
+    llm.reply(
+      { refusal: 'I will not' },
+      { content: whole, finishReason: 'length' },
+      { content: whole, finishReason: 'content_filter' },
+    );
+    const job = await ended(await queue({ sessionId: 'no-content' }));
+    expect(job).toMatchObject({ status: 'FAILED', attempts: 3, reply: null, memories: [] });
+    expect(job.error).toContain('content filter');
+    expect(llm.unscripted).toBe(0);
+  });
+
+  it('spends no attempt while the LLM is away, for longer than all attempts would last', async () => {
+    const headers = { 'x-project': 'outage' };
+    const ids = Array.from({ length: 40 }, (_, index) => `outage-${index}`);
+    const jobs = async () =>
+      (
+        await ask<{ distillationJobs: { nodes: Job[] } }>(
+          `{ distillationJobs(first: 40) { nodes { ${FIELDS} } } }`,
+          {},
+          headers,
+        )
+      ).distillationJobs.nodes;
+    const DONE = '{ distillationJobs(status: DONE) { totalCount } }';
+    const done = async () =>
+      (await ask<{ distillationJobs: { totalCount: number } }>(DONE, {}, headers)).distillationJobs.totalCount;
+    // Most by a quota, which is not asked again at once; of the others the client tries each some times itself.
+    const away: ScriptedReply[] = [
+      { status: 503 },
+      { body: '<html>502 Bad Gateway</html>', contentType: 'text/html' },
+      { status: 408 },
+      { hangUp: true },
+    ];
+    llm.answerBy(() => {
+      const count = llm.requests.length;
+      return count % 10 === 0 ? away[(count / 10) % away.length]! : { status: 429, retryAfter: 3_600 };
+    });
+    await Promise.all(ids.map((sessionId) => queue({ sessionId }, headers)));
+    // More tries than all attempts together.
+    for (let ms = 0; ms < 20_000 && llm.requests.length < 40 * 3 + 10; ms += 20) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const port = Number(new URL(llm.baseUrl).port);
+    await llm.close();
+    const errors = async () => (await jobs()).map(({ error }) => error).join('\n');
+    await expect.poll(errors, { timeout: 20_000, interval: 250 }).toMatch(/cannot be reached|left alone/);
+    const during = await jobs();
+    expect(during).toHaveLength(40);
+    for (const { status, attempts } of during) {
+      expect(status).toMatch(/QUEUED|RUNNING/);
+      expect(attempts).toBeLessThanOrEqual(1); // the one that runs
+    }
+
+    llm.answerBy(() => ({ content: section(1, 'after the outage') }));
+    await llm.listen(port);
+    while ((await done()) < 40) await new Promise((resolve) => setTimeout(resolve, 200));
+    const after = await jobs();
+    expect(after.map(({ attempts }) => attempts)).toEqual(Array(40).fill(1));
+    expect(after.map(({ memories }) => memories.length)).toEqual(Array(40).fill(1));
+  }, 60_000);
+
   it('takes a session once: the same gives its job, another trace is a conflict', async () => {
     llm.reply({ content: 'NO_EXTRACTIONS' });
     const jobs = await Promise.all(Array.from({ length: 8 }, () => queue({ sessionId: 'once' })));
@@ -304,7 +368,7 @@ describe('any number of workers', () => {
     expect(again).toMatchObject({ attempts: 2, token: 2 });
     expect(await jobs.keepReply(job!, section(1, 'late'), until)).toBe(false);
     expect(await jobs.end(job!, { status: 'DONE', error: null, readable: true } as never, later)).toBe(false);
-    expect(await jobs.putBack(job!, { error: null, counts: true, dueAt: later }, later)).toBe(false);
+    expect(await jobs.putBack(job!, { error: null, counts: true, waits: 0, dueAt: later }, later)).toBe(false);
     expect(await jobs.end(again!, { status: 'DONE', error: null, readable: true } as never, later)).toBe(true);
     // The rest goes back, for the workers below.
     for (const { namespace: space, id } of claimed.slice(1)) {

@@ -27,6 +27,8 @@ const action = (kb_source: string | null | undefined, more: Record<string, unkno
 });
 const REPLY = { plan: [action('open_files'), action(null)], reasoning: 'Open, then look', estimated_duration: 45 };
 
+const CUT_OFF = { content: REPLY, finishReason: 'length' };
+
 let llm: OpenAiServer;
 let service: PlanningService;
 let planningTotal: () => Promise<number>;
@@ -153,7 +155,14 @@ describe('createPlan', () => {
     ],
     ['nothing in time', [{ content: REPLY, delayMs: 3_000 }], 'LLM_UNAVAILABLE', 'within 1500 ms'],
     ['a rate limit', [{ status: 429, retryAfter: 3_600 }], 'LLM_UNAVAILABLE', '429'],
-    ['a refusal', [{ refusal: 'I will not' }], 'LLM_UNAVAILABLE', 'refused to answer: I will not'],
+    ['a refusal', [{ refusal: 'I will not' }], 'LLM_REFUSED', 'refused to answer: I will not'],
+    ['a filtered reply', [{ content: REPLY, finishReason: 'content_filter' }], 'LLM_FILTERED', 'content filter'],
+    [
+      'a whole plan that was cut off each time',
+      [CUT_OFF, CUT_OFF, CUT_OFF],
+      'LLM_CUT_OFF',
+      'cut off at the longest length allowed',
+    ],
   ])('saves nothing when the LLM gives %s', async (_, replies, code, text) => {
     const before = await planningTotal();
     llm.reply(...replies);

@@ -177,6 +177,17 @@ describe('a generation', () => {
     ]);
   });
 
+  it('stores nothing of a reply that was cut off, even where its rules are whole', async () => {
+    const { ask } = await house();
+    const cut = { content: fenced(AIRED), finishReason: 'length' };
+    running.llm.reply(cut, cut);
+    const asked = { activity: 'aired', maxAttempts: 2 };
+    const { generateRules: result } = await ask<{ generateRules: Result }>(GENERATE, asked);
+    expect(result).toMatchObject({ stored: false, fluent: null, report: { valid: false } });
+    expect(running.llm.requests[1]?.messages.at(-1)?.content).toContain('it was cut off, so answer shorter');
+    expect(await ask('{ fluent(domain: "house", name: "aired") { rules } }')).toEqual({ fluent: { rules: null } });
+  });
+
   it('stores nothing when no attempt is right, and keeps the attempts', async () => {
     const { ask } = await house();
     running.llm.reply({ content: 'I cannot do that.' }, { content: fenced(OPEN) });

@@ -7,12 +7,20 @@ export type ScriptedReply =
   | {
       readonly content: unknown;
       readonly delayMs?: number;
-      readonly finishReason?: 'stop' | 'length' | 'content_filter';
+      readonly finishReason?: string;
     }
   | { readonly refusal: string }
-  | { readonly status: number; readonly retryAfter?: number; readonly message?: string }
+  | { readonly status: number; readonly retryAfter?: number; readonly message?: string; readonly code?: string }
+  /** The whole body as it stands, with status 200: what gateways and half-compatible servers answer. */
+  | WholeBody
   /** Ends the connection without an answer. */
   | { readonly hangUp: true };
+
+interface WholeBody {
+  readonly body: string;
+  readonly contentType?: string;
+}
+const NO_MODELS: WholeBody = { body: '{"object":"list","data":[]}' };
 
 export interface ChatRequest {
   readonly model: string;
@@ -33,13 +41,15 @@ export class OpenAiServer {
   /** Headers of the requests, beside them. */
   readonly authorizations: (string | undefined)[] = [];
   unscripted = 0;
+  /** What it answers when it is asked for its models. */
+  models: WholeBody = NO_MODELS;
   private otherwise: ((request: ChatRequest) => ScriptedReply) | undefined;
   private readonly script: ScriptedReply[] = [];
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
   static async start(): Promise<OpenAiServer> {
     const started = new OpenAiServer();
-    await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve));
+    await started.listen();
     return started;
   }
 
@@ -73,16 +83,23 @@ export class OpenAiServer {
     this.requests.length = 0;
     this.authorizations.length = 0;
     this.unscripted = 0;
+    this.models = NO_MODELS;
   }
 
+  /** Refuses connections from now on. */
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
+  /** Takes connections again after `close`, at a free port unless one is given. */
+  async listen(port = 0): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
+  }
+
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
-    if (request.method === 'GET' && path === '/v1/models') return send(response, 200, { object: 'list', data: [] });
+    if (request.method === 'GET' && path === '/v1/models') return sendBody(response, this.models);
     if (request.method !== 'POST' || path !== '/v1/chat/completions')
       return send(response, 404, errorBody('no such path'));
     const chunks: Buffer[] = [];
@@ -97,9 +114,10 @@ export class OpenAiServer {
       return send(response, 500, errorBody('nothing is scripted'));
     }
     if ('hangUp' in reply) return void request.socket.destroy();
+    if ('body' in reply) return sendBody(response, reply);
     if ('status' in reply) {
       if (reply.retryAfter !== undefined) response.setHeader('retry-after', String(reply.retryAfter));
-      return send(response, reply.status, errorBody(reply.message ?? `scripted ${reply.status}`));
+      return send(response, reply.status, errorBody(reply.message ?? `scripted ${reply.status}`, reply.code));
     }
     if ('refusal' in reply) return send(response, 200, completion({ content: null, refusal: reply.refusal }, 'stop'));
     if (reply.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
@@ -119,8 +137,8 @@ function completion(message: { content: string | null; refusal: string | null },
   };
 }
 
-function errorBody(message: string): object {
-  return { error: { message, type: 'scripted', param: null, code: null } };
+function errorBody(message: string, code: string | null = null): object {
+  return { error: { message, type: 'scripted', param: null, code } };
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
@@ -128,4 +146,8 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.statusCode = status;
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(body));
+}
+
+function sendBody(response: ServerResponse, { body, contentType = 'application/json' }: WholeBody): void {
+  if (!response.destroyed) response.writeHead(200, { 'content-type': contentType }).end(body);
 }
