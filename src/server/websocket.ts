@@ -12,6 +12,7 @@ import type { Config } from '../config/config.js';
 import type { Access, Credentials } from './access.js';
 import { toPublicError } from './errors.js';
 import { assertShort, logFailure, validationRules } from './graphql-service.js';
+import type { HostRule } from './hosts.js';
 import { assertAffordable } from './limits.js';
 
 /** Larger messages end the connection; large inputs go over HTTP. */
@@ -34,6 +35,7 @@ interface SocketExtra extends Extra, Record<PropertyKey, unknown> {
 export function serveWebSocket(
   fastify: FastifyInstance,
   access: Access,
+  hosts: HostRule,
   config: Config,
   logger: Logger,
 ): () => Promise<void> {
@@ -108,8 +110,7 @@ export function serveWebSocket(
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (new URL(request.url ?? '/', 'http://service').pathname !== '/graphql') return refuse(socket, '404 Not Found');
-    // Browsers let every page open sockets to every address, and say in Origin which page it was.
-    if (!isSameOrigin(request)) return refuse(socket, '403 Forbidden');
+    if (!hosts.allowsSocket(request.headers)) return refuse(socket, '403 Forbidden');
     sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket, request));
   };
   fastify.server.on('upgrade', onUpgrade);
@@ -121,11 +122,6 @@ export function serveWebSocket(
 
 function credentialsOf(context: Context<Record<string, unknown>, SocketExtra>): Credentials {
   return { ...context.extra.request.headers, ...context.connectionParams };
-}
-
-function isSameOrigin({ headers }: IncomingMessage): boolean {
-  if (headers.origin === undefined) return true;
-  return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
 }
 
 function refuse(socket: Duplex, status: string): void {

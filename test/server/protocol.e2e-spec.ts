@@ -101,11 +101,14 @@ describe('GraphQL over WebSocket', () => {
     });
   });
 
-  it('lets no foreign page in', async () => {
+  it.each([
+    ['a page of another site', { origin: 'https://evil.example' }],
+    ['a page of another port', { origin: 'http://127.0.0.1:3000' }],
+    ['a name that is not ours', { host: 'evil.example' }],
+    ['a page that made its name point here', { host: 'evil.example', origin: 'http://evil.example' }],
+  ])('lets in nobody from %s', async (_, headers) => {
     const status = await new Promise((resolve) => {
-      const socket = new WebSocket(`${service.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
-        origin: 'https://evil.example',
-      });
+      const socket = new WebSocket(`${service.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
       socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
       socket.on('open', () => resolve('open'));
       socket.on('error', () => undefined);
