@@ -20,6 +20,7 @@ import { HostRule } from './server/hosts.js';
 import { measureRequests } from './server/http-metrics.js';
 import { InputPipe } from './server/input.pipe.js';
 import { createLogger, NestLogger } from './server/logging.js';
+import { isShallowJson, tooDeep } from './server/nesting.js';
 import { serveWebSocket } from './server/websocket.js';
 
 export interface RunningService {
@@ -159,6 +160,7 @@ async function prepare(
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
     },
   });
+  boundJson(fastify);
   // Before the limit: what a foreign page sends must not use up what the caller at that address may send.
   fastify.addHook('onRequest', async ({ is404, method, headers, routeOptions }) => {
     if (!is404 && !answersAnyHost(routeOptions.config)) hosts.assertAllowed(method, headers);
@@ -179,6 +181,16 @@ async function prepare(
   fastify.addHook('onRequest', async (request) => {
     if (request.is404 || isOpen(request.routeOptions.config)) return;
     rememberCaller(request, access.callerOf(request.headers));
+  });
+}
+
+/** Bodies of JSON at all doors: Fastify's own parser, behind a bound on their depth. */
+function boundJson(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeContentTypeParser('application/json');
+  fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isShallowJson(body)) void parse(request, body, done);
+    else done(tooDeep('The JSON'));
   });
 }
 

@@ -11,9 +11,10 @@ import type { GraphqlContext } from '../common/current-caller.js';
 import type { Config } from '../config/config.js';
 import type { Access, Credentials } from './access.js';
 import { toPublicError } from './errors.js';
-import { assertShort, logFailure, validationRules } from './graphql-service.js';
+import { assertParsable, logFailure, validationRules } from './graphql-service.js';
 import type { HostRule } from './hosts.js';
 import { assertAffordable } from './limits.js';
+import { isShallow, tooDeep } from './nesting.js';
 
 /** Larger messages end the connection; large inputs go over HTTP. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
@@ -82,7 +83,8 @@ export function serveWebSocket(
     requestId: string,
   ) {
     const { schema } = fastify.graphql;
-    assertShort(payload.query);
+    assertParsable(payload.query, config);
+    if (!isShallow(payload.variables)) throw tooDeep('The JSON');
     const document: DocumentNode = parse(payload.query, { maxTokens: config.GRAPHQL_MAX_TOKENS });
     const errors = validate(schema, document, rules);
     if (errors.length > 0) return errors.map((error) => publicError(error, requestId));
