@@ -16,9 +16,11 @@ import type { Config } from './config/config.js';
 import { Access } from './server/access.js';
 import { addGraphqlHooks } from './server/graphql-service.js';
 import { answerFailure, HttpErrorFilter } from './server/http-error.filter.js';
+import { HostRule } from './server/hosts.js';
 import { measureRequests } from './server/http-metrics.js';
 import { InputPipe } from './server/input.pipe.js';
 import { createLogger, NestLogger } from './server/logging.js';
+import { isShallowJson, tooDeep } from './server/nesting.js';
 import { serveWebSocket } from './server/websocket.js';
 
 export interface RunningService {
@@ -57,6 +59,7 @@ class Adapter extends FastifyAdapter {
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = createLogger(config, options.logTo);
   const access = new Access(config.API_KEYS);
+  const hosts = new HostRule(config);
   const adapter = new Adapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,7 +77,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   const state = { isClosing: false };
-  await prepare(fastify, access, config, state);
+  await prepare(fastify, access, hosts, config, state);
 
   // Without Nest's own body parsers, which read forms into GraphQL bodies; Fastify's parser of JSON remains.
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -99,7 +102,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     app.useGlobalFilters(new HttpErrorFilter());
     await app.init();
     addGraphqlHooks(fastify, config);
-    closeSockets = serveWebSocket(fastify, access, config, logger);
+    closeSockets = serveWebSocket(fastify, access, hosts, config, logger);
     await app.listen(config.PORT, config.HOST);
   } catch (error) {
     // What did start (a driver's pool, say) must not keep the process alive.
@@ -135,6 +138,7 @@ function trackSilentConnections(fastify: FastifyInstance): () => void {
 async function prepare(
   fastify: FastifyInstance,
   access: Access,
+  hosts: HostRule,
   config: Config,
   state: { readonly isClosing: boolean },
 ): Promise<void> {
@@ -156,17 +160,37 @@ async function prepare(
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
     },
   });
+  boundJson(fastify);
+  // Before the limit: what a foreign page sends must not use up what the caller at that address may send.
+  fastify.addHook('onRequest', async ({ is404, method, headers, routeOptions }) => {
+    if (!is404 && !answersAnyHost(routeOptions.config)) hosts.assertAllowed(method, headers);
+  });
   if (config.RATE_LIMIT_PER_MINUTE > 0) {
     await fastify.register(rateLimit, {
+      global: false,
       max: config.RATE_LIMIT_PER_MINUTE,
       timeWindow: '1 minute',
       allowList: (request) => isOpen(request.routeOptions.config),
-      keyGenerator: (request) => request.headers.authorization ?? request.ip,
+      // A key that is not known counts for the address: else every made-up one would begin a count of its own.
+      keyGenerator: ({ headers, ip }) => access.knownKey(headers.authorization) ?? ip,
     });
+    // Not the plugin's own hook, which is one of each route and so comes after the keys were checked: keys could be
+    // guessed without limit.
+    fastify.addHook('onRequest', fastify.rateLimit());
   }
   fastify.addHook('onRequest', async (request) => {
     if (request.is404 || isOpen(request.routeOptions.config)) return;
     rememberCaller(request, access.callerOf(request.headers));
+  });
+}
+
+/** Bodies of JSON at all doors: Fastify's own parser, behind a bound on their depth. */
+function boundJson(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeContentTypeParser('application/json');
+  fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isShallowJson(body)) void parse(request, body, done);
+    else done(tooDeep('The JSON'));
   });
 }
 
@@ -185,6 +209,14 @@ function endLateRequests(fastify: FastifyInstance, timeoutMs: number): void {
 /** Routes that show nothing of anybody say so: `config: { open: true }`, in a controller `@RouteConfig({ open: true })`. */
 function isOpen(config: object | undefined): boolean {
   return config !== undefined && 'open' in config && config.open === true;
+}
+
+/**
+ * What shows nothing of anybody may be reached by any name: health checks call a container by its address, and Neo4j
+ * Browser fetches its guide from another origin. Routes that need a key but hold nothing users wrote say it themselves.
+ */
+function answersAnyHost(config: object | undefined): boolean {
+  return isOpen(config) || (config !== undefined && 'anyHost' in config && config.anyHost === true);
 }
 
 function hostInUrl(host: string): string {

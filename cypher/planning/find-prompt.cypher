@@ -2,4 +2,4 @@
 :params {namespace: "default", id: "01JDEMO"};
 MATCH (receipt:Receipt {namespace: $namespace, id: $id})
 WHERE receipt:PlanningPrompt
-RETURN receipt.retrieved AS retrieved, receipt.settings AS settings
+RETURN receipt.retrieved AS retrieved, receipt.settings AS settings, receipt.team AS team, receipt.project AS project

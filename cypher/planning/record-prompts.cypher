@@ -1,13 +1,15 @@
 // planning/record-prompts: keep what planning prompts gave, as receipts that a plan can name later.
 // One row a receipt. Safe to repeat: a receipt is written once.
-//   $rows  n, namespace, id, query (the task), agent (null: not said), at, text, retrieved and settings (JSON),
+//   $rows  n, namespace, id, query (the task), agent (null: not said), team, project, groupOnly (only they may read the
+//          text and the context of the settings), at, text, retrieved and settings (JSON),
 //          and the items in order, best first: refs, kinds, ids, scores, trusts
-:params {rows: [{n: 0, namespace: "default", id: "01JDEMO", query: "open a log", agent: null, at: datetime(), text: "", retrieved: "[]", settings: "{}", refs: ["item:open_files"], kinds: ["ITEM"], ids: ["open_files"], scores: [1.0], trusts: [1.0]}]};
+:params {rows: [{n: 0, namespace: "default", id: "01JDEMO", query: "open a log", agent: null, team: "default", project: "default", groupOnly: false, at: datetime(), text: "", retrieved: "[]", settings: "{}", refs: ["item:open_files"], kinds: ["ITEM"], ids: ["open_files"], scores: [1.0], trusts: [1.0]}]};
 UNWIND $rows AS row
 CALL (row) {
   MERGE (receipt:Receipt {namespace: row.namespace, id: row.id})
   ON CREATE SET
     receipt:PlanningPrompt, receipt.query = row.query, receipt.agent = row.agent, receipt.at = row.at,
+    receipt.team = row.team, receipt.project = row.project, receipt.groupOnly = row.groupOnly,
     receipt.text = row.text, receipt.retrieved = row.retrieved, receipt.settings = row.settings,
     receipt.kinds = row.kinds, receipt.ids = row.ids, receipt.scores = row.scores, receipt.trusts = row.trusts
   WITH receipt, row

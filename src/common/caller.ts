@@ -12,6 +12,17 @@ export interface Caller {
 /** Of the caller, what evidence and receipts keep. */
 export type Reporter = Pick<Caller, 'namespace' | 'agent'>;
 
+/** Team and project of a caller; null on what was kept before they were. */
+export interface Group {
+  readonly team: string | null;
+  readonly project: string | null;
+}
+
+/** Whether the caller is of this team and project, and so sees whatever these see. */
+export function isOfGroup(caller: Caller, { team, project }: Group): boolean {
+  return caller.team === team && caller.project === project;
+}
+
 export const DEFAULT_NAMESPACE = 'default';
 /** Team and project of who names none. */
 const DEFAULT_GROUP = 'default';

@@ -126,3 +126,6 @@ export class UnauthenticatedError extends DomainError {
 export class ForbiddenError extends DomainError {
   readonly code = 'FORBIDDEN';
 }
+
+/** The request was sent to a name that is not the service's, or by a page of another site. */
+export class ForeignRequestError extends ForbiddenError {}

@@ -385,7 +385,8 @@ function jsonRules({ max = 100_000, object = false }: Pick<JsonSettings, 'max' |
   return object ? [IS_OBJECT, ...bounds] : bounds;
 }
 
-function isAtMostDeep(value: unknown, depth: number): boolean {
+/** Tells whether lists and objects of a JSON value are nested at most `depth` deep; it looks no deeper than that. */
+export function isAtMostDeep(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 
 const MIB = 1024 * 1024;
@@ -18,6 +19,8 @@ const keys = z.object({
   PORT: port(4000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   API_KEYS: apiKeys(),
+  ALLOW_OPEN: flag(false),
+  ALLOWED_HOSTS: hostNames(),
 
   NEO4J_URI: z
     .string()
@@ -109,7 +112,16 @@ export const configSchema = keys.superRefine((config, context) => {
     const limit = config.DISTILLATION_BACKOFF_MAX_MS;
     context.addIssue({ code: 'custom', path, message: `must not be over DISTILLATION_BACKOFF_MAX_MS (${limit})` });
   }
+  if (config.API_KEYS.size === 0 && !config.ALLOW_OPEN && !isLoopback(config.HOST)) {
+    const message =
+      'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, or ALLOW_OPEN=true where something else guards the port';
+    context.addIssue({ code: 'custom', path: ['HOST'], message });
+  }
 });
+
+function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
 
 export type Config = z.infer<typeof configSchema>;
 export type ConfigKey = keyof Config;

@@ -54,7 +54,7 @@ export class ContextReceipt {
   @Field(() => ID)
   readonly id!: string;
 
-  @Field()
+  @Field({ description: 'Empty where the receipt is hidden.' })
   readonly query!: string;
 
   @Field(() => String, { nullable: true, description: 'x-agent of the request.' })
@@ -69,6 +69,12 @@ export class ContextReceipt {
   @Field(() => Boolean, { nullable: true, description: 'Null as long as no outcome is known.' })
   readonly success!: boolean | null;
 
-  @Field()
+  @Field({ description: 'Empty where the receipt is hidden.' })
   readonly text!: string;
+
+  @Field({
+    description:
+      'Whether query and text are withheld, because the text quotes what the caller does not see: memories of another project or team, or what was known about an entity or told in a prompt there.',
+  })
+  readonly hidden!: boolean;
 }

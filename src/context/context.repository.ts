@@ -14,6 +14,10 @@ import {
 } from './context.statements.js';
 import type { KindCount } from './status.model.js';
 
+/** A receipt, and who may read its text. */
+export interface FoundReceipt
+  extends Omit<ContextReceipt, 'hidden'>, Pick<StoredReceipt, 'team' | 'project' | 'groupOnly'> {}
+
 @Injectable()
 export class ContextRepository {
   private readonly receipts: WriteCoalescer<NewReceipt, { n: number; linked: number }, object>;
@@ -34,7 +38,7 @@ export class ContextRepository {
     await this.receipts.write(receipt);
   }
 
-  async findReceipt(namespace: string, id: string): Promise<ContextReceipt | undefined> {
+  async findReceipt(namespace: string, id: string): Promise<FoundReceipt | undefined> {
     const [stored] = await this.graph.run(findReceipt, { namespace, id });
     return stored && toReceipt(stored);
   }
@@ -44,7 +48,7 @@ export class ContextRepository {
   }
 }
 
-function toReceipt({ kinds, ids, scores, trusts, ...facts }: StoredReceipt): ContextReceipt {
+function toReceipt({ kinds, ids, scores, trusts, ...facts }: StoredReceipt): FoundReceipt {
   const items = kinds.map((kind, place) => ({
     kind,
     id: ids[place] ?? '',

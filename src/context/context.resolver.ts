@@ -3,15 +3,11 @@ import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { ContextInput, ReceiptArgs } from './context.inputs.js';
 import { ContextReceipt, PromptContext } from './context.model.js';
-import { ContextRepository } from './context.repository.js';
 import { ContextService } from './context.service.js';
 
 @Resolver()
 export class ContextResolver {
-  constructor(
-    private readonly contexts: ContextService,
-    private readonly repository: ContextRepository,
-  ) {}
+  constructor(private readonly contexts: ContextService) {}
 
   @Query(() => PromptContext, {
     description:
@@ -23,9 +19,10 @@ export class ContextResolver {
 
   @Query(() => ContextReceipt, {
     nullable: true,
-    description: 'What a context gave, as it was then. Null when there is none.',
+    description:
+      'What a context or planning prompt gave, as it was then. Null when there is none. Its text is given only to who may see all it quotes.',
   })
   receipt(@CurrentCaller() caller: Caller, @Args() { id }: ReceiptArgs): Promise<ContextReceipt | undefined> {
-    return this.repository.findReceipt(caller.namespace, id);
+    return this.contexts.receipt(caller, id);
   }
 }

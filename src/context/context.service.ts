@@ -1,17 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import type { Caller } from '../common/caller.js';
+import { type Caller, isOfGroup } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { countTokens } from '../common/tokens.js';
 import { piecesSeenBy } from '../search/facets.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
+import { KnowledgeRegistry } from '../search/knowledge.registry.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import { assemble, type SectionWriter } from './budget.js';
 import type { ContextInput } from './context.inputs.js';
-import type { PromptContext } from './context.model.js';
+import type { ContextReceipt, PromptContext } from './context.model.js';
 import { ContextRepository } from './context.repository.js';
 import { CONTEXT_SOURCES, type ContextSource } from './context.source.js';
 
@@ -20,6 +21,7 @@ export class ContextService {
   constructor(
     private readonly search: SearchService,
     private readonly contexts: ContextRepository,
+    private readonly registry: KnowledgeRegistry,
     private readonly clock: Clock,
     @Inject(CONTEXT_SOURCES) private readonly sources: readonly ContextSource[],
   ) {}
@@ -47,7 +49,7 @@ export class ContextService {
       if (own.length > 0) source.given?.(caller, own);
     }
     return {
-      receiptId: await this.record(caller, query, text, given),
+      receiptId: await this.record(caller, input, text, given),
       text,
       sections,
       hits: given,
@@ -84,10 +86,25 @@ export class ContextService {
     return (taken, bare) => writers.flatMap((write) => write(taken, bare));
   }
 
+  /**
+   * What a context or planning prompt gave. Its text is given to callers of the team and project that asked, who may see
+   * whatever these saw, and to who sees all it quotes; without it the receipt is `hidden`.
+   *
+   * @returns undefined when the namespace has no such receipt
+   */
+  async receipt(caller: Caller, id: string): Promise<ContextReceipt | undefined> {
+    const found = await this.contexts.findReceipt(caller.namespace, id);
+    if (!found) return undefined;
+    const { team, project, groupOnly, ...receipt } = found;
+    const isShown =
+      isOfGroup(caller, { team, project }) || (!groupOnly && (await this.registry.seesAll(caller, receipt.items)));
+    return isShown ? { ...receipt, hidden: false } : { ...receipt, query: '', text: '', hidden: true };
+  }
+
   /** @returns the receipt's id; null when the database is read-only */
   private async record(
-    { namespace, agent }: Caller,
-    query: string,
+    { namespace, team, project, agent }: Caller,
+    { query, entityId }: ContextInput,
     text: string,
     hits: readonly SearchHit[],
   ): Promise<string | null> {
@@ -99,6 +116,10 @@ export class ContextService {
         id,
         query: redactText(query),
         agent,
+        team,
+        project,
+        // With an entity the text quotes its pieces, profile and relations.
+        groupOnly: entityId !== undefined,
         at,
         text,
         refs: hits.map((hit) => hit.ref),

@@ -1,3 +1,4 @@
+import type { Group } from '../common/caller.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeKind } from '../search/knowledge.model.js';
 
@@ -14,15 +15,22 @@ interface ReceiptFacts extends GivenItems {
   readonly query: string;
   readonly at: Date;
   readonly text: string;
+  /**
+   * The text holds what only the team and project of the asker may read: what is known about an entity, or what was
+   * told in a prompt.
+   */
+  readonly groupOnly: boolean;
 }
 
 export interface NewReceipt extends ReceiptFacts {
   readonly namespace: string;
   readonly agent: string | undefined;
+  readonly team: string;
+  readonly project: string;
   readonly refs: readonly string[];
 }
 
-export interface StoredReceipt extends ReceiptFacts {
+export interface StoredReceipt extends ReceiptFacts, Group {
   readonly agent: string | null;
 }
 
@@ -35,6 +43,9 @@ export const findReceipt = readStatement<{ namespace: string; id: string }, Stor
   id: true,
   query: true,
   agent: true,
+  team: true,
+  project: true,
+  groupOnly: true,
   at: true,
   text: true,
   kinds: true,

@@ -4,9 +4,9 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOfRequest } from '../common/current-caller.js';
+import { ForeignRequestError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { isAllowedHost } from './hosts.js';
 import { mcpServer } from './mcp.server.js';
 import { ToolRegistry } from './tool.registry.js';
 
@@ -17,16 +17,12 @@ import { ToolRegistry } from './tool.registry.js';
 @Injectable()
 export class McpEndpoint implements OnModuleInit {
   private readonly logger = new Logger(McpEndpoint.name);
-  private readonly allowedHosts: readonly string[];
 
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     private readonly registry: ToolRegistry,
     @Inject(CONFIG) private readonly config: Config,
-  ) {
-    const { HOST, MCP_ALLOWED_HOSTS } = config;
-    this.allowedHosts = [HOST.includes(':') ? `[${HOST}]` : HOST.toLowerCase(), ...MCP_ALLOWED_HOSTS];
-  }
+  ) {}
 
   onModuleInit(): void {
     // No server while the schema is printed.
@@ -36,29 +32,19 @@ export class McpEndpoint implements OnModuleInit {
       method: 'POST',
       url: '/mcp',
       bodyLimit: this.config.BODY_LIMIT_BYTES,
-      onRequest: (request, reply, next) => {
-        if (this.isFromHere(request, reply)) next();
-      },
+      errorHandler: answerForeign,
       handler: (request, reply) => this.answer(request, reply),
     });
     fastify.route({
       method: ['GET', 'DELETE'],
       url: '/mcp',
+      errorHandler: answerForeign,
       // Before a body is looked for.
-      onRequest: (request, reply) => {
-        if (!this.isFromHere(request, reply)) return;
+      onRequest: (_request, reply) => {
         void reply.code(405).header('allow', 'POST').send(protocolError('There are no sessions here: use POST'));
       },
       handler: () => undefined,
     });
-  }
-
-  /** Answers what is not. */
-  private isFromHere({ headers: { host, origin } }: FastifyRequest, reply: FastifyReply): boolean {
-    if (isAllowedHost(this.allowedHosts, host, origin)) return true;
-    const from = origin === undefined ? `host "${host ?? ''}"` : `host "${host ?? ''}" with origin "${origin}"`;
-    void reply.code(403).send(protocolError(`The ${from} is not allowed; MCP_ALLOWED_HOSTS names those that are`));
-    return false;
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -78,6 +64,12 @@ export class McpEndpoint implements OnModuleInit {
       );
     }
   }
+}
+
+/** Clients of the protocol look for its errors; every other failure has the form it has at all doors. */
+function answerForeign(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof ForeignRequestError)) throw error;
+  void reply.code(403).send(protocolError(error.message));
 }
 
 function protocolError(message: string, code: number = ErrorCode.ConnectionClosed) {

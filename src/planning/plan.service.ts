@@ -148,7 +148,7 @@ export class PlanService {
       if (known) throw keyConflict(idempotencyKey ?? '');
     }
     return this.save(caller, {
-      ...(await this.given(namespace, input)),
+      ...(await this.given(caller, input)),
       task: input.task,
       actions: input.actions.map((action) => ({
         toolName: action.toolName,
@@ -235,13 +235,14 @@ export class PlanService {
     return this.getPlan(namespace, planId);
   }
 
-  private async given(namespace: string, input: PlanInput): Promise<GivenPrompt> {
+  private async given(caller: Caller, input: PlanInput): Promise<GivenPrompt> {
+    const { namespace } = caller;
     const { receiptId, retrievedItems } = input;
     if (receiptId !== undefined && retrievedItems !== undefined) {
       throw BadUserInputError.of('retrievedItems', 'isForeign', 'retrievedItems has no place beside receiptId');
     }
     if (receiptId !== undefined) {
-      const given = await this.repository.findPrompt(namespace, receiptId);
+      const given = await this.repository.findPrompt(caller, receiptId);
       if (!given) throw new NotFoundError('Receipt of a planning prompt', receiptId);
       return given;
     }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, isOfGroup } from '../common/caller.js';
 import { ConflictError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -98,12 +99,18 @@ export class PlanningRepository {
     await this.prompts.write(receipt);
   }
 
-  /** @returns undefined when there is no such receipt, or it is of something else */
-  async findPrompt(namespace: string, id: string): Promise<GivenPrompt | undefined> {
-    const [row] = await this.graph.run(findPrompt, { namespace, id });
+  /**
+   * What a planning prompt gave. The context it was asked for with may quote what only that team and project see, so others
+   * do without it.
+   *
+   * @returns undefined when there is no such receipt, or it is of something else
+   */
+  async findPrompt(caller: Caller, id: string): Promise<GivenPrompt | undefined> {
+    const [row] = await this.graph.run(findPrompt, { namespace: caller.namespace, id });
     if (!row) return undefined;
     const given = parsed<Omit<GivenPrompt, 'settings'>>(row.retrieved);
-    return { ...given, settings: parsed<PlanningSettings>(row.settings) };
+    const { context, ...settings } = parsed<PlanningSettings>(row.settings);
+    return { ...given, settings: isOfGroup(caller, row) ? { ...settings, context } : settings };
   }
 
   /** By item; items without learnings are left out. */

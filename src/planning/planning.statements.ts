@@ -1,3 +1,4 @@
+import type { Group } from '../common/caller.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { storedLearning } from '../kb/kb.service.js';
 import type { Candidate } from './attribution.js';
@@ -20,6 +21,10 @@ export interface PromptReceipt extends InNamespace {
   /** The task. */
   readonly query: string;
   readonly agent: string | null;
+  readonly team: string;
+  readonly project: string;
+  /** The text holds what the caller told, which may quote what only its team and project see. */
+  readonly groupOnly: boolean;
   readonly at: Date;
   readonly text: string;
   readonly retrieved: string;
@@ -36,10 +41,10 @@ export const recordPrompts = writeStatement<
   { readonly linked: number } & Numbered
 >('planning/record-prompts', { n: true, linked: true });
 
-export const findPrompt = readStatement<InNamespace & { id: string }, { retrieved: string; settings: string }>(
-  'planning/find-prompt',
-  { retrieved: true, settings: true },
-);
+export const findPrompt = readStatement<
+  InNamespace & { id: string },
+  { readonly retrieved: string; readonly settings: string } & Group
+>('planning/find-prompt', { retrieved: true, settings: true, team: true, project: true });
 
 export const listShownLearnings = readStatement<
   InNamespace & { ids: readonly string[]; version: string | null; limit: number },

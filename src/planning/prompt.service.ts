@@ -134,8 +134,8 @@ export class PromptService {
 
   /** @returns the receipt's id; null when the database is read-only */
   private async record(
-    { namespace, agent }: Caller,
-    { task }: PlanningInput,
+    { namespace, team, project, agent }: Caller,
+    { task, context, latestState }: PlanningInput,
     hits: readonly SearchHit[],
     { system, user, retrieved, shown, neededIds, settings }: Assembled,
   ): Promise<string | null> {
@@ -147,6 +147,10 @@ export class PromptService {
         id,
         query: redactText(task),
         agent: agent ?? null,
+        team,
+        project,
+        // Agents put in there what a context gave them, memories of their project among it.
+        groupOnly: context !== undefined || latestState !== undefined,
         at,
         text: redactText(`${system}\n\n${user}`),
         retrieved: JSON.stringify({ retrieved, shown, neededIds }),

@@ -73,6 +73,16 @@ export class KnowledgeRegistry {
     return new Map(loaded.flat().map((knowledge): [string, Knowledge] => [knowledge.ref, knowledge]));
   }
 
+  /**
+   * Whether the caller sees all of these now. What everybody in the namespace sees counts as seen, also when it has been
+   * deleted since; what only some see does not, since nobody can tell any more who did.
+   */
+  async seesAll(caller: Caller, entries: readonly { kind: KnowledgeKind; id: string }[]): Promise<boolean> {
+    const scoped = entries.filter(({ kind }) => this.sourceOf(kind).visibleTo !== undefined);
+    const refs = new Set(scoped.map(({ kind, id }) => this.refOf(kind, id)));
+    return refs.size === 0 || (await this.load(caller, [...refs])).size === refs.size;
+  }
+
   /** @returns undefined for a kind whose trust never moves */
   calibrate(namespace: string, kind: KnowledgeKind, bins: number): Promise<readonly CalibrationSums[]> | undefined {
     return this.sourceOf(kind).calibrate?.(namespace, bins);

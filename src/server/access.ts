@@ -5,6 +5,11 @@ import { ForbiddenError, UnauthenticatedError } from '../common/errors.js';
 /** What a request says about who sends it: HTTP headers, or the connection parameters of a WebSocket. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
+interface KnownKey {
+  readonly digest: Buffer;
+  readonly namespace: string | undefined;
+}
+
 /**
  * Tells who asks, and whether they may.
  *
@@ -12,7 +17,7 @@ export type Credentials = Readonly<Record<string, unknown>>;
  * key bound to a namespace works in that one alone, which then need not be named.
  */
 export class Access {
-  private readonly keys: readonly { digest: Buffer; namespace: string | undefined }[];
+  private readonly keys: readonly KnownKey[];
 
   constructor(keys: ReadonlyMap<string, string | undefined>) {
     this.keys = [...keys].map(([key, namespace]) => ({ digest: digest(key), namespace }));
@@ -37,15 +42,30 @@ export class Access {
     return caller;
   }
 
+  /** Names the API key of a request, without telling it; undefined where none was given or the one given is not known. */
+  knownKey(authorization: unknown): string | undefined {
+    const key = keyIn(authorization);
+    return key === undefined ? undefined : this.find(key)?.digest.toString('hex');
+  }
+
   private namespaceOfKey(authorization: unknown): string | undefined {
-    const key = typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
+    const key = keyIn(authorization);
     if (key === undefined) throw new UnauthenticatedError('An API key is needed: authorization: Bearer KEY');
-    const given = digest(key);
-    // Digests are of one length, which timingSafeEqual asks for, and all are compared, so that time tells nothing.
-    const [match] = this.keys.filter((known) => timingSafeEqual(known.digest, given));
+    const match = this.find(key);
     if (!match) throw new UnauthenticatedError('The API key is not known');
     return match.namespace;
   }
+
+  private find(key: string): KnownKey | undefined {
+    const given = digest(key);
+    // Digests are of one length, which timingSafeEqual asks for, and all are compared, so that time tells nothing.
+    const [match] = this.keys.filter((known) => timingSafeEqual(known.digest, given));
+    return match;
+  }
+}
+
+function keyIn(authorization: unknown): string | undefined {
+  return typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
 }
 
 function digest(key: string): Buffer {

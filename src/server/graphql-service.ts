@@ -20,6 +20,7 @@ import { metrics } from '../common/metrics.js';
 import type { Config } from '../config/config.js';
 import { type PublicError, statusOf, toPublicError } from './errors.js';
 import { assertAffordable, shapeRule } from './limits.js';
+import { assertShallowDocument, isShallowJson, tooDeep } from './nesting.js';
 
 const operationSeconds = new Histogram({
   name: 'heartwood_graphql_operation_seconds',
@@ -57,12 +58,14 @@ export function validationRules(config: Config): ValidationRule[] {
   return [shapeRule(limits), ...(config.GRAPHQL_INTROSPECTION ? [] : [NoSchemaIntrospectionCustomRule])];
 }
 
-/** @throws LimitExceededError when the document is too long */
-export function assertShort(source: string): void {
-  if (source.length <= MAX_DOCUMENT_LENGTH) return;
-  throw new LimitExceededError(
-    `The document has ${source.length} characters; at most ${MAX_DOCUMENT_LENGTH} are allowed. Put data into variables`,
-  );
+/** @throws LimitExceededError when the document is too long, or nested too deep to be parsed */
+export function assertParsable(source: string, config: Config): void {
+  if (source.length > MAX_DOCUMENT_LENGTH) {
+    throw new LimitExceededError(
+      `The document has ${source.length} characters; at most ${MAX_DOCUMENT_LENGTH} are allowed. Put data into variables`,
+    );
+  }
+  assertShallowDocument(source, config.GRAPHQL_MAX_TOKENS);
 }
 
 export function mercuriusOptions(config: Config, logger: Logger): Omit<MercuriusDriverConfig, 'driver'> {
@@ -160,6 +163,11 @@ export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void 
   // Clients may send null for what they do not use; Mercurius' own schema of the body refuses that.
   fastify.addHook('preValidation', async (request) => {
     if (request.routeOptions.url !== '/graphql') return;
+    // In a query string they are JSON, which Mercurius parses.
+    const { variables, extensions } = request.query as Record<string, unknown>;
+    for (const json of [variables, extensions]) {
+      if (typeof json === 'string' && !isShallowJson(json)) throw tooDeep('The JSON');
+    }
     const { body } = request;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
     request.body = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
@@ -172,7 +180,7 @@ export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void 
   });
 
   fastify.graphql.addHook('preParsing', async (_schema, source) => {
-    assertShort(source);
+    assertParsable(source, config);
     // Where a source is no GraphQL but JSON, Mercurius takes that for a parsed document, past the limit of tokens.
     const isJson = /^\s*(?:\{\s*["}]|[["\d-]|null|true|false)/.test(source);
     if (isJson) parse(source, { maxTokens: config.GRAPHQL_MAX_TOKENS });

@@ -11,8 +11,10 @@ import type { GraphqlContext } from '../common/current-caller.js';
 import type { Config } from '../config/config.js';
 import type { Access, Credentials } from './access.js';
 import { toPublicError } from './errors.js';
-import { assertShort, logFailure, validationRules } from './graphql-service.js';
+import { assertParsable, logFailure, validationRules } from './graphql-service.js';
+import type { HostRule } from './hosts.js';
 import { assertAffordable } from './limits.js';
+import { isShallow, tooDeep } from './nesting.js';
 
 /** Larger messages end the connection; large inputs go over HTTP. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
@@ -34,6 +36,7 @@ interface SocketExtra extends Extra, Record<PropertyKey, unknown> {
 export function serveWebSocket(
   fastify: FastifyInstance,
   access: Access,
+  hosts: HostRule,
   config: Config,
   logger: Logger,
 ): () => Promise<void> {
@@ -80,7 +83,8 @@ export function serveWebSocket(
     requestId: string,
   ) {
     const { schema } = fastify.graphql;
-    assertShort(payload.query);
+    assertParsable(payload.query, config);
+    if (!isShallow(payload.variables)) throw tooDeep('The JSON');
     const document: DocumentNode = parse(payload.query, { maxTokens: config.GRAPHQL_MAX_TOKENS });
     const errors = validate(schema, document, rules);
     if (errors.length > 0) return errors.map((error) => publicError(error, requestId));
@@ -108,8 +112,7 @@ export function serveWebSocket(
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (new URL(request.url ?? '/', 'http://service').pathname !== '/graphql') return refuse(socket, '404 Not Found');
-    // Browsers let every page open sockets to every address, and say in Origin which page it was.
-    if (!isSameOrigin(request)) return refuse(socket, '403 Forbidden');
+    if (!hosts.allowsSocket(request.headers)) return refuse(socket, '403 Forbidden');
     sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket, request));
   };
   fastify.server.on('upgrade', onUpgrade);
@@ -121,11 +124,6 @@ export function serveWebSocket(
 
 function credentialsOf(context: Context<Record<string, unknown>, SocketExtra>): Credentials {
   return { ...context.extra.request.headers, ...context.connectionParams };
-}
-
-function isSameOrigin({ headers }: IncomingMessage): boolean {
-  if (headers.origin === undefined) return true;
-  return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
 }
 
 function refuse(socket: Duplex, status: string): void {

@@ -1,3 +1,4 @@
+import neo4j from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshNamespace } from '../support/graph.js';
 import { contextService, saveItems, type TestService } from './service.js';
@@ -22,11 +23,19 @@ const codeOf = async (response: Response) => {
   return { status: response.status, code: extensions.code, paths: extensions.fields?.map(({ path }) => path) };
 };
 
+const database = neo4j.driver(
+  process.env.TEST_NEO4J_URI ?? '',
+  neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
+  { disableLosslessIntegers: true },
+);
 beforeAll(async () => {
   service = await contextService();
   await saveItems(service, namespace);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await database.close();
+});
 
 it('answers a GET with the text, its receipt and its tokens in headers', async () => {
   const response = await get({ query: 'draw a signal as a plot', first: '1', maxTokens: '500' });
@@ -36,6 +45,24 @@ it('answers a GET with the text, its receipt and its tokens in headers', async (
   expect(response.headers.get('x-receipt-id')).toMatch(/^[0-9A-Z]{26}$/);
   expect(text).toMatch(/^# Knowledge items\n\n---\nKB ID: plot_signal\n/);
   expect(Number(response.headers.get('x-tokens-used'))).toBeGreaterThan(50);
+});
+
+it.each([
+  ['names its page as of another site', { 'sec-fetch-site': 'cross-site' }],
+  ['is of a browser that does not say', { 'user-agent': 'Mozilla/5.0' }],
+])('leaves nothing of a GET that %s', async (_, headers) => {
+  const receipts = async () => {
+    const { records } = await database.executeQuery(
+      'MATCH (receipt:Receipt {namespace: "default"}) WHERE receipt.query = $query RETURN count(*) AS count',
+      { query },
+    );
+    return records[0]?.get('count') as unknown;
+  };
+  const query = `an image of ${namespace}`;
+  const url = `${service.url}/context?${new URLSearchParams({ query }).toString()}`;
+  // By an image, a page cannot name a namespace.
+  expect(await codeOf(await fetch(url, { headers }))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  expect(await receipts()).toBe(0);
 });
 
 it('gives the same text at every door', async () => {

@@ -10,6 +10,7 @@ import {
   type PlanningService,
   REPORT,
   type Report,
+  SAVE_PLAN,
   type SavedPlan,
   startPlanning,
 } from './planning.js';
@@ -218,6 +219,33 @@ describe('the recovery of a failed step', () => {
     // The same report again asks nobody.
     expect(await report({ planId: plan.id, stepNum: 1, ...FAILED })).toEqual(failure);
     expect(llm.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['of its own team and project', { 'x-project': 'atlas' }, true],
+    ['that another project kept', { 'x-project': 'borealis' }, false],
+  ])('knows the context of a planning prompt %s: %o, %s', async (_, headers, knows) => {
+    const { planningPrompt } = await service.ask<{ planningPrompt: { receiptId: string } }>(
+      'query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId } }',
+      { input: { task: 'Open measurement files', application: 'asammdf', context: 'quicksilver in the bearings' } },
+      { 'x-project': 'atlas' },
+    );
+    const { savePlan } = await service.ask<{ savePlan: SavedPlan }>(
+      SAVE_PLAN,
+      {
+        input: {
+          task: 'Open measurement files',
+          receiptId: planningPrompt.receiptId,
+          actions: [{ toolName: 'Click-Tool', kbSource: 'open_files' }],
+        },
+      },
+      headers,
+    );
+    llm.reply({ content: REPLY });
+    await service.ask(REPORT, { input: { planId: savePlan.id, stepNum: 0, outcome: 'FAILURE', error: 'e' } }, headers);
+    const asked = JSON.stringify(llm.requests[0]?.messages);
+    expect(asked).toContain('asammdf');
+    expect(asked.includes('quicksilver')).toBe(knows);
   });
 
   it('is asked for once, however often the report is raced', async () => {

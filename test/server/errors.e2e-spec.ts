@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECRET_MESSAGE } from './sample.module.js';
 import { startTestService, type TestService } from './start.js';
@@ -108,6 +109,24 @@ describe('bad input', () => {
 
 const nested = (levels: number) => `{ node ${'{ next '.repeat(levels)}{ id }${' }'.repeat(levels)} }`;
 
+const LIMIT = { code: 'LIMIT_EXCEEDED' };
+const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+const byGet = async (query: string, variables = '{}') => {
+  const path = `/graphql?${new URLSearchParams({ query, variables }).toString()}`;
+  const response = await fetch(`${service.url}${path}`, { headers: { 'mercurius-require-preflight': '1' } });
+  return { status: response.status, ...((await response.json()) as object) };
+};
+
+/** Service and test share a process, so that its timers stand still while the service works. */
+async function withSilence<Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answer; silence: number }> {
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  const answer = await ask();
+  delays.disable();
+  return { answer, silence: delays.max / 1e6 };
+}
+
 describe('a bad document', () => {
   it.each([
     ['syntax', '{ node { id }', 'GRAPHQL_PARSE_FAILED'],
@@ -146,6 +165,48 @@ describe('a bad document', () => {
     expect(new Set(errors.map(({ extensions }) => extensions.code))).toContain(code);
     expect(status).toBeLessThan(500);
     expect(JSON.stringify(errors).length).toBeLessThan(20_000);
+  });
+
+  // From some 2,400 levels on the parser overflows the stack; before that, validation freezes the process.
+  it.each<[string, string]>([
+    ['a list', `mutation { saveThing(input: { id: "a", extra: ${lists(2_400)} }) }`],
+    ['an object', `mutation { saveThing(input: { id: "a", extra: ${'{a:'.repeat(1_600)}1${'}'.repeat(1_600)} }) }`],
+    ['a list where none belongs', `{ fails(how: ${lists(2_400)}) }`],
+    ['a default value', `query ($a: JSON = ${lists(2_400)}) { today }`],
+    ['an argument of a directive', `{ today @include(if: ${lists(2_400)}) }`],
+    ['a type', `query ($a: ${'['.repeat(2_400)}Int${']'.repeat(2_400)}) { today }`],
+    ['fields', `${'{ node '.repeat(2_400)}{ id }${' }'.repeat(2_400)}`],
+    ['fragments', `${'{ ... '.repeat(1_600)}{ today }${' }'.repeat(1_600)}`],
+    ['what never ends', '{ a('.repeat(2_400)],
+  ])('is refused at once where it nests too deep, and keeps nobody waiting: %s', async (_, query) => {
+    const { answer, silence } = await withSilence(() => service.graphql(query));
+    expect(answer).toMatchObject({
+      status: 400,
+      errors: [{ message: 'The document is nested deeper than the 200 levels allowed', extensions: LIMIT }],
+    });
+    expect(silence).toBeLessThan(200);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['variables', () => service.post(`{"query": "{ today }", "variables": {"a": ${lists(5_000)}}}`)],
+    ['a million levels of them', () => service.post(`{"query": "{ today }", "variables": {"a": ${lists(1_000_000)}}}`)],
+    ['extensions', () => service.post(`{"query": "{ today }", "extensions": ${'{"a":'.repeat(5_000)}`)],
+    ['a batch', () => service.post(lists(5_000))],
+    ['variables of a GET', () => byGet('{ today }', lists(2_000))],
+  ])('may not be hidden in JSON that nests too deep: %s', async (_, ask) => {
+    const { answer, silence } = await withSilence(ask);
+    expect(answer).toMatchObject({
+      status: 400,
+      errors: [{ message: 'The JSON is nested deeper than the 200 levels allowed', extensions: LIMIT }],
+    });
+    expect(silence).toBeLessThan(200);
+  });
+
+  it('is refused by GET as by POST where it nests too deep', async () => {
+    expect(await byGet(`{ fails(how: ${lists(1_900)}) }`)).toMatchObject({
+      status: 400,
+      errors: [{ extensions: LIMIT }],
+    });
   });
 
   it('counts depth without introspection, and 12 levels are not too deep', async () => {

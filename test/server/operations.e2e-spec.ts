@@ -1,3 +1,4 @@
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from './start.js';
 
@@ -98,6 +99,69 @@ describe('the rate limit', () => {
     for (let n = 0; n < 45; n++) answers.push(await guarded.post('{"query": "{ today }"}', headers));
     expect(answers.at(-1)).toMatchObject({ status: 429, errors: [{ extensions: { code: 'LIMIT_EXCEEDED' } }] });
     expect((await fetch(`${guarded.url}/health/live`)).status).toBe(200);
+  });
+
+  it('counts made-up keys for the address that sends them, and not for callers with a key', async () => {
+    const statuses = [];
+    for (let n = 0; n < 45; n++) {
+      const headers = { authorization: `Bearer made-up-key-0123456789-${n}` };
+      statuses.push((await guarded.post('{"query": "{ today }"}', headers)).status);
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
+    const known = { authorization: `Bearer ${BOUND_KEY}`, 'x-namespace': 'team-a' };
+    expect((await guarded.post('{"query": "{ today }"}', known)).status).toBe(200);
+  });
+});
+
+describe('the doors', () => {
+  const query = `/graphql?query=${encodeURIComponent('{ today }')}`;
+  /** Not by fetch, which sets the host itself. */
+  const send = (url: string, method: string, path: string, headers: OutgoingHttpHeaders) =>
+    new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const sent = request(`${url}${path}`, { method, headers }, (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode, body }));
+      });
+      sent.on('error', reject);
+      sent.end(method === 'POST' ? '{"query": "{ today }"}' : undefined);
+    });
+  const json = { 'content-type': 'application/json' };
+
+  it.each([
+    ['POST', '/graphql', json],
+    ['GET', query, { 'mercurius-require-preflight': '1' }],
+    ['GET', '/sample', {}],
+  ])('answer only to names of the service: %s %s', async (method, path, headers) => {
+    for (const own of [{}, { host: 'localhost' }, { host: '[::1]:4000' }, { origin: open.url }]) {
+      expect((await send(open.url, method, path, { ...headers, ...own })).status).toBe(200);
+    }
+    for (const foreign of [{ host: 'evil.example' }, { origin: 'http://evil.example' }, { origin: 'null' }]) {
+      const { status, body } = await send(open.url, method, path, { ...headers, ...foreign });
+      expect(status).toBe(403);
+      expect(JSON.parse(body)).toMatchObject({
+        errors: [{ message: expect.stringContaining('ALLOWED_HOSTS') as unknown, extensions: { code: 'FORBIDDEN' } }],
+      });
+    }
+  });
+
+  it('answer to every name where a key is needed, but to no page of another host', async () => {
+    const headers = { ...json, authorization: `Bearer ${BOUND_KEY}`, host: 'heartwood.example' };
+    expect((await send(guarded.url, 'POST', '/graphql', headers)).status).toBe(200);
+    const foreign = { ...headers, origin: 'http://evil.example' };
+    expect((await send(guarded.url, 'POST', '/graphql', foreign)).status).toBe(403);
+  });
+
+  it.each(['/health/live', '/health/ready', '/metrics', '/playground'])('answer to every name at %s', async (path) =>
+    expect((await send(open.url, 'GET', path, { host: 'evil.example' })).status).toBe(200),
+  );
+
+  it('refuse a GET that a page of another site may have sent', async () => {
+    for (const foreign of [{ 'sec-fetch-site': 'cross-site' }, { 'user-agent': 'Mozilla/5.0' }]) {
+      const { status, body } = await send(open.url, 'GET', '/sample', foreign);
+      expect([status, JSON.parse(body)]).toMatchObject([403, { errors: [{ extensions: { code: 'FORBIDDEN' } }] }]);
+    }
+    expect((await send(open.url, 'GET', '/sample', { 'sec-fetch-site': 'none' })).status).toBe(200);
   });
 });
 

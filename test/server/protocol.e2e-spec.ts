@@ -81,6 +81,7 @@ describe('GraphQL over WebSocket', () => {
     ['too deep', `{ node ${'{ next '.repeat(12)}{ id }${' }'.repeat(12)} }`, 'LIMIT_EXCEEDED'],
     ['aliases', `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: today`).join(' ')} }`, 'LIMIT_EXCEEDED'],
     ['tokens', `{ node { ${'id '.repeat(5_001)} } }`, 'LIMIT_EXCEEDED'],
+    ['a literal nested deep', `{ fails(how: ${'['.repeat(2_400)}${']'.repeat(2_400)}) }`, 'LIMIT_EXCEEDED'],
     ['a wrong variable', 'subscription ($to: Int!) { counting(to: $to) }', 'BAD_USER_INPUT'],
   ])('refuses as HTTP does: %s', async (_, query, code) => {
     const failure: unknown = await all(query, { to: 'x' }).catch((error: unknown) => error);
@@ -94,6 +95,25 @@ describe('GraphQL over WebSocket', () => {
     expect(errors.map(({ extensions }) => extensions?.code)).toContain(code);
   });
 
+  it('refuses variables that are nested deep', async () => {
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const deep = '['.repeat(5_000) + ']'.repeat(5_000);
+    const answer = await new Promise((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('open', () => socket.send('{"type": "connection_init"}'));
+      socket.on('message', (data: Buffer) => {
+        const message = JSON.parse(data.toString()) as { type: string };
+        if (message.type !== 'connection_ack') resolve(message);
+        else
+          socket.send(
+            `{"type": "subscribe", "id": "1", "payload": {"query": "{ today }", "variables": {"a": ${deep}}}}`,
+          );
+      });
+    });
+    socket.close();
+    expect(answer).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'LIMIT_EXCEEDED' } }] });
+  });
+
   it('closes on a namespace with wrong characters, and says so', async () => {
     await expect(all('{ today }', undefined, { 'x-namespace': 'a b' })).rejects.toMatchObject({
       code: 4403,
@@ -101,11 +121,14 @@ describe('GraphQL over WebSocket', () => {
     });
   });
 
-  it('lets no foreign page in', async () => {
+  it.each([
+    ['a page of another site', { origin: 'https://evil.example' }],
+    ['a page of another port', { origin: 'http://127.0.0.1:3000' }],
+    ['a name that is not ours', { host: 'evil.example' }],
+    ['a page that made its name point here', { host: 'evil.example', origin: 'http://evil.example' }],
+  ])('lets in nobody from %s', async (_, headers) => {
     const status = await new Promise((resolve) => {
-      const socket = new WebSocket(`${service.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
-        origin: 'https://evil.example',
-      });
+      const socket = new WebSocket(`${service.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
       socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
       socket.on('open', () => resolve('open'));
       socket.on('error', () => undefined);
