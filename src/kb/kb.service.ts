@@ -379,7 +379,7 @@ export class KbService {
   }
 
   /**
-   * Learnings of an item: verified first, then newest.
+   * Learnings of an item: verified first, then newest; those that await a recovery come after all others.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
@@ -390,15 +390,20 @@ export class KbService {
   ): Promise<ConnectionOf<Learning>> {
     const { first, after } = options;
     const kind = options.kind ?? null;
-    const cursor = decodeCursor(after, 'learnings', ['boolean', 'number', 'string']);
-    const behind = cursor ? { verified: cursor[0], timestamp: dateOfCursor(cursor[1]), id: cursor[2] } : null;
-    const rows = await this.learningPages.load({ namespace, kind, after: behind, limit: first + 1 }, itemId);
+    const cursor = decodeCursor(after, 'learnings', ['boolean', 'boolean', 'number', 'string']);
+    const behind = cursor && {
+      awaiting: cursor[0],
+      verified: cursor[1],
+      timestamp: dateOfCursor(cursor[2]),
+      id: cursor[3],
+    };
+    const rows = await this.learningPages.load({ namespace, kind, after: behind ?? null, limit: first + 1 }, itemId);
     return page({
       rows: rows ?? [],
       first,
       after,
       order: 'learnings',
-      key: ({ verified, timestamp, id }) => [verified, timestamp.getTime(), id],
+      key: ({ awaitingRecovery, verified, timestamp, id }) => [awaitingRecovery, verified, timestamp.getTime(), id],
       totalCount: async () => (await this.learningCounts.load({ namespace, kind }, itemId)) ?? 0,
     });
   }
