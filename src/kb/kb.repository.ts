@@ -28,11 +28,13 @@ import {
   findItemTexts,
   findLearnings,
   type ItemFilter,
+  type ItemNames,
   type ItemRow,
   type LearningRow,
   type LearningUses,
   linkOutputs,
   linkPrerequisites,
+  listItemNames,
   listItemsById,
   listItemsByLearnings,
   listItemsByTrust,
@@ -206,6 +208,11 @@ export class KbRepository {
         })),
       };
     }
+  }
+
+  /** At most `limit` items, by id. */
+  streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
+    return this.graph.stream(listItemNames, { namespace, application, limit });
   }
 
   /** By item. */

@@ -53,7 +53,7 @@ import {
   type LearningPage,
   VectorsMissing,
 } from './kb.repository.js';
-import type { ItemRow, LearningRow, LearningUses, StoredLearning } from './kb.statements.js';
+import type { ItemNames, ItemRow, LearningRow, LearningUses, StoredLearning } from './kb.statements.js';
 import { carryOutOrder, dependentItems, prerequisiteCycles, requiredItems } from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
 
@@ -260,6 +260,15 @@ export class KbService {
   /** The records of a catalog, by id; they import back unchanged. */
   async *exportCatalog(namespace: string): AsyncGenerator<Record<string, unknown>> {
     for await (const item of this.repository.exportItems(namespace)) yield catalogRecordOf(item);
+  }
+
+  /**
+   * What the items of an application, and those of none in particular, are called, by id.
+   *
+   * @param application null for the items of all
+   */
+  streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
+    return this.repository.streamItemNames(namespace, application, limit);
   }
 
   /** The record of an item in reported steps of plans; that of one that does not exist is the prior. */

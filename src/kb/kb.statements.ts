@@ -165,6 +165,16 @@ export const exportItems = readStatement<
   learnings: true,
 });
 
+/** What an item is called by. */
+export type ItemNames = Pick<StoredDocumentation, 'description' | 'uiLocation' | 'actionSequence' | 'shortcut'> & {
+  readonly id: string;
+};
+
+export const listItemNames = readStatement<InNamespace & { application: string | null; limit: number }, ItemNames>(
+  'kb/list-item-names',
+  { id: true, description: true, uiLocation: true, actionSequence: true, shortcut: true },
+);
+
 export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('kb/count-item-uses', {
   itemId: true,
   uses: true,
