@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { compare as compareText, oneLine } from '../common/text.js';
 
 // Which knowledge item an action of a plan came from, where the plan does not say. A wrong guess is worse than none: it
@@ -54,6 +55,9 @@ const MIN_SCORE = 0.15;
 const WEIGHT = { names: 0.7, words: 0.3 };
 /** Items that share a name among more than these have too small a score to be suggested for it. */
 const MAX_SHARING = 4;
+
+/** Items compared before other requests have their turn; some 5 ms. */
+const ITEMS_AT_ONCE = 100;
 
 /** Items of the catalog that are compared with a plan; of a larger catalog nothing is inferred. */
 export const MAX_COMPARED = 20_000;
@@ -178,6 +182,7 @@ async function compare(claims: readonly Claim[], catalog: AsyncIterable<Nameable
       complete = false;
       break;
     }
+    if (compared % ITEMS_AT_ONCE === 0) await breathe();
     if (claimed.share(item, names.add(item))) sharing.set(item.id, item);
     // What is left could only add to names that decide nothing any more.
     if (claimed.allShared) {
@@ -579,10 +584,22 @@ function mentionsInProse(prose: string, names: Names): Mention[] {
       add(match.index, match.index + match[0].length, names.get('shortcut', normaliseShortcut(match[0])));
     }
   }
-  // `File > Open` inside `File > Open folder` names nothing of its own.
-  const within = (inner: Span, outer: Span) =>
-    inner.start >= outer.start && inner.end <= outer.end && inner.end - inner.start < outer.end - outer.start;
-  return spans.filter((span) => !spans.some((other) => within(span, other))).map(({ mention }) => mention);
+  return outermost(spans).map(({ mention }) => mention);
+}
+
+/** `File > Open` inside `File > Open folder` names nothing of its own; several names of one place all stand. */
+function outermost(spans: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  let last: Span | undefined;
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    // What is kept reaches further and further, so that the last of it reaches as far as any.
+    const isWithin = last !== undefined && span.end <= last.end;
+    const isSamePlace = span.start === last?.start && span.end === last.end;
+    if (isWithin && !isSamePlace) continue;
+    kept.push(span);
+    last = span;
+  }
+  return kept;
 }
 
 const NOUN_AFTER = new RegExp(`^ (?:${UI_NOUNS})(?![\\p{L}\\p{N}])`, 'u');

@@ -177,7 +177,7 @@ export class ReportService {
     return lessons.map((given) => {
       const learning = found.find((one) => one?.itemId === movedFrom && one?.kind === given.learning.kind);
       if (!learning) return { ...given, moved: false };
-      const stored = storedLearning(namespace, learning.id, itemId, learning as LearningContent);
+      const stored = storedLearning(namespace, learning.id, itemId, learning);
       return { ...given, moved: true, learning: stored, evidence: { ...given.evidence, learningId: learning.id } };
     });
   }
