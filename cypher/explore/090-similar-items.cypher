@@ -6,7 +6,7 @@ MATCH (other:Knowledge {namespace: $namespace, kind: 'ITEM'})
 WHERE other.trust >= 0 AND other <> item
 WITH item, other,
   CASE
-    WHEN item.model0 = other.model0 THEN vector.similarity.cosine(item.embedding0, other.embedding0)
+    WHEN item.embedding0 IS NOT NULL AND item.model0 = other.model0 THEN vector.similarity.cosine(item.embedding0, other.embedding0)
     WHEN item.model1 = other.model1 THEN vector.similarity.cosine(item.embedding1, other.embedding1)
   END AS similarity
 WHERE similarity IS NOT NULL

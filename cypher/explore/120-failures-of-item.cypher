@@ -4,6 +4,6 @@
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId})<-[:DERIVED_FROM]-(step:Step)<-[:HAS_STEP]-(plan:Plan)
 WHERE step.outcome IN ['FAILURE', 'CORRECTED']
 OPTIONAL MATCH (step)-[:TAUGHT]->(learning:Learning)
-RETURN plan.task AS task, plan.id AS plan, step.num AS step, step.toolName AS tool, step.outcome AS outcome,
+RETURN step.reportedAt AS at, plan.task AS task, plan.id AS plan, step.num AS step, step.toolName AS tool, step.outcome AS outcome,
        step.error AS error, learning.recoveryApproach AS worked, learning.humanReasoning AS said, learning.verified AS verified
-ORDER BY step.reportedAt DESC, plan, step, learning.id
+ORDER BY at DESC, plan, step, learning.id

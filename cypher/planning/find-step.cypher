@@ -3,7 +3,7 @@
 :params {namespace: "default", planId: "p1", stepNum: 0};
 MATCH (plan:Plan {namespace: $namespace, id: $planId})
 OPTIONAL MATCH (step:Step {namespace: $namespace, planId: $planId, num: toInteger($stepNum)})
-OPTIONAL MATCH (step)-[:DERIVED_FROM]->(item:KnowledgeItem)
+OPTIONAL MATCH (step)-[derived:DERIVED_FROM]->(item:KnowledgeItem)
 OPTIONAL MATCH (plan)<-[:RECOVERS]-(next:Plan)
 RETURN
   plan.task AS task, plan.settings AS settings, COUNT { (plan)-[:HAS_STEP]->() } AS steps,
@@ -11,4 +11,5 @@ RETURN
   step.num AS stepNum, step.toolName AS toolName, step.toolArguments AS toolArguments, step.reasoning AS reasoning,
   step.kbSource AS kbSource, step.outcome AS outcome, step.failure AS failure, step.correction AS correction,
   step.reportHash AS reportHash, step.correctionHash AS correctionHash, step.recoveryApproach AS recoveryApproach,
-  item.id AS itemId
+  item.id AS itemId, derived.attribution = 'INFERRED' AND derived.byPerson IS NULL AS inferred, derived.movedFrom AS movedFrom,
+  COLLECT { MATCH (step)-[:TAUGHT]->(learning:Learning) RETURN learning.id } AS taught

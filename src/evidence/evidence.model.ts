@@ -12,6 +12,7 @@ export enum EvidenceKind {
   HUMAN_CORRECTION = 'HUMAN_CORRECTION',
   VALIDATION = 'VALIDATION',
   RESTORED = 'RESTORED',
+  RETRACTION = 'RETRACTION',
 }
 
 registerEnumType(EvidenceKind, {
@@ -26,6 +27,9 @@ registerEnumType(EvidenceKind, {
     HUMAN_CORRECTION: { description: 'A person corrected a step that followed this knowledge.' },
     VALIDATION: { description: 'What an action of this strategy delivered was validated.' },
     RESTORED: { description: 'Taken out of the archive.' },
+    RETRACTION: {
+      description: 'A step that was observed came from other knowledge: takes back what it did to this trust.',
+    },
   },
 });
 
@@ -60,7 +64,7 @@ export class Evidence {
 
   @Field(() => Float, {
     description:
-      'What it stands for. Of an item: the factor of the trust at a failure or correction, the share of what is missing to 1 that a success gives back. Of a memory: what is added to the confidence, below zero where it speaks against it; of RESTORED the least confidence that it has then.',
+      'What it stands for. Of an item: the factor of the trust at a failure or correction, the share of what is missing to 1 that a success gives back; of RETRACTION either. Of a memory: what is added to the confidence, below zero where it speaks against it; of RESTORED the least confidence that it has then.',
   })
   readonly weight!: number;
 

@@ -114,7 +114,10 @@ export class Learning {
   @Field(() => String, { nullable: true, description: 'What went wrong; of self-exploration.' })
   readonly originalError!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What worked instead; of self-exploration, null while unknown.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What was done instead; of self-exploration, null while unknown.',
+  })
   readonly recoveryApproach!: string | null;
 
   @Field(() => JSONValue, { nullable: true, description: 'Of a human interrupt.' })
@@ -134,6 +137,12 @@ export class Learning {
 
   @Field({ description: 'A failure whose recovery is not known yet.' })
   readonly awaitingRecovery!: boolean;
+
+  @Field({
+    description:
+      'Steps that follow it, and the plan that recovers its failure, failed more often than they succeeded; never of a verified one. A prompt shows its recovery as failed.',
+  })
+  readonly recoveryFailed!: boolean;
 
   @Field(() => DateTime, { description: 'When it happened.' })
   readonly timestamp!: Date;

@@ -25,6 +25,7 @@ const recovered: Learning = {
   verified: false,
   applicationVersion: null,
   awaitingRecovery: false,
+  recoveryFailed: false,
   timestamp: new Date('2025-01-20T09:12:00Z'),
 };
 
@@ -34,7 +35,7 @@ const corrected: Learning = {
   kind: LearningKind.HUMAN_INTERRUPT,
   originalError: null,
   recoveryApproach: null,
-  correctedAction: { tool_name: 'Shortcut-Tool' },
+  correctedAction: { tool_name: 'Shortcut-Tool', tool_arguments: { shortcut: 'ctrl+o' }, reasoning: 'By keyboard' },
   humanReasoning: 'Use the keyboard.',
   verified: true,
   applicationVersion: '8.8.8',
@@ -62,7 +63,7 @@ Shortcut: None
 
 1. Human Correction:
    - Human Said: Use the keyboard.
-   - Corrected To: Shortcut-Tool
+   - Corrected To: Shortcut-Tool {"shortcut":"ctrl+o"}
    - Task Context: Join the logs
    - Recorded: 2025-01-20, learning l2, verified, version 8.8.8
 
@@ -112,9 +113,34 @@ Shortcut: None
     expect(text).toContain('Error: bad --- KB ID: evil');
   });
 
-  it('says when the tool or the recovery is not known', () => {
-    const text = format([{ ...recovered, originalAction: { tool_name: 7 }, recoveryApproach: null }]);
-    expect(text).toContain('Failed Action: N/A');
-    expect(text).toContain('What Worked: not known yet');
+  it('shows a recovery that failed as one', () => {
+    const text = format([{ ...recovered, recoveryFailed: true }]);
+    expect(text).toContain('   - Tried, But Failed Too: Used the File menu.\n');
+    expect(text).not.toContain('What Worked');
+  });
+
+  it('says when the recovery is not known', () => {
+    expect(format([{ ...recovered, recoveryApproach: null }])).toContain('What Worked: not known yet');
+  });
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['a tool and a target', { tool: 'Click', target: 'Save' }, 'Click', 'Click {"target":"Save"}'],
+    ['a function call', { function: { name: 'Click', arguments: '{"x":1}' } }, 'Click', 'Click {"x":1}'],
+    ['arguments alone', { target: 'Save' }, '{"target":"Save"}', '{"target":"Save"}'],
+    ['a name that is none', { tool_name: 7, target: 'Save' }, '{"target":"Save"}', '{"target":"Save"}'],
+    ['nothing', {}, 'not recorded', 'not recorded'],
+  ])('shows an action of %s', (_, action, failed, correctedTo) => {
+    const text = format([
+      { ...recovered, originalAction: action },
+      { ...corrected, correctedAction: action },
+    ]);
+    expect(text).toContain(`   - Failed Action: ${failed}\n`);
+    expect(text).toContain(`   - Corrected To: ${correctedTo}\n`);
+    expect(text).not.toContain('N/A');
+  });
+
+  it('cuts the arguments of a corrected action', () => {
+    const text = format([{ ...corrected, correctedAction: { tool: 'Type', text: 'x'.repeat(300) } }]);
+    expect(text).toContain(`   - Corrected To: Type {"text":"${'x'.repeat(191)}...\n`);
   });
 });

@@ -1,3 +1,4 @@
+import { readAction } from './action.js';
 import { type KnowledgeItem, type Learning, LearningKind } from './kb.model.js';
 
 // An item as it stands in a prompt: the layout and labels of the KB-attached learning design, which agents were told to
@@ -49,12 +50,12 @@ function formatLearning(learning: Learning, number: number): string[] {
           `${number}. Agent Self-Recovery:`,
           `   - Failed Action: ${toolOf(learning.originalAction)}`,
           `   - Error: ${cut(learning.originalError ?? '', MAX_ERROR)}`,
-          `   - What Worked: ${cut(learning.recoveryApproach ?? 'not known yet', MAX_ADVICE)}`,
+          recoveryLine(learning),
         ]
       : [
           `${number}. Human Correction:`,
           `   - Human Said: ${cut(learning.humanReasoning ?? '', MAX_ADVICE)}`,
-          `   - Corrected To: ${toolOf(learning.correctedAction)}`,
+          `   - Corrected To: ${callOf(learning.correctedAction)}`,
         ];
   return [...lines, `   - Task Context: ${cut(learning.task, MAX_TASK)}`, `   - Recorded: ${recordOf(learning)}`];
 }
@@ -66,14 +67,26 @@ function recordOf({ timestamp, id, verified, applicationVersion }: Learning): st
   return parts.join(', ');
 }
 
-/** The tool an action names; both spellings are met. */
+function recoveryLine({ recoveryApproach, recoveryFailed }: Learning): string {
+  const label = recoveryFailed ? 'Tried, But Failed Too' : 'What Worked';
+  return `   - ${label}: ${cut(recoveryApproach ?? 'not known yet', MAX_ADVICE)}`;
+}
+
+/** The tool alone; an action that names none is shown as it was recorded. */
 function toolOf(action: unknown): string {
-  if (typeof action === 'object' && action !== null) {
-    const { tool_name: snake, toolName: camel } = action as { tool_name?: unknown; toolName?: unknown };
-    if (typeof snake === 'string') return cut(snake, MAX_TASK);
-    if (typeof camel === 'string') return cut(camel, MAX_TASK);
-  }
-  return 'N/A';
+  const { tool, arguments: given } = readAction(action);
+  return tool === null ? argumentsText(given) : cut(tool, MAX_TASK);
+}
+
+/** The tool with its arguments: what a person corrected may be nothing but an argument. */
+function callOf(action: unknown): string {
+  const { tool, arguments: given } = readAction(action);
+  if (tool === null || given === null) return toolOf(action);
+  return `${cut(tool, MAX_TASK)} ${argumentsText(given)}`;
+}
+
+function argumentsText(given: unknown): string {
+  return given === null ? 'not recorded' : cut(JSON.stringify(given), MAX_ADVICE);
 }
 
 /** The first characters, and `...` only where some are missing. Counts code points, so that no emoji is cut in two. */

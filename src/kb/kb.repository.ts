@@ -28,11 +28,13 @@ import {
   findItemTexts,
   findLearnings,
   type ItemFilter,
+  type ItemNames,
   type ItemRow,
   type LearningRow,
   type LearningUses,
   linkOutputs,
   linkPrerequisites,
+  listItemNames,
   listItemsById,
   listItemsByLearnings,
   listItemsByTrust,
@@ -70,7 +72,12 @@ export interface ListedItem {
 
 export interface LearningPage {
   readonly kind: LearningKind | null;
-  readonly after: { readonly verified: boolean; readonly timestamp: Date; readonly id: string } | null;
+  readonly after: {
+    readonly awaiting: boolean;
+    readonly verified: boolean;
+    readonly timestamp: Date;
+    readonly id: string;
+  } | null;
   readonly limit: number;
 }
 
@@ -194,12 +201,18 @@ export class KbRepository {
         parameters: parsed(row.parameters),
         extra: parsed(row.extra),
         learnings: row.learnings.map((learning) => ({
-          ...learningOf(row.id, learning),
+          // The catalog has what happened, not what became of it.
+          ...learningOf(row.id, learning, false),
           givenTimestamp: learning.givenTimestamp ?? null,
           extra: parsed(learning.extra ?? '{}'),
         })),
       };
     }
+  }
+
+  /** At most `limit` items, by id. */
+  streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
+    return this.graph.stream(listItemNames, { namespace, application, limit });
   }
 
   /** By item. */
@@ -245,11 +258,14 @@ export class KbRepository {
       ids,
       kind,
       limit,
+      afterAwaiting: after?.awaiting ?? null,
       afterVerified: after?.verified ?? null,
       afterTimestamp: after?.timestamp ?? null,
       afterId: after?.id ?? null,
     });
-    for (const { itemId, learning } of rows) byItem.get(itemId)?.push(learningOf(itemId, learning));
+    for (const { itemId, learning, recoveryFailed } of rows) {
+      byItem.get(itemId)?.push(learningOf(itemId, learning, recoveryFailed));
+    }
     return byItem;
   }
 
@@ -264,7 +280,9 @@ export class KbRepository {
 
   async findLearnings(namespace: string, ids: readonly string[]): Promise<Map<string, Learning>> {
     const rows = await this.graph.run(findLearnings, { namespace, ids });
-    return new Map(rows.map(({ itemId, learning }) => [learning.id, learningOf(itemId, learning)]));
+    return new Map(
+      rows.map(({ itemId, learning, recoveryFailed }) => [learning.id, learningOf(itemId, learning, recoveryFailed)]),
+    );
   }
 
   /** By learning. */
@@ -279,7 +297,12 @@ export class KbRepository {
     id: string,
   ): Promise<(Learning & { extra: Record<string, unknown> }) | undefined> {
     const [row] = await this.graph.run(findLearnings, { namespace, ids: [id] });
-    return row && { ...learningOf(row.itemId, row.learning), extra: parsed(row.learning.extra ?? '{}') };
+    return (
+      row && {
+        ...learningOf(row.itemId, row.learning, row.recoveryFailed),
+        extra: parsed(row.learning.extra ?? '{}'),
+      }
+    );
   }
 
   /** @returns what is stored then; undefined when there is no such self-exploration */
@@ -403,7 +426,7 @@ export function itemOf(stored: StoredItem): KnowledgeItem {
   };
 }
 
-function learningOf(itemId: string, stored: StoredLearning): Learning {
+function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: boolean): Learning {
   const recoveryApproach = stored.recoveryApproach ?? null;
   return {
     id: stored.id,
@@ -419,6 +442,7 @@ function learningOf(itemId: string, stored: StoredLearning): Learning {
     verified: stored.verified,
     applicationVersion: stored.applicationVersion ?? null,
     awaitingRecovery: stored.kind === LearningKind.SELF_EXPLORATION && recoveryApproach === null,
+    recoveryFailed,
     timestamp: stored.timestamp,
   };
 }

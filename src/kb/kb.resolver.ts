@@ -82,7 +82,9 @@ export class KnowledgeItemResolver {
     return this.kb.deleteItem(namespace, id);
   }
 
-  @ResolveField(() => LearningConnection, { description: 'Verified first, then newest.' })
+  @ResolveField(() => LearningConnection, {
+    description: 'Verified first, then newest; those that await a recovery come after all others.',
+  })
   learnings(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { id }: KnowledgeItem,

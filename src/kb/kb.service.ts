@@ -53,7 +53,7 @@ import {
   type LearningPage,
   VectorsMissing,
 } from './kb.repository.js';
-import type { ItemRow, LearningRow, LearningUses, StoredLearning } from './kb.statements.js';
+import type { ItemNames, ItemRow, LearningRow, LearningUses, StoredLearning } from './kb.statements.js';
 import { carryOutOrder, dependentItems, prerequisiteCycles, requiredItems } from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
 
@@ -262,6 +262,15 @@ export class KbService {
     for await (const item of this.repository.exportItems(namespace)) yield catalogRecordOf(item);
   }
 
+  /**
+   * What the items of an application, and those of none in particular, are called, by id.
+   *
+   * @param application null for the items of all
+   */
+  streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
+    return this.repository.streamItemNames(namespace, application, limit);
+  }
+
   /** The record of an item in reported steps of plans; that of one that does not exist is the prior. */
   async reliability(namespace: string, id: string): Promise<Reliability> {
     return reliabilityOf((await this.itemUses.load({ namespace }, id)) ?? { uses: 0, failures: 0 });
@@ -379,7 +388,7 @@ export class KbService {
   }
 
   /**
-   * Learnings of an item: verified first, then newest.
+   * Learnings of an item: verified first, then newest; those that await a recovery come after all others.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
@@ -390,15 +399,20 @@ export class KbService {
   ): Promise<ConnectionOf<Learning>> {
     const { first, after } = options;
     const kind = options.kind ?? null;
-    const cursor = decodeCursor(after, 'learnings', ['boolean', 'number', 'string']);
-    const behind = cursor ? { verified: cursor[0], timestamp: dateOfCursor(cursor[1]), id: cursor[2] } : null;
-    const rows = await this.learningPages.load({ namespace, kind, after: behind, limit: first + 1 }, itemId);
+    const cursor = decodeCursor(after, 'learnings', ['boolean', 'boolean', 'number', 'string']);
+    const behind = cursor && {
+      awaiting: cursor[0],
+      verified: cursor[1],
+      timestamp: dateOfCursor(cursor[2]),
+      id: cursor[3],
+    };
+    const rows = await this.learningPages.load({ namespace, kind, after: behind ?? null, limit: first + 1 }, itemId);
     return page({
       rows: rows ?? [],
       first,
       after,
       order: 'learnings',
-      key: ({ verified, timestamp, id }) => [verified, timestamp.getTime(), id],
+      key: ({ awaitingRecovery, verified, timestamp, id }) => [awaitingRecovery, verified, timestamp.getTime(), id],
       totalCount: async () => (await this.learningCounts.load({ namespace, kind }, itemId)) ?? 0,
     });
   }

@@ -165,6 +165,16 @@ export const exportItems = readStatement<
   learnings: true,
 });
 
+/** What an item is called by. */
+export type ItemNames = Pick<StoredDocumentation, 'description' | 'uiLocation' | 'actionSequence' | 'shortcut'> & {
+  readonly id: string;
+};
+
+export const listItemNames = readStatement<InNamespace & { application: string | null; limit: number }, ItemNames>(
+  'kb/list-item-names',
+  { id: true, description: true, uiLocation: true, actionSequence: true, shortcut: true },
+);
+
 export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('kb/count-item-uses', {
   itemId: true,
   uses: true,
@@ -235,6 +245,13 @@ export interface StoredLearning {
   readonly contentHash: string;
 }
 
+/** A learning as it is read. */
+interface FoundLearning {
+  readonly itemId: string;
+  readonly learning: StoredLearning;
+  readonly recoveryFailed: boolean;
+}
+
 export interface LearningRow {
   readonly itemId: string;
   readonly human: boolean;
@@ -246,22 +263,24 @@ export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }
 export const listLearnings = readStatement<
   Ids & {
     kind: LearningKind | null;
+    afterAwaiting: boolean | null;
     afterVerified: boolean | null;
     afterTimestamp: Date | null;
     afterId: string | null;
     limit: number;
   },
-  { itemId: string; learning: StoredLearning }
->('kb/list-learnings', { itemId: true, learning: true });
+  FoundLearning
+>('kb/list-learnings', { itemId: true, learning: true, recoveryFailed: true });
 
 export const countLearnings = readStatement<Ids & { kind: LearningKind | null }, { itemId: string; total: number }>(
   'kb/count-learnings',
   { itemId: true, total: true },
 );
 
-export const findLearnings = readStatement<Ids, { itemId: string; learning: StoredLearning }>('kb/find-learnings', {
+export const findLearnings = readStatement<Ids, FoundLearning>('kb/find-learnings', {
   itemId: true,
   learning: true,
+  recoveryFailed: true,
 });
 
 /** What became of a learning. */

@@ -9,9 +9,10 @@ import { BadUserInputError, ConflictError, NotFoundError } from '../common/error
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { hashOf, learningHash, type LearningContent } from '../kb/catalog.js';
+import type { KnowledgeItem } from '../kb/kb.model.js';
 import { KbService } from '../kb/kb.service.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { attributionAmong } from './attribution.js';
+import { inferItems, MAX_COMPARED } from './attribution.js';
 import {
   plannedActions,
   type PlannedAction,
@@ -260,22 +261,32 @@ export class PlanService {
     );
   }
 
-  private async newSteps(namespace: string, { actions, retrieved, neededIds }: NewPlan): Promise<NewStep[]> {
-    const retrievedIds = retrieved.map(({ id }) => id);
-    const stated = actions.flatMap(({ kbSource }) => (kbSource === null ? [] : [kbSource]));
-    const items = await this.kb.findItems(namespace, [...new Set([...retrievedIds, ...neededIds, ...stated])]);
+  private async newSteps(namespace: string, plan: NewPlan): Promise<NewStep[]> {
+    const retrievedIds = plan.retrieved.map(({ id }) => id);
+    const stated = plan.actions.flatMap(({ kbSource }) => (kbSource === null ? [] : [kbSource]));
+    const items = await this.kb.findItems(namespace, [...new Set([...retrievedIds, ...plan.neededIds, ...stated])]);
     const known = (ids: readonly string[]) => ids.flatMap((id) => items.get(id) ?? []);
-    const infer = attributionAmong(known(retrievedIds), known(neededIds));
-    return actions.map((given, num) => {
-      const action = {
-        ...given,
-        toolArguments: redactJson(given.toolArguments) as Record<string, unknown>,
-        reasoning: given.reasoning === null ? null : redactText(given.reasoning),
-      };
+    const prompt = { retrieved: known(retrievedIds), beside: known(plan.neededIds) };
+    const actions = plan.actions.map((action) => ({
+      ...action,
+      toolArguments: redactJson(action.toolArguments) as Record<string, unknown>,
+      reasoning: action.reasoning === null ? null : redactText(action.reasoning),
+    }));
+    const isStated = ({ kbSource }: PlannedAction) => kbSource !== null && items.has(kbSource);
+    const silent = actions.filter((action) => !isStated(action));
+    const inferences = await inferItems(silent, prompt, () =>
+      this.kb.streamItemNames(
+        namespace,
+        applicationOf(plan, [...prompt.retrieved, ...prompt.beside]),
+        MAX_COMPARED + 1,
+      ),
+    );
+    const inferred = new Map(silent.map((action, index) => [action, inferences[index]]));
+    return actions.map((action, num) => {
       const { toolName, toolArguments, reasoning, kbSource, followsLearning } = action;
-      const isStated = kbSource !== null && items.has(kbSource);
-      const { itemId, candidates } = isStated ? { itemId: kbSource, candidates: [] } : infer(action);
-      const attribution = isStated ? Attribution.STATED : itemId === null ? Attribution.NONE : Attribution.INFERRED;
+      const inference = inferred.get(action);
+      const itemId = inference ? inference.itemId : kbSource;
+      const attribution = !inference ? Attribution.STATED : itemId === null ? Attribution.NONE : Attribution.INFERRED;
       return {
         step: {
           num,
@@ -290,7 +301,7 @@ export class PlanService {
         itemId,
         attribution,
         followsLearning,
-        candidates,
+        candidates: inference?.candidates ?? [],
       };
     });
   }
@@ -329,6 +340,16 @@ export class PlanService {
   observePerson(): void {
     attributions.inc({ how: 'PERSON' });
   }
+}
+
+/**
+ * The application whose items a plan's actions can name: the one it was planned for. Null for any, if that is not known or
+ * an item of another application stood in the prompt.
+ */
+function applicationOf({ settings }: NewPlan, prompt: readonly KnowledgeItem[]): string | null {
+  const { application } = settings;
+  const isForeign = (item: KnowledgeItem) => item.application !== null && item.application !== application;
+  return application === undefined || prompt.some(isForeign) ? null : application;
 }
 
 function keyConflict(key: string): ConflictError {

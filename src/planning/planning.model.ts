@@ -17,7 +17,8 @@ registerEnumType(Attribution, {
   valuesMap: {
     STATED: { description: 'The plan named the item.' },
     INFERRED: {
-      description: "The action's own text names what is one retrieved item's alone, or a person took up a suggestion.",
+      description:
+        "The action's own text names what is one item's alone in the whole catalog, and the item stood in the prompt; or a person said so.",
     },
     NONE: { description: 'It is not known, or the action is not from the knowledge base.' },
   },

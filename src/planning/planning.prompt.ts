@@ -108,7 +108,7 @@ export function userPrompt(input: UserPromptInput): string {
     [
       'USING KB ITEMS WITH LEARNINGS:',
       '1. What stands behind "KB ID:" is the id of a pattern, for kb_source.',
-      '2. "PAST LEARNINGS" tell what went wrong with a pattern before, and what worked. Verified ones stand first, then the newest; where two contradict each other, the one further up counts more.',
+      '2. "PAST LEARNINGS" tell what went wrong with a pattern before, and what was done instead. Verified ones stand first, then the newest, those without a known recovery last; where two contradict each other, the one further up counts more. What is marked as failed did not work either.',
       '3. An action taken FROM a pattern names it in kb_source. Where learnings correct the pattern, do what worked rather than what the pattern says, and name the learning in kb_learning.',
       '4. An action of your own has null for kb_source.',
       '5. "CAUTION" marks patterns that have failed repeatedly: check more carefully, or go another way.',

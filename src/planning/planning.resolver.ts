@@ -64,7 +64,7 @@ export class PlanResolver {
   @Mutation(() => Plan, {
     nullable: true,
     description:
-      "Saves a plan made by the agent's own LLM. Actions without a known kbSource are attributed where their own text names one retrieved item; else the step has suggestions.",
+      "Saves a plan made by the agent's own LLM. Actions without a known kbSource are attributed where their own text names what is one item's alone in the catalog and that item was retrieved; else the step has suggestions.",
   })
   savePlan(@CurrentCaller() caller: Caller, @Args('input') input: PlanInput): Promise<Plan> {
     return this.plans.savePlan(caller, input);
@@ -127,7 +127,8 @@ export class PlanStepResolver {
 
   @Mutation(() => StepReport, {
     nullable: true,
-    description: 'A person says which item a step came from. What the step taught becomes a learning of that item.',
+    description:
+      'A person says which item a step came from. What the step taught becomes a learning of that item. An item that was inferred before gives it up, and its trust becomes what it would be without the step. What the plan stated or a person said is a CONFLICT.',
   })
   attributeStep(@CurrentCaller() caller: Caller, @Args() args: AttributeStepArgs): Promise<StepReport> {
     return this.reports.attributeStep(caller, args);

@@ -198,6 +198,12 @@ export interface StepToReport {
   readonly correctionHash: string | null;
   readonly recoveryApproach: string | null;
   readonly itemId: string | null;
+  /** The service inferred the item; null where there is none. */
+  readonly inferred: boolean | null;
+  /** The item that was inferred before a person named this one. */
+  readonly movedFrom: string | null;
+  /** Ids of learnings. */
+  readonly taught: readonly string[];
 }
 
 export const findStep = readStatement<StepKey, StepToReport>('planning/find-step', {
@@ -218,6 +224,9 @@ export const findStep = readStatement<StepKey, StepToReport>('planning/find-step
   correctionHash: true,
   recoveryApproach: true,
   itemId: true,
+  inferred: true,
+  movedFrom: true,
+  taught: true,
 });
 
 /** Properties of an Evidence node that its observer gives. */
@@ -273,12 +282,22 @@ export const reportSteps = writeStatement<
   ReportAnswer & Numbered
 >('planning/report-steps', { n: true, answer: true, known: true, learningId: true, trustAfter: true });
 
+export interface AttributedLesson extends Lesson {
+  /** It is a learning of `movedFrom` already. */
+  readonly moved: boolean;
+}
+
 export interface AttributionRow extends StepKey {
   readonly itemId: string;
   readonly now: Date;
   readonly reportHash: string | null;
   readonly correctionHash: string | null;
-  readonly lessons: readonly Lesson[];
+  /** The item that was inferred and is not the one; null for none. */
+  readonly movedFrom: string | null;
+  /** Ids of all that the step can have been observed as. */
+  readonly observed: readonly string[];
+  readonly retraction: StepEvidence;
+  readonly lessons: readonly AttributedLesson[];
 }
 
 export interface AttributionAnswer {

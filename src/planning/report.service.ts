@@ -16,7 +16,7 @@ import { PlanService, replied } from './plan.service.js';
 import type { AttributeStepArgs, StepReportInput } from './planning.inputs.js';
 import { type PlanStep, StepOutcome, type StepReport } from './planning.model.js';
 import { PlanningRepository, type PlanningSettings } from './planning.repository.js';
-import type { Lesson, ReportRow, StepToReport } from './planning.statements.js';
+import type { AttributedLesson, Lesson, ReportRow, StepToReport } from './planning.statements.js';
 import { PromptService } from './prompt.service.js';
 
 const outcomes = new Counter({
@@ -109,22 +109,39 @@ export class ReportService {
 
   /**
    * A person says which item a step came from. What the step taught becomes that item's learning, with the loss of
-   * trust, once.
+   * trust, once. An item that the service had inferred gives up what it learned and gets back what the step cost it.
    *
    * @throws NotFoundError when there is no such plan or item
    * @throws BadUserInputError when the plan has no such step
-   * @throws ConflictError when the step came from another item
+   * @throws ConflictError when the plan or a person named another item
    */
   async attributeStep(caller: Caller, { planId, stepNum, itemId }: AttributeStepArgs): Promise<StepReport> {
-    const { namespace } = caller;
+    const { namespace, agent } = caller;
     await this.kb.getItem(namespace, itemId);
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const step = await this.findStep(namespace, planId, stepNum);
-      const lessons = lessonsOf(namespace, planId, itemId, step);
+      const movedFrom = step.inferred === true && step.itemId !== itemId ? step.itemId : null;
       const { reportHash, correctionHash } = step;
       const key = { namespace, planId, stepNum, itemId };
-      const now = this.clock.now();
-      const answer = await this.repository.attributeStep({ ...key, now, reportHash, correctionHash, lessons });
+      const taught = lessonsOf({ ...key, movedFrom: movedFrom ?? step.movedFrom }, step);
+      const lessons = await this.withMoved(namespace, taught, itemId, movedFrom, step);
+      const answer = await this.repository.attributeStep({
+        ...key,
+        now: this.clock.now(),
+        reportHash,
+        correctionHash,
+        movedFrom,
+        observed: OBSERVED_OUTCOMES.map((outcome) => evidenceId({ ...key, movedFrom: null }, outcome)),
+        retraction: {
+          namespace,
+          id: `retract-step:${planId}:${stepNum}`,
+          kind: EvidenceKind.RETRACTION,
+          agent: agent ?? null,
+          comment: commentOf(`The step came from ${itemId}`),
+          learningId: null,
+        },
+        lessons,
+      });
       if (!answer) throw new NotFoundError('KnowledgeItem', itemId);
       if (answer.answer === 'CHANGED') continue;
       if (answer.answer === 'CONFLICT') {
@@ -145,6 +162,24 @@ export class ReportService {
       };
     }
     throw new Error(`Step ${stepNum} of plan ${planId} was reported anew ${MAX_LOOKS} times`);
+  }
+
+  /** Of an item that was inferred, the step's learnings move as they are now: a person may have completed them. */
+  private async withMoved(
+    namespace: string,
+    lessons: readonly Lesson[],
+    itemId: string,
+    movedFrom: string | null,
+    { taught }: Step,
+  ): Promise<AttributedLesson[]> {
+    const ids = movedFrom === null ? [] : taught;
+    const found = await Promise.all(ids.map((id) => this.kb.findLearning(namespace, id)));
+    return lessons.map((given) => {
+      const learning = found.find((one) => one?.itemId === movedFrom && one?.kind === given.learning.kind);
+      if (!learning) return { ...given, moved: false };
+      const stored = storedLearning(namespace, learning.id, itemId, learning);
+      return { ...given, moved: true, learning: stored, evidence: { ...given.evidence, learningId: learning.id } };
+    });
   }
 
   private async findStep(namespace: string, planId: string, stepNum: number): Promise<Step> {
@@ -182,12 +217,14 @@ export class ReportService {
       report = { correction: JSON.stringify(correction) };
       reported = { ...reported, correction: report.correction ?? null };
     }
-    const [lesson] = step.itemId === null ? [] : lessonsOf(namespace, planId, step.itemId, reported);
+    const { itemId, movedFrom } = step;
+    const source = { namespace, planId, stepNum, itemId, movedFrom };
+    const [lesson] = itemId === null ? [] : lessonsOf({ ...source, itemId }, reported);
     return {
       namespace,
       planId,
       stepNum,
-      itemId: step.itemId,
+      itemId,
       now,
       outcome,
       reportHash: hashOf({ outcome, ...content }),
@@ -195,7 +232,7 @@ export class ReportService {
       followedLearning: content.followedLearning ?? null,
       human: lesson?.human ?? false,
       learning: lesson?.learning ?? null,
-      evidence: lesson?.evidence ?? observation(namespace, planId, stepNum, outcome, agent),
+      evidence: lesson?.evidence ?? observation(source, outcome, agent),
     };
   }
 
@@ -318,13 +355,13 @@ function redactedContent(input: StepReportInput): ReportContent {
 }
 
 /** What a step has taught so far, as learnings of an item: its failure, then its correction. */
-function lessonsOf(namespace: string, planId: string, itemId: string, step: Step): Lesson[] {
+function lessonsOf(source: Source & { readonly itemId: string }, step: Step): Lesson[] {
   const content = { task: step.task, stepNum: step.stepNum, originalAction: actionOf(step) };
   const lessons: Lesson[] = [];
   if (step.failure !== null) {
     const { error, applicationVersion, agent, at } = JSON.parse(step.failure) as StoredFailure;
     lessons.push(
-      lesson(namespace, planId, itemId, agent, {
+      lesson(source, agent, {
         ...content,
         kind: LearningKind.SELF_EXPLORATION,
         originalError: error,
@@ -341,7 +378,7 @@ function lessonsOf(namespace: string, planId: string, itemId: string, step: Step
       step.correction,
     ) as StoredCorrection;
     lessons.push(
-      lesson(namespace, planId, itemId, agent, {
+      lesson(source, agent, {
         ...content,
         kind: LearningKind.HUMAN_INTERRUPT,
         originalError: null,
@@ -356,46 +393,52 @@ function lessonsOf(namespace: string, planId: string, itemId: string, step: Step
   return lessons;
 }
 
-function lesson(
-  namespace: string,
-  planId: string,
-  itemId: string,
-  agent: string | null,
-  content: LearningContent,
-): Lesson {
+function lesson(source: Source & { readonly itemId: string }, agent: string | null, content: LearningContent): Lesson {
+  const { namespace, itemId } = source;
   const human = content.kind === LearningKind.HUMAN_INTERRUPT;
   const learning = storedLearning(namespace, ulid(content.timestamp.getTime()), itemId, content);
-  const remark = content.humanReasoning ?? content.originalError ?? '';
   return {
     human,
     learning,
     evidence: {
       namespace,
-      id: evidenceId(planId, content.stepNum, human ? StepOutcome.CORRECTED : StepOutcome.FAILURE),
+      id: evidenceId(source, human ? StepOutcome.CORRECTED : StepOutcome.FAILURE),
       kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
       agent,
-      comment: [...remark.slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join(''),
+      comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
       learningId: learning.id,
     },
   };
 }
 
+function commentOf(remark: string): string {
+  return [...remark.slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join('');
+}
+
 /** Of a report that makes no learning: a success is evidence where the trust policy counts it, anything else is none. */
-function observation(
-  namespace: string,
-  planId: string,
-  stepNum: number,
-  outcome: StepOutcome,
-  agent: string | undefined,
-): ReportRow['evidence'] {
-  const id = evidenceId(planId, stepNum, outcome);
+function observation(source: Source, outcome: StepOutcome, agent: string | undefined): ReportRow['evidence'] {
+  const id = evidenceId(source, outcome);
   if (outcome !== StepOutcome.SUCCESS) return { id };
+  const { namespace } = source;
   return { namespace, id, kind: EvidenceKind.STEP_SUCCESS, agent: agent ?? null, comment: null, learningId: null };
 }
 
-/** An observation counts once: its id is made from what it observes. */
-function evidenceId(planId: string, stepNum: number, outcome: StepOutcome): string {
-  return `report-step:${planId}:${stepNum}:${outcome}`;
+/** A step, and where it came from. */
+interface Source {
+  readonly namespace: string;
+  readonly planId: string;
+  readonly stepNum: number;
+  readonly itemId: string | null;
+  /** The item that was inferred first; its evidence of the step stays with it. */
+  readonly movedFrom: string | null;
+}
+
+const OBSERVED_OUTCOMES = [StepOutcome.FAILURE, StepOutcome.CORRECTED, StepOutcome.SUCCESS] as const;
+
+/** An observation counts once for an item: its id is made from what it observes. */
+function evidenceId({ planId, stepNum, itemId, movedFrom }: Source, outcome: StepOutcome): string {
+  const id = `report-step:${planId}:${stepNum}:${outcome}`;
+  return movedFrom === null ? id : `${id}:${itemId}`;
 }
 
 function actionOf({ toolName, toolArguments, reasoning, kbSource }: Step): Record<string, unknown> {

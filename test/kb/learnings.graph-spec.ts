@@ -248,29 +248,35 @@ describe('the trust of an item', () => {
 });
 
 describe('learnings', () => {
-  it('come verified first, then newest, ties by id, page by page and by kind', async () => {
+  it('come verified first, then newest, those that await a recovery last, ties by id, page by page and by kind', async () => {
     const namespace = await withItems('a', 'b');
     const at = (day: number) => new Date(`2026-02-0${day}T00:00:00Z`);
     for (const day of [1, 3, 2, 3])
       await service.kb.attachLearning({ namespace }, failure('a', { timestamp: at(day) }));
     for (const day of [1, 2]) await service.kb.attachLearning({ namespace }, correction('a', { timestamp: at(day) }));
+    for (const day of [1, 2]) {
+      const known = { timestamp: at(day), recoveryApproach: 'Use the tab.' };
+      await service.kb.attachLearning({ namespace }, failure('a', known));
+    }
+    const verified = await service.kb.attachLearning(
+      { namespace },
+      failure('a', { timestamp: at(1), originalError: 'verified' }),
+    );
+    await service.kb.verifyLearning(namespace, verified.learningId, true);
     const all = await learningsOf(namespace, 'a');
-    expect(all.map(({ kind, timestamp }) => `${kind[0]}${timestamp.getUTCDate()}`)).toEqual([
-      'H2',
-      'H1',
-      'S3',
-      'S3',
-      'S2',
-      'S1',
-    ]);
-    expect((all[2]?.id ?? '') < (all[3]?.id ?? '')).toBe(true);
+    expect(
+      all.map(({ kind, timestamp, verified, awaitingRecovery }) =>
+        [kind[0], timestamp.getUTCDate(), verified && '!', awaitingRecovery && '?'].filter(Boolean).join(''),
+      ),
+    ).toEqual(['H2!', 'H1!', 'S2', 'S1', 'S1!?', 'S3?', 'S3?', 'S2?', 'S1?']);
+    expect((all[5]?.id ?? '') < (all[6]?.id ?? '')).toBe(true);
 
     const paged: string[] = [];
     let after: string | undefined;
     for (let pages = 0; pages < 10; pages++) {
       const page = await service.kb.listLearnings(namespace, 'a', { first: 2, after });
       paged.push(...page.nodes.map(({ id }) => id));
-      expect(await page.totalCount).toBe(6);
+      expect(await page.totalCount).toBe(9);
       if (!page.pageInfo.hasNextPage) break;
       after = page.pageInfo.endCursor ?? undefined;
     }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const LEARNING =
-  'id kind verified recoveryApproach awaitingRecovery timesShown timesReused timesFollowed timesSucceeded';
+  'id kind verified recoveryApproach awaitingRecovery recoveryFailed timesShown timesReused timesFollowed timesSucceeded';
 const COMPLETE = `mutation ($id: ID!, $recoveryApproach: String!) {
   completeLearning(id: $id, recoveryApproach: $recoveryApproach) { ${LEARNING} item { id } } }`;
 const VERIFY = `mutation ($id: ID!, $verified: Boolean) { verifyLearning(id: $id, verified: $verified) { ${LEARNING} } }`;
@@ -22,6 +22,7 @@ interface Learning {
   readonly verified: boolean;
   readonly recoveryApproach: string | null;
   readonly awaitingRecovery: boolean;
+  readonly recoveryFailed: boolean;
   readonly timesShown: number;
   readonly timesReused: number;
   readonly timesFollowed: number;
@@ -243,6 +244,69 @@ describe('verified', () => {
     expect((await refuse(VERIFY, { id: 'nowhere' })).extensions.code).toBe('NOT_FOUND');
     expect((await refuse(VERIFY, { id })).extensions.code).toBe('NOT_FOUND');
     expect((await elsewhere.learnings()).map(({ verified }) => verified)).toEqual([false]);
+  });
+});
+
+describe('what a prompt shows of learnings', () => {
+  it('are first those that know a recovery, however old they are and whatever version the others have', async () => {
+    const { fail, prompt, ask } = await fresh();
+    const known = await fail({ outcome: 'FAILURE', error: 'no menu', recoveryApproach: 'Use the tab.' });
+    const others = [];
+    for (let n = 0; n < 3; n++) {
+      others.push(await fail({ outcome: 'FAILURE', error: 'no menu', applicationVersion: '8.8' }));
+    }
+    const expected = [known, others[2], others[1]];
+    const ids = (text: string) => [...text.matchAll(/, learning (\w+)/g)].map(([, id]) => id);
+    expect(ids((await prompt()).user)).toEqual(expected);
+    const input = { task: 'set the operation to concatenate', first: 1, applicationVersion: '8.8' };
+    expect(ids((await ask<{ planningPrompt: { user: string } }>(PROMPT, { input })).planningPrompt.user)).toEqual(
+      expected,
+    );
+    const { knowledgeItem } = await ask<{ knowledgeItem: { formatted: string } }>(
+      '{ knowledgeItem(id: "concatenate_mode") { formatted } }',
+      {},
+    );
+    expect(ids(knowledgeItem.formatted)).toEqual(expected);
+  });
+
+  it('says of a human correction what to call, with its arguments', async () => {
+    const { fail, prompt } = await fresh();
+    const correctedAction = { tool: 'Click-Tool', target: 'Concatenate tab' };
+    await fail({ ...CORRECTED, correctedAction });
+    const { user } = await prompt();
+    expect(user).toContain('   - Corrected To: Click-Tool {"target":"Concatenate tab"}\n');
+    expect(user).not.toContain('N/A');
+  });
+
+  it('says of a recovery that its plan failed too, until steps that follow it prove it', async () => {
+    const { savePlan, report, follow, prompt, learnings } = await fresh();
+    const step = { toolName: 'Click-Tool', kbSource: 'concatenate_mode' };
+    const first = await savePlan({ actions: [step] });
+    const id = (await report(first.id, 0, FAILURE)) ?? '';
+    const recovery = await savePlan({
+      recovers: first.id,
+      reasoning: 'Use the ribbon.',
+      actions: [{ toolName: 'State-Tool' }, { toolName: 'Click-Tool' }],
+    });
+    const failed = async () => (await learnings()).find((learning) => learning.id === id)?.recoveryFailed;
+    expect((await prompt()).user).toContain('   - What Worked: Use the ribbon.\n');
+    await report(recovery.id, 0, SUCCESS);
+    expect(await failed()).toBe(false);
+    await report(recovery.id, 1, { outcome: 'FAILURE', error: 'no ribbon' });
+    expect(await failed()).toBe(true);
+    expect((await prompt()).user).toContain('   - Tried, But Failed Too: Use the ribbon.\n');
+    await follow(id, SUCCESS);
+    expect(await failed()).toBe(false);
+  });
+
+  it('says of a recovery that those who followed it failed', async () => {
+    const { fail, follow, prompt } = await fresh();
+    const id = await fail({ outcome: 'FAILURE', error: 'no menu', recoveryApproach: 'Use the ribbon.' });
+    await follow(id, SUCCESS);
+    await follow(id, FAILURE);
+    expect((await prompt()).user).toContain('   - What Worked: Use the ribbon.\n');
+    await follow(id, FAILURE);
+    expect((await prompt()).user).toContain('   - Tried, But Failed Too: Use the ribbon.\n');
   });
 });
 

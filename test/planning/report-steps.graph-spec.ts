@@ -126,13 +126,19 @@ it('takes one of many different reports of a step that came from no item', async
   expect(taken.filter((answer) => answer === 'CONFLICT')).toHaveLength(WRITERS - 1);
 }, 120_000);
 
+const NOT_MOVED = {
+  movedFrom: null,
+  observed: [],
+  retraction: { namespace: '', id: 'r', kind: 'RETRACTION', agent: null, comment: null, learningId: null },
+};
+
 it('sends a report back that was made for another item than the step has by now', async () => {
   const plan = await planOf(1);
   const key = { namespace, planId: plan.id, stepNum: 0, now: new Date() };
   const attribute = (reportHash: string | null) =>
     graph.run(attributeSteps, {
       ...FACTOR,
-      rows: [{ n: 0, ...key, itemId: 'save_output', reportHash, correctionHash: null, lessons: [] }],
+      rows: [{ n: 0, ...key, ...NOT_MOVED, itemId: 'save_output', reportHash, correctionHash: null, lessons: [] }],
     });
   expect((await attribute('reported since'))[0]?.answer).toBe('CHANGED');
   expect((await attribute(null))[0]?.answer).toBe('RECORDED');

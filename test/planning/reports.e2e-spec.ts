@@ -46,7 +46,12 @@ const CORRECTED = {
 
 /** The trust after the evidence, oldest first, as the design has it. */
 function replay(item: Item): number {
-  return item.evidence.nodes.toReversed().reduce((trust, { weight }) => Math.max(0.5, trust * weight), 1);
+  return item.evidence.nodes
+    .toReversed()
+    .reduce(
+      (trust, { positive, weight }) => (positive ? trust + weight * (1 - trust) : Math.max(0.5, trust * weight)),
+      1,
+    );
 }
 
 describe('exactly once', () => {
@@ -250,6 +255,98 @@ describe('steps without an item', () => {
     ]);
     const failure = await report({ planId: plan.id, stepNum: 0, ...FAILED });
     expect(failure).toMatchObject({ item: { id: 'open_files' }, trustAfter: 0.95 });
+  });
+
+  describe('that were inferred', () => {
+    const ATTRIBUTE = `mutation ($planId: ID!, $stepNum: Int!, $itemId: ID!) {
+      attributeStep(planId: $planId, stepNum: $stepNum, itemId: $itemId) { step { attribution } learning { id } item { id } trustAfter } }`;
+
+    /** A plan of inferred steps, some of which failed. */
+    async function inferred() {
+      const own = await fresh();
+      const action = { toolName: 'Shortcut-Tool', toolArguments: { shortcut: 'ctrl+o' } };
+      const plan = await own.savePlan({ retrievedItems: ['open_files'], actions: [action, action, action] });
+      expect(plan.steps.map(({ attribution }) => attribution)).toEqual(['INFERRED', 'INFERRED', 'INFERRED']);
+      const variables = (stepNum: number, itemId: string) => ({ planId: plan.id, stepNum, itemId });
+      const attribute = async (stepNum: number, itemId: string) =>
+        (await service.ask<{ attributeStep: Report }>(ATTRIBUTE, variables(stepNum, itemId), own.headers))
+          .attributeStep;
+      const refuse = (stepNum: number, itemId: string) =>
+        service.refuse(ATTRIBUTE, variables(stepNum, itemId), own.headers);
+      const reportStep = (stepNum: number, input: object) => own.report({ planId: plan.id, stepNum, ...input });
+      return { ...own, plan, attribute, refuse, reportStep };
+    }
+
+    it('come from what a person says: learning and loss move, and both trusts stay folds', async () => {
+      const { attribute, refuse, reportStep, item } = await inferred();
+      const first = await reportStep(0, { ...FAILED, recoveryApproach: 'Pressed Ctrl+O' });
+      await reportStep(1, FAILED);
+      await reportStep(2, FAILED);
+      await reportStep(2, CORRECTED);
+      expect((await item('open_files')).trust).toBeCloseTo(0.857375, 12); // 0.95³
+
+      // Of calls that race, each gives the same.
+      for (const answer of await Promise.all(Array.from({ length: 6 }, () => attribute(0, 'batch_mode')))) {
+        expect(answer).toMatchObject({
+          step: { attribution: 'INFERRED' },
+          learning: { id: first.learning?.id },
+          item: { id: 'batch_mode' },
+          trustAfter: 0.95,
+        });
+      }
+      let [wrong, right] = [await item('open_files'), await item('batch_mode')];
+      expect(wrong.trust).toBeCloseTo(0.9025, 12);
+      expect(wrong.evidence.nodes.map(({ kind }) => kind)).toEqual([
+        'RETRACTION',
+        'HUMAN_CORRECTION',
+        'STEP_FAILURE',
+        'STEP_FAILURE',
+        'STEP_FAILURE',
+      ]);
+      expect(replay(wrong)).toBe(wrong.trust);
+      expect(wrong.learnings.totalCount).toBe(3);
+      expect(right.trust).toBe(0.95);
+      expect(right.evidence.nodes.map(({ kind, weight }) => [kind, weight])).toEqual([['STEP_FAILURE', 0.95]]);
+      expect(right.learnings.nodes).toMatchObject([{ id: first.learning?.id, recoveryApproach: 'Pressed Ctrl+O' }]);
+
+      // A step that failed and was corrected brings both learnings and one factor.
+      expect(await attribute(2, 'batch_mode')).toMatchObject({ trustAfter: 0.9025 });
+      await attribute(1, 'save_output');
+      [wrong, right] = [await item('open_files'), await item('batch_mode')];
+      expect(wrong.trust).toBeCloseTo(1, 12);
+      expect(replay(wrong)).toBe(wrong.trust);
+      expect(wrong.learnings.totalCount).toBe(0);
+      expect(right.learnings.nodes.map(({ kind }) => kind).toSorted()).toEqual([
+        'HUMAN_INTERRUPT',
+        'SELF_EXPLORATION',
+        'SELF_EXPLORATION',
+      ]);
+      expect(replay(right)).toBe(right.trust);
+
+      // What a person said stands; a repeated report gives what the item it came from has.
+      expect((await refuse(0, 'save_output')).extensions.code).toBe('CONFLICT');
+      expect(await reportStep(0, { ...FAILED, recoveryApproach: 'Pressed Ctrl+O' })).toMatchObject({
+        learning: { id: first.learning?.id },
+        item: { id: 'batch_mode' },
+        trustAfter: 0.95,
+      });
+    });
+
+    it('are reported for what a person said before', async () => {
+      const { attribute, reportStep, item } = await inferred();
+      expect(await attribute(0, 'batch_mode')).toMatchObject({ learning: null, trustAfter: null });
+      expect(await reportStep(0, FAILED)).toMatchObject({ item: { id: 'batch_mode' }, trustAfter: 0.95 });
+      expect(await reportStep(0, CORRECTED)).toMatchObject({ item: { id: 'batch_mode' }, trustAfter: 0.95 });
+      expect((await item('open_files')).evidence.totalCount).toBe(0);
+      expect((await item('batch_mode')).evidence.totalCount).toBe(2);
+    });
+
+    it('stay what the plan stated', async () => {
+      const { planOf, headers } = await fresh();
+      const plan = await planOf(1);
+      const variables = { planId: plan.id, stepNum: 0, itemId: 'batch_mode' };
+      expect((await service.refuse(ATTRIBUTE, variables, headers)).extensions.code).toBe('CONFLICT');
+    });
   });
 
   it('are not attributed to items that were not retrieved', async () => {
