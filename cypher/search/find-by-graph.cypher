@@ -71,7 +71,7 @@ CALL (found) {
       ELSE 0.0 END AS g
   WHERE ft > 0 OR cos >= $minCosine OR g > 0
   WITH collect({
-    k: k, p: p, trust: trust, ft: ft, cos: cos, g: g, near: h.near IS NOT NULL,
+    k: k, trust: trust, ft: ft, cos: cos, g: g, near: h.near IS NOT NULL,
     hub: CASE WHEN p.hub > 1 AND size($question.hubs) > 0 AND EXISTS { (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $question.hubs } THEN p.hub ELSE 1.0 END,
     without: p.hub > 1 AND $question.luceneWithoutHubs IS NOT NULL
   }) AS hits, max(cos) AS maxCos
@@ -82,7 +82,7 @@ CALL (found) {
 }
 CALL (hits, topCos, maxFt, maxWithout) {
   UNWIND hits AS h
-  WITH h, h.p AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
+  WITH h, coalesce($profiles[h.k.profile], $profiles[h.k.kind]) AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
   WITH h, p, CASE WHEN topFt > 0 THEN h.hub * p.a * h.ft / topFt ELSE 0.0 END AS l,
     CASE WHEN h.cos > 0 THEN h.hub * (1 - p.a) * h.cos / topCos ELSE 0.0 END AS v
   // From here on each profile by itself.
@@ -135,28 +135,33 @@ CALL (hits, topCos, maxFt, maxWithout) {
     WITH members, CASE WHEN session IS NULL THEN 0.0 ELSE p.s * reduce(sum = 0.0, m IN members[0..3] | sum + m.y) / 3 END AS s
     UNWIND members AS m
     WITH m, s, m.y + m.n + s AS z
-    RETURN collect({m: m, s: s}) AS scored, CASE WHEN max(z) > 0 THEN max(z) ELSE 1.0 END AS topZ
+    RETURN collect(m {.*, s: s}) AS scored, max(z) AS topZ
   }
-  WITH collect({p: p, scored: scored, topZ: topZ, maxX: maxX}) AS profiles, coalesce(max(maxX), 0.0) AS most
-  // What the graph alone reaches of a profile that no text matches would stand there with a score of 0.
-  WITH [profile IN profiles WHERE profile.maxX > 0 OR most = 0] AS profiles, most
+  // The best match of a profile counts 1 before the graph adds to it; where nothing matches, its place is kept.
+  WITH collect({scored: scored, topZ: CASE WHEN maxX > 0 THEN topZ ELSE 1.0 END, maxX: maxX}) AS profiles, coalesce(max(maxX), 0.0) AS most
   RETURN profiles, most, reduce(n = 0, profile IN profiles | n + size(profile.scored)) AS totalFound
 }
 CALL (profiles, most) {
   UNWIND profiles AS profile
-  WITH profile, profile.p AS p, CASE WHEN most > 0 THEN profile.maxX / most ELSE 1.0 END / profile.topZ AS f
+  // The parts that come of matches count by how well the profile matches. What the entities named add (g) does not, so that
+  // no match elsewhere takes a linked fact away.
+  WITH profile, CASE WHEN profile.maxX > 0 THEN profile.maxX / most ELSE 1.0 END / profile.topZ AS f, 1.0 / profile.topZ AS fg
   UNWIND profile.scored AS h
-  WITH p, h.m AS m, h.m.k AS k, f * h.m.l AS lexical, f * h.m.v AS vector, f * h.m.g AS graph, f * h.m.c AS chain, f * h.m.n AS neighbours, f * h.s AS session
-  WITH p, m, k, lexical, vector, graph, chain, neighbours, session, lexical + vector + graph + chain + neighbours + session AS relevance,
-    $scopeWeights[k.scope] AS scopeWeight
-  WITH p, m, k, lexical, vector, graph, chain, neighbours, session, relevance, scopeWeight, relevance * m.trust ^ $gamma * coalesce(scopeWeight, 1.0) AS score
-  ORDER BY score DESC, k.ref LIMIT toInteger($first)
+  WITH h, f, fg, h.k.ref AS ref,
+    (f * h.l + f * h.v + fg * h.g + f * h.c + f * h.n + f * h.s) * h.trust ^ $gamma * coalesce($scopeWeights[h.k.scope], 1.0) AS score
+  ORDER BY score DESC, ref
+  // Not LIMIT, which charges each row that it keeps with all the lists this subquery was given.
+  WITH collect({h: h, f: f, fg: fg, score: score})[0..toInteger($first)] AS kept
+  UNWIND kept AS b
+  WITH b.h AS h, b.f AS f, b.fg AS fg, b.score AS score, b.h.k AS k
+  WITH h, k, score, coalesce($profiles[k.profile], $profiles[k.kind]) AS p,
+    f * h.l AS lexical, f * h.v AS vector, fg * h.g AS graph, f * h.c AS chain, f * h.n AS neighbours, f * h.s AS session
   RETURN collect({
-    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: m.trust, scopeWeight: scopeWeight,
-    lexical: lexical, vector: CASE WHEN $model IS NULL THEN null ELSE vector END, cosine: m.cos,
+    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust, scopeWeight: $scopeWeights[k.scope],
+    lexical: lexical, vector: CASE WHEN $model IS NULL THEN null ELSE vector END, cosine: h.cos,
     graph: CASE WHEN p.lg > 0 THEN graph END, chain: CASE WHEN p.lc > 0 THEN chain END,
     neighbours: CASE WHEN p.n1 > 0 THEN neighbours END, session: CASE WHEN p.s > 0 THEN session END,
-    relevance: relevance, score: score,
+    relevance: lexical + vector + graph + chain + neighbours + session, score: score,
     properties: CASE WHEN k.kind IN $question.whole THEN k {.*, embedding0: null, embedding1: null, facets: null} END
   }) AS best
 }

@@ -34,14 +34,17 @@ CALL (found, topFt, topCos) {
   WITH collect({h: h, l: l, v: v}) AS hits, max(l + v) AS maxX
   WITH hits, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX
   UNWIND hits AS hit
-  WITH hit.h.k AS k, hit.h.trust AS trust, hit.h.cos AS cosine, hit.l / topX AS lexical, hit.v / topX AS vector
-  WITH k, trust, cosine, lexical, vector, lexical + vector AS relevance, $scopeWeights[k.scope] AS scopeWeight
-  WITH k, trust, cosine, lexical, vector, relevance, scopeWeight, relevance * trust ^ $gamma * coalesce(scopeWeight, 1.0) AS score
-  ORDER BY score DESC, k.ref LIMIT toInteger($first)
+  WITH topX, hit, hit.h.k.ref AS ref,
+    (hit.l / topX + hit.v / topX) * hit.h.trust ^ $gamma * coalesce($scopeWeights[hit.h.k.scope], 1.0) AS score
+  ORDER BY score DESC, ref
+  // Not LIMIT, which charges each row that it keeps with the whole list of candidates.
+  WITH topX, collect({h: hit.h, l: hit.l, v: hit.v, score: score})[0..toInteger($first)] AS kept
+  UNWIND kept AS b
+  WITH b.h AS h, b.h.k AS k, b.score AS score, b.l / topX AS lexical, b.v / topX AS vector
   RETURN collect({
-    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: trust,
-    scopeWeight: scopeWeight,
-    lexical: lexical, vector: vector, cosine: cosine, relevance: relevance, score: score,
+    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust,
+    scopeWeight: $scopeWeights[k.scope],
+    lexical: lexical, vector: vector, cosine: h.cos, relevance: lexical + vector, score: score,
     properties: CASE WHEN k.kind IN $whole THEN k {.*, embedding0: null, embedding1: null, facets: null} END
   }) AS hits
 }

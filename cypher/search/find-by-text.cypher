@@ -20,12 +20,16 @@ CALL (candidates, topFt) {
   WITH h.k AS k, h.trust AS trust, $weights[coalesce(h.k.profile, h.k.kind)] * h.ft / topFt AS x
   WITH collect({k: k, trust: trust, x: x}) AS hits, max(x) AS topX
   UNWIND hits AS h
-  WITH h.k AS k, h.trust AS trust, h.x / topX AS lexical, $scopeWeights[h.k.scope] AS scopeWeight
-  WITH k, trust, lexical, scopeWeight, lexical * trust ^ $gamma * coalesce(scopeWeight, 1.0) AS score
-  ORDER BY score DESC, k.ref LIMIT toInteger($first)
+  WITH h.k AS k, h.trust AS trust, h.x / topX AS lexical
+  WITH k, trust, lexical, lexical * trust ^ $gamma * coalesce($scopeWeights[k.scope], 1.0) AS score
+  ORDER BY score DESC, k.ref
+  // Not LIMIT, which charges each row that it keeps with the whole list of candidates.
+  WITH collect({k: k, trust: trust, lexical: lexical, score: score})[0..toInteger($first)] AS kept
+  UNWIND kept AS b
+  WITH b, b.k AS k
   RETURN collect({
-    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: trust, scopeWeight: scopeWeight,
-    lexical: lexical, vector: null, cosine: null, relevance: lexical, score: score,
+    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: b.trust, scopeWeight: $scopeWeights[k.scope],
+    lexical: b.lexical, vector: null, cosine: null, relevance: b.lexical, score: b.score,
     properties: CASE WHEN k.kind IN $whole THEN k {.*, embedding0: null, embedding1: null, facets: null} END
   }) AS hits
 }

@@ -22,7 +22,7 @@ const READ_ONLY: ReadonlySet<string> = new Set([
 const OUT_OF_TIME =
   /^Neo\.(ClientError|TransientError)\.Transaction\.(TransactionTimedOut\w*|LockAcquisitionTimeout|Terminated)$/;
 const OUT_OF_MEMORY =
-  /^Neo\.TransientError\.General\.(MemoryPoolOutOfMemoryError|OutOfMemoryError|TransactionMemoryLimit)$/;
+  /^Neo\.(ClientError|TransientError)\.General\.(\w*OutOfMemoryError|TransactionMemoryLimit|StackOverFlowError)$/;
 const LOGIN = 'Neo.ClientError.Security.';
 
 /**
@@ -37,7 +37,7 @@ export function toDomainError(error: unknown): unknown {
   if (READ_ONLY.has(code)) return new DatabaseReadOnlyError('The database is read-only', options);
   if (code.startsWith(LOGIN)) return new DatabaseUnavailableError(`The database refused the login (${code})`, options);
   if (OUT_OF_TIME.test(code)) return new LimitExceededError('The database took longer than allowed', options);
-  if (OUT_OF_MEMORY.test(code))
+  if (isOutOfMemory(error))
     return new LimitExceededError('The database ran out of memory for this request', options);
   if (code === 'Neo.ClientError.Schema.ConstraintValidationFailed') {
     return new ConflictError('What is stored changed meanwhile; nothing was written', options);
@@ -45,6 +45,14 @@ export function toDomainError(error: unknown): unknown {
   // Deadlocks and their like, after the driver's own retries have run out.
   if (isRetryableError(error)) return new DatabaseUnavailableError('The database is too busy; try again', options);
   return error;
+}
+
+/**
+ * True where a statement needed more memory than it may have. The database calls most of these transient, but the same
+ * statement needs as much again.
+ */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Neo4jError && OUT_OF_MEMORY.test(error.code);
 }
 
 /** True where sending a batch in parts may help: one row's conflict or defect, not the database's state or limits. */

@@ -7,7 +7,7 @@ import { metrics } from '../common/metrics.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { describeDatabase, describeServer, listPendingIndexes } from './graph.statements.js';
-import { toDomainError } from './errors.js';
+import { isOutOfMemory, toDomainError } from './errors.js';
 import { applySchema, listAppliedFiles } from './schema.js';
 import type { Statement } from './statement.js';
 import { fromDriver, toDriver } from './values.js';
@@ -267,6 +267,7 @@ async function rowsOf<Parameters extends object, Row extends object>(
     return rows;
   } catch (error) {
     end({ outcome: 'error' });
-    throw error;
+    // A domain error already here, inside the driver's transaction: it repeats whatever it takes for transient.
+    throw isOutOfMemory(error) ? toDomainError(error) : error;
   }
 }

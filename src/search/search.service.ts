@@ -393,6 +393,9 @@ function formulaOf(hit: RankedHit, profile: Profile): string {
   const names = [withVector ? 'lexical + vector' : 'lexical', ...parts.map(([name]) => name)].join(' + ');
   const hubs = hub > 1 && parts.length > 0 ? ` (times ${hub} where a hub is named that it mentions)` : '';
   const meaning = [`${match}${hubs}`, ...parts.map(([, means]) => means)].join('; ');
-  const divided = parts.length === 0 ? 'both divided by the best sum of this query' : 'all divided by the best sum';
+  const divided =
+    parts.length === 0
+      ? 'both divided by the best sum of this query'
+      : `all divided by the best sum of the profile, ${typeof hit.graph === 'number' ? 'all but graph ' : ''}times best match of the profile / best match of all`;
   return `relevance = ${names}, which are ${meaning}, ${divided}; ${score}`;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseUnavailableError, LimitExceededError } from '../../src/common/errors.js';
+import { metrics } from '../../src/common/metrics.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
@@ -40,6 +41,40 @@ describe('GraphService', () => {
     );
     await expect(graph.run(endless, {}, { timeoutMs: 200 })).rejects.toThrow(LimitExceededError);
   });
+
+  it.each(['read', 'write'] as const)(
+    'says LIMIT_EXCEEDED of a %s that needs too much memory, and does not repeat it',
+    async (mode) => {
+      // Each row that LIMIT keeps is charged with the whole list, of which there is but one: 1,000 times 2 MB.
+      const greedy = statement(
+        mode,
+        `WITH [i IN range(1, 100000) | i] AS list UNWIND range(1, 1000) AS i WITH i, list ORDER BY i LIMIT 1000 RETURN count(list) AS n`,
+      );
+      const attempts = async () => {
+        const { values } = await metrics.getSingleMetric('heartwood_statement_seconds')!.get();
+        const failed = values.find(
+          ({ labels, ...value }) =>
+            'metricName' in value &&
+            value.metricName === 'heartwood_statement_seconds_count' &&
+            labels.statement === 'test' &&
+            labels.outcome === 'error',
+        );
+        return failed?.value ?? 0;
+      };
+      const before = await attempts();
+      await expect(graph.run(greedy, {})).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
+      expect((await attempts()) - before).toBe(1);
+      if (mode === 'read') return;
+      let calls = 0;
+      const transaction = graph.transaction(async ({ run }) => {
+        calls++;
+        await run(statement('write', 'CREATE (:SchemaProbe {namespace: $namespace})'), { namespace: freshNamespace() });
+        return run(greedy, {});
+      });
+      await expect(transaction).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
+      expect(calls).toBe(1);
+    },
+  );
 
   it('repeats a read whose connection breaks', async () => {
     const { hostname, port } = new URL(process.env.TEST_NEO4J_URI ?? '');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
@@ -248,8 +249,11 @@ describe('retrieve', () => {
     const found = await retrieve({ query: 'Set up an LES simulation for jet noise', entityId: 'user:alice' });
     expect(found.metadata).toEqual({ specialization: 'turbomachinery', team: 'aero' });
     expect(found.globalMetadata).toEqual({ organization: 'NASA' });
-    expect(found.pieces.map(({ piece }) => piece.id)).toEqual(['les-rans-init']);
-    expect(found.pieces[0]).toMatchObject({ score: 1 });
+    // No word of the question is in the second; it mentions what the question names: 0.3, since one piece mentions it.
+    expect(found.pieces.map(({ piece, score }) => [piece.id, score])).toEqual([
+      ['les-rans-init', 1],
+      ['smagorinsky', expect.closeTo(0.3, 12)],
+    ]);
     expect(found.graphContext).toEqual([
       {
         relationType: 'SPECIALIZES_IN',
@@ -261,6 +265,36 @@ describe('retrieve', () => {
         piece: { id: 'les-rans-init' },
       },
     ]);
+  });
+
+  it('gives a linked fact of the shipped sample whatever else of it matches, as search and context do', async () => {
+    const read = (name: string) => JSON.parse(readFileSync(`sample/${name}.json`, 'utf8')) as unknown;
+    const linked = async () => {
+      const question = { query: 'Which settings suit LES for jet noise?', entityId: 'user:alice' };
+      const { search, context } = await ask<{ search: Hits; context: Hits & { text: string } }>(
+        `query ($query: String!, $entityId: ID!) {
+          search(query: $query, first: 100) { hits { score knowledge { id } } }
+          context(input: { query: $query, entityId: $entityId, first: 50, maxTokens: 8000 }) { text hits { score knowledge { id } } } }`,
+        question,
+      );
+      expect(context.text).toContain('Smagorinsky constant of 0.1 works better than default 0.17');
+      const { pieces } = await retrieve(question);
+      return [
+        search.hits.find(({ knowledge }) => knowledge.id === 'smagorinsky')?.score,
+        context.hits.find(({ knowledge }) => knowledge.id === 'smagorinsky')?.score,
+        pieces.find(({ piece }) => piece.id === 'smagorinsky')?.score,
+      ];
+    };
+    interface Hits {
+      readonly hits: readonly { readonly score: number; readonly knowledge: { readonly id: string } }[];
+    }
+    await load(read('knowledge'));
+    const close: unknown = expect.closeTo(0.3, 12);
+    expect(await linked()).toEqual([close, close, close]);
+    await ask('mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }', {
+      items: read('knowledge_catalog'),
+    });
+    expect(await linked()).toEqual([close, close, close]);
   });
 
   it('gives metadata and relations without a query, and nothing of an entity that does not exist', async () => {

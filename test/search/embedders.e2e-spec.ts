@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config/config.js';
 import { Embedders } from '../../src/search/embedding/embedders.js';
@@ -91,6 +93,47 @@ describe('the embedder of the OpenAI protocol', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
+  it('answers queries while a backlog goes through a server that embeds one text after another', async () => {
+    // 20 ms a text, one at a time over all requests: 128 texts at once would keep a query waiting for 2.6 s.
+    let turn = Promise.resolve();
+    let embedded = 0;
+    server.answerWith(async ({ input }) => {
+      turn = turn.then(() => sleep(20 * input.length));
+      await turn;
+      embedded += input.length;
+      return false;
+    });
+    const slow = embedder({ timeoutMs: 10_000 });
+    const stop = new AbortController();
+    const fill = async () => {
+      while (!stop.signal.aborted) await slow.embed(Array.from({ length: 32 }, (_, index) => `text ${index}`));
+    };
+    const backlog = Promise.all([fill(), fill(), fill(), fill()]);
+    for (let query = 0; query < 4; query++) {
+      await sleep(200);
+      const asked = performance.now();
+      expect(await slow.embed([`query ${query}`], 'query')).toEqual([stubVector(`query ${query}`)]);
+      expect(performance.now() - asked).toBeLessThan(2_000);
+    }
+    stop.abort();
+    server.answerWith(undefined);
+    await backlog;
+    expect(embedded).toBeGreaterThan(20);
+  });
+
+  it('sends more texts at once to a server that is fast, and the breaker of the backlog stops no query', async () => {
+    const fast = embedder({ batchSize: 32 });
+    const sizes = () => server.requests.map(({ input }) => input.length);
+    const before = sizes().length;
+    await fast.embed(Array.from({ length: 200 }, (_, index) => `text ${index}`));
+    expect(Math.max(...sizes().slice(before))).toBe(32);
+    const answered = failing(500);
+    for (let call = 0; call < 6; call++) await expect(fast.embed(['one'])).rejects.toMatchObject({ refused: false });
+    expect(answered()).toBe(5);
+    server.answerWith(undefined);
+    expect(await fast.embed(['two'], 'query')).toEqual([stubVector('two')]);
+  });
+
   it.each([
     ['too few', (vectors: number[][]) => vectors.slice(1)],
     ['of unequal length', ([first, ...rest]: number[][]) => [first!.slice(1), ...rest]],
@@ -119,6 +162,25 @@ describe('the local embedder', () => {
     : existsSync(join(folder, MODEL, 'config.json'))
       ? undefined
       : `${join(folder, MODEL)} is absent (node scripts/fetch-local-model.mjs)`;
+
+  it('embeds queries before the rest of a backlog, and goes on after a text that fails', async () => {
+    const library = fileURLToPath(new URL('../support/scripted-transformers.cjs', import.meta.url));
+    const embedder = new LocalEmbedder({ model: MODEL, modelDir: folder, library });
+    try {
+      const backlog = embedder.embed(Array.from({ length: 20 }, (_, index) => `text ${index}`));
+      const other = embedder.embed(['text']);
+      const queries = ['a', 'b', 'c'].map((query) => embedder.embed([query], 'query'));
+      // The first text was in the thread already; the other caller's comes before the second.
+      const places = async (vectors: Promise<Float32Array[]>) => (await vectors).map(([, place]) => place);
+      expect(await Promise.all(queries.map(places))).toEqual([[2], [3], [4]]);
+      expect(await places(other)).toEqual([5]);
+      expect(await places(backlog)).toEqual([1, ...Array.from({ length: 19 }, (_, index) => 6 + index)]);
+      await expect(embedder.embed(['unreadable', 'never asked'])).rejects.toMatchObject({ name: 'EmbeddingError' });
+      expect(await places(embedder.embed(['again']))).toEqual([25]);
+    } finally {
+      await embedder.close();
+    }
+  });
 
   it('says which package it needs where that is missing', (context) => {
     context.skip(peer !== undefined, 'the peer is installed');

@@ -88,6 +88,40 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     expect(await vectorsOf(successor, namespace)).toMatchObject([{ model0: 'a-24', model1: 'none' }]);
   });
 
+  it('are made for every query while a worker fills through a slow server', async () => {
+    const service = await start({ EMBEDDING_TIMEOUT_MS: '10000' });
+    const namespace = freshNamespace();
+    await service.run(
+      `UNWIND range(1, 400) AS i
+       CREATE (:Knowledge:KnowledgeItem {namespace: $namespace, ref: 'item:w' + i, id: 'w' + i, kind: 'ITEM', title: '',
+         text: 'waits ' + i, trust: 1.0, facets: [], model0: 'none', model1: 'none'})`,
+      { namespace },
+    );
+    // This wakes the worker.
+    await service.save(namespace, [{ id: 'found', text: 'a plot' }]);
+    // 30 ms a text, one at a time: a batch of 128 takes longer than a search waits for its vector.
+    let turn = Promise.resolve();
+    let filling = false;
+    server.answerWith(async ({ input }) => {
+      filling ||= input.some((text) => text.startsWith('waits'));
+      turn = turn.then(() => sleep(30 * input.length));
+      await turn;
+      return false;
+    });
+    await until('the worker fills', () => Promise.resolve(filling));
+    for (let query = 0; query < 8; query++) {
+      const { hits } = await service.search.search(callerFrom({ namespace }), {
+        query: `plot number${query}`,
+        first: 1,
+      });
+      expect(hits).toMatchObject([{ explain: { vector: expect.any(Number) as number } }]);
+      await sleep(100);
+    }
+    expect((await service.embedding.status()).stale).toBeGreaterThan(0);
+    server.answerWith(undefined);
+    await until('all have their vectors', async () => (await service.embedding.status()).stale === 0);
+  });
+
   it('are not asked for again where the model refuses the text', async () => {
     const service = await start();
     const namespace = freshNamespace();

@@ -1,3 +1,6 @@
+/** Who waits: a person for the answer to a query, or a store for texts that have been written or are about to be. */
+export type EmbeddingLane = 'query' | 'backlog';
+
 /** Turns texts into vectors. Implementations differ in where the model runs. */
 export interface Embedder {
   /** Name kept beside every vector; vectors of different names never meet. */
@@ -6,10 +9,11 @@ export interface Embedder {
   readonly dimensions?: number | undefined;
 
   /**
+   * @param lane queries go before the backlog, which is the default; they wait for no more of it than is under way
    * @returns one vector a text, in the same order
    * @throws EmbeddingError when the model does not answer in time, or answers what is no vector
    */
-  embed(texts: readonly string[]): Promise<Float32Array[]>;
+  embed(texts: readonly string[], lane?: EmbeddingLane): Promise<Float32Array[]>;
 
   /** Ends what the embedder holds (worker threads, connections). */
   close?(): Promise<void>;

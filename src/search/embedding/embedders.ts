@@ -83,10 +83,10 @@ function measured(embedder: Embedder, provider: string): Embedder {
     get dimensions() {
       return embedder.dimensions;
     },
-    async embed(texts) {
+    async embed(texts, lane) {
       const end = embeddingSeconds.startTimer({ provider });
       try {
-        const vectors = await embedder.embed(texts);
+        const vectors = await embedder.embed(texts, lane);
         end({ outcome: 'ok' });
         return vectors;
       } catch (error) {

@@ -246,7 +246,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     if (known) return known;
     const vector = this.embedders
       .of(model)
-      .embed([text])
+      .embed([text], 'query')
       .then(([first]) => {
         if (!first) throw new EmbeddingError('The embedder answered no vector');
         return first;

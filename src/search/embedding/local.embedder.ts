@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Embedder, EmbeddingError } from './embedder.js';
+import { type Embedder, EmbeddingError, type EmbeddingLane } from './embedder.js';
 import { checkVectors } from './vectors.js';
 
 const PEER = '@huggingface/transformers';
-/** A query waits for what is before it; larger batches were no faster a text (11–16 ms each for 8 to 128). */
-const TEXTS_AT_ONCE = 16;
 
 export interface LocalSettings {
   /** Name of the folder under `modelDir`. */
@@ -15,10 +13,12 @@ export interface LocalSettings {
   readonly modelDir: string;
   /** Length of vectors that is expected; the model's own where absent. */
   readonly dimensions?: number | undefined;
+  /** Path of a library that takes the place of the optional peer. */
+  readonly library?: string;
 }
 
 interface WorkerSettings {
-  /** Path of the optional peer. */
+  /** Path of the library. */
   readonly library: string;
   readonly modelDir: string;
   readonly model: string;
@@ -26,10 +26,11 @@ interface WorkerSettings {
   readonly present: boolean;
 }
 
-type Reply = { readonly id: number } & ({ readonly vectors: Float32Array[] } | { readonly error: string });
+type Reply = { readonly vector: Float32Array } | { readonly error: string };
 
 interface Waiting {
-  readonly resolve: (vectors: Float32Array[]) => void;
+  readonly text: string;
+  readonly resolve: (vector: Float32Array) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -41,22 +42,21 @@ export class LocalEmbedder implements Embedder {
   readonly model: string;
   dimensions: number | undefined;
   private worker: Worker | undefined;
-  private readonly waiting = new Map<number, Waiting>();
-  private lastId = 0;
+  /** What the thread works on: one text, since what it has begun cannot be interrupted, and a query may come. */
+  private current: Waiting | undefined;
+  private readonly lanes: Readonly<Record<EmbeddingLane, Waiting[]>> = { query: [], backlog: [] };
   private readonly library: string;
 
   /** @throws EmbeddingError when the optional peer is not installed */
   constructor(private readonly settings: LocalSettings) {
     this.model = settings.model;
     this.dimensions = settings.dimensions;
-    this.library = resolveLibrary();
+    this.library = settings.library ?? resolveLibrary();
   }
 
-  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], lane: EmbeddingLane = 'backlog'): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
-    for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
-      vectors.push(...(await this.ask(texts.slice(at, at + TEXTS_AT_ONCE))));
-    }
+    for (const text of texts) vectors.push(await this.ask(text, lane));
     this.dimensions = checkVectors(vectors, texts.length, this.dimensions);
     return vectors;
   }
@@ -67,13 +67,18 @@ export class LocalEmbedder implements Embedder {
     await worker?.terminate();
   }
 
-  private ask(texts: readonly string[]): Promise<Float32Array[]> {
-    const worker = (this.worker ??= this.start());
-    const id = ++this.lastId;
+  private ask(text: string, lane: EmbeddingLane): Promise<Float32Array> {
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, texts });
+      this.lanes[lane].push({ text, resolve, reject });
+      this.next();
     });
+  }
+
+  /** Gives the thread its next text, a query's before any other. */
+  private next(): void {
+    if (this.current) return;
+    this.current = this.lanes.query.shift() ?? this.lanes.backlog.shift();
+    if (this.current) (this.worker ??= this.start()).postMessage(this.current.text);
   }
 
   private start(): Worker {
@@ -89,24 +94,26 @@ export class LocalEmbedder implements Embedder {
     const worker = new Worker(`(${runWorker.toString()})()`, { eval: true, workerData });
     worker.unref();
     worker.on('message', (reply: Reply) => {
-      const waiting = this.waiting.get(reply.id);
-      this.waiting.delete(reply.id);
-      if ('vectors' in reply) waiting?.resolve(reply.vectors);
-      else waiting?.reject(new EmbeddingError(`The local model ${this.model} failed: ${reply.error}`));
+      const { current } = this;
+      this.current = undefined;
+      if ('vector' in reply) current?.resolve(reply.vector);
+      else current?.reject(new EmbeddingError(`The local model ${this.model} failed: ${reply.error}`));
+      this.next();
     });
     worker.on('error', (error) => this.failAll(error.message));
     worker.on('exit', () => {
-      this.failAll('its thread ended');
       // The next text starts a new one.
       if (this.worker === worker) this.worker = undefined;
+      this.failAll('its thread ended');
     });
     return worker;
   }
 
   private failAll(reason: string): void {
-    for (const { reject } of this.waiting.values())
-      reject(new EmbeddingError(`The local model ${this.model} failed: ${reason}`));
-    this.waiting.clear();
+    const { query, backlog } = this.lanes;
+    const waiting = [...(this.current ? [this.current] : []), ...query.splice(0), ...backlog.splice(0)];
+    this.current = undefined;
+    for (const { reject } of waiting) reject(new EmbeddingError(`The local model ${this.model} failed: ${reason}`));
   }
 }
 
@@ -150,17 +157,17 @@ function runWorker(): void {
   };
 
   let extractor: ReturnType<typeof load> | undefined;
-  let queue = Promise.resolve();
-  port?.on('message', ({ id, texts }: { id: number; texts: string[] }) => {
-    queue = queue.then(async () => {
+  // One text at a time: the next is sent when this one is answered.
+  port?.on('message', (text: string) => {
+    void (async () => {
       try {
         extractor ??= load();
-        const vectors = (await (await extractor)(texts, { pooling: 'mean', normalize: true })).tolist();
-        port.postMessage({ id, vectors: vectors.map((vector) => Float32Array.from(vector)) });
+        const [vector] = (await (await extractor)([text], { pooling: 'mean', normalize: true })).tolist();
+        port.postMessage({ vector: Float32Array.from(vector ?? []) });
       } catch (error) {
         extractor = undefined;
-        port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+        port.postMessage({ error: error instanceof Error ? error.message : String(error) });
       }
-    });
+    })();
   });
 }

@@ -13,10 +13,18 @@ import {
   wrap,
 } from 'cockatiel';
 import OpenAI, { APIError } from 'openai';
-import { type Embedder, EmbeddingError } from './embedder.js';
+import { type Embedder, EmbeddingError, type EmbeddingLane } from './embedder.js';
 import { checkVectors } from './vectors.js';
 
+/** Requests of one lane under way at once. */
 const MAX_IN_FLIGHT = 4;
+/**
+ * Time that the texts of a backlog request may take beyond the round trip. A server that embeds one text after another
+ * makes a query wait for all requests that came before it; the wait has to stay well within a query's budget of 3 s.
+ */
+const BACKLOG_REQUEST_MS = 500;
+/** Texts of the first request of the backlog, while nobody knows how fast the server is. */
+const FIRST_TEXTS = 4;
 const MAX_ATTEMPTS = 2;
 const BREAK_AFTER_FAILURES = 5;
 const BREAK_MS = 10_000;
@@ -38,8 +46,12 @@ export class OpenAiEmbedder implements Embedder {
   readonly model: string;
   dimensions: number | undefined;
   private readonly client: OpenAI;
-  private readonly policy: IPolicy;
-  private readonly lanes: BulkheadPolicy = bulkhead(MAX_IN_FLIGHT, Number.MAX_SAFE_INTEGER);
+  /** Of each lane its own, so that queries neither wait for requests of the backlog nor suffer from its failures. */
+  private readonly lanes: Readonly<Record<EmbeddingLane, Lane>>;
+  /** Texts of the next request of the backlog. */
+  private atOnce: number;
+  /** Milliseconds of the fastest request so far: an estimate of the round trip. */
+  private fastest = Number.POSITIVE_INFINITY;
 
   constructor(private readonly settings: OpenAiSettings) {
     this.model = settings.model;
@@ -51,36 +63,61 @@ export class OpenAiEmbedder implements Embedder {
       maxRetries: 0,
       timeout: settings.timeoutMs,
     });
-    const passing = handleWhen(
-      (error) => !(error instanceof EmbeddingError && error.refused) && !isBrokenCircuitError(error),
-    );
-    this.policy = wrap(
-      retry(passing, {
-        maxAttempts: MAX_ATTEMPTS,
-        backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }),
-      }),
-      circuitBreaker(passing, { halfOpenAfter: BREAK_MS, breaker: new ConsecutiveBreaker(BREAK_AFTER_FAILURES) }),
-      // To abort what has returned would only cost.
-      timeout(settings.timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false }),
-    );
+    this.atOnce = Math.min(FIRST_TEXTS, settings.batchSize);
+    this.lanes = { query: newLane(settings.timeoutMs), backlog: newLane(settings.timeoutMs) };
   }
 
-  async embed(texts: readonly string[]): Promise<Float32Array[]> {
-    const batches: string[][] = [];
-    for (let at = 0; at < texts.length; at += this.settings.batchSize) {
-      batches.push(texts.slice(at, at + this.settings.batchSize));
-    }
-    const vectors = await Promise.all(
-      batches.map((batch) =>
-        this.lanes.execute(() => this.policy.execute(({ signal }) => this.request(batch, signal))),
-      ),
-    ).catch((error: unknown) => {
+  async embed(texts: readonly string[], lane: EmbeddingLane = 'backlog'): Promise<Float32Array[]> {
+    const { slots, policy } = this.lanes[lane];
+    const vectors: Float32Array[] = [];
+    let next = 0;
+    const request = async () => {
+      const from = next;
+      const input = texts.slice(from, from + (lane === 'query' ? this.settings.batchSize : this.atOnce));
+      next += input.length;
+      if (input.length === 0) return;
+      const answer = await policy.execute(({ signal }) => this.request(input, signal, lane));
+      answer.forEach((vector, index) => (vectors[from + index] = vector));
+    };
+    // How many texts go into a request is known when its turn comes; after a failure none is begun.
+    const requests = async () => {
+      while (next < texts.length) await slots.execute(request);
+    };
+    try {
+      await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, texts.length) }, requests));
+    } catch (error) {
+      next = texts.length;
       throw error instanceof EmbeddingError ? error : new EmbeddingError(messageOf(error), false, { cause: error });
-    });
-    return vectors.flat();
+    }
+    return vectors;
   }
 
-  private async request(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
+  private async request(input: string[], signal: AbortSignal, lane: EmbeddingLane): Promise<Float32Array[]> {
+    const started = performance.now();
+    try {
+      const vectors = await this.ask(input, signal);
+      const milliseconds = performance.now() - started;
+      this.fastest = Math.min(this.fastest, milliseconds);
+      if (lane === 'backlog') this.pace(input.length, milliseconds - this.fastest);
+      return vectors;
+    } catch (error) {
+      // It timed out: perhaps it was too much for the time there is.
+      if (lane === 'backlog' && signal.aborted) this.atOnce = Math.max(1, this.atOnce >> 1);
+      throw error;
+    }
+  }
+
+  /** Keeps requests of the backlog as large as fits into their time. */
+  private pace(texts: number, milliseconds: number): void {
+    if (milliseconds > BACKLOG_REQUEST_MS) {
+      const fitting = Math.floor((texts * BACKLOG_REQUEST_MS) / milliseconds);
+      this.atOnce = Math.max(1, Math.min(this.atOnce, fitting));
+    } else if (texts >= this.atOnce && 2 * milliseconds <= BACKLOG_REQUEST_MS) {
+      this.atOnce = Math.min(this.settings.batchSize, 2 * texts);
+    }
+  }
+
+  private async ask(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
     // `float` is asked for by name: left alone, the client asks for base64 and takes whatever comes for it, while not
     // every server knows base64. Asked so, a server that sends base64 all the same is still understood below.
     const { dimensions } = this.settings;
@@ -97,6 +134,29 @@ export class OpenAiEmbedder implements Embedder {
     this.dimensions = checkVectors(vectors, input.length, this.dimensions);
     return vectors;
   }
+}
+
+interface Lane {
+  readonly slots: BulkheadPolicy;
+  readonly policy: IPolicy;
+}
+
+function newLane(timeoutMs: number): Lane {
+  const passing = handleWhen(
+    (error) => !(error instanceof EmbeddingError && error.refused) && !isBrokenCircuitError(error),
+  );
+  return {
+    slots: bulkhead(MAX_IN_FLIGHT, Number.MAX_SAFE_INTEGER),
+    policy: wrap(
+      retry(passing, {
+        maxAttempts: MAX_ATTEMPTS,
+        backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }),
+      }),
+      circuitBreaker(passing, { halfOpenAfter: BREAK_MS, breaker: new ConsecutiveBreaker(BREAK_AFTER_FAILURES) }),
+      // To abort what has returned would only cost.
+      timeout(timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false }),
+    ),
+  };
 }
 
 function vectorOf(embedding: unknown): Float32Array {
