@@ -26,6 +26,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   INTERNAL: 500,
   LLM_INVALID_REPLY: 502,
   DATABASE_UNAVAILABLE: 503,
+  DATABASE_FULL: 503,
   LLM_UNAVAILABLE: 503,
 };
 
