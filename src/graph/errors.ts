@@ -31,8 +31,8 @@ const FAILED_TRANSACTION = 'Neo.DatabaseError.Transaction.';
 const MUST_RESTART = 'Neo.DatabaseError.Transaction.TransactionStartFailed';
 /** What the driver refuses by itself has no code, so only the texts tell; the driver is pinned, and each has its test. */
 const NO_CODE = 'N/A';
-const NO_CONNECTION_FREE = /^Connection acquisition timed out/;
-const DRIVER_CLOSED = /^Pool is closed/;
+const NO_CONNECTION_FREE = 'Connection acquisition timed out';
+const DRIVER_CLOSED = 'Pool is closed';
 /** As systems say it: ENOSPC, EDQUOT, and Windows. */
 const DISK_FULL = /No space left on device|Disk quota exceeded|not enough space on the disk/i;
 /** The answers after which nothing was committed: the statement or its circumstances were refused. */
@@ -77,10 +77,10 @@ export function toDomainError(
   if (code.startsWith(FAILED_TRANSACTION)) {
     return new DatabaseUnavailableError(said(`The database failed in a transaction (${code})`), options);
   }
-  if (code === NO_CODE && NO_CONNECTION_FREE.test(error.message)) {
+  if (code === NO_CODE && error.message.startsWith(NO_CONNECTION_FREE)) {
     return new DatabaseUnavailableError(said('No connection to the database became free; try again'), options);
   }
-  if (code === NO_CODE && DRIVER_CLOSED.test(error.message)) {
+  if (code === NO_CODE && error.message.startsWith(DRIVER_CLOSED)) {
     return new DatabaseUnavailableError(said('The service is closing its connections to the database'), options);
   }
   // Deadlocks and their like, after the driver's own retries have run out.
