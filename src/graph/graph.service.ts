@@ -263,7 +263,7 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
         return result;
       }, this.transactionConfig(options));
     } catch (error) {
-      throw await this.explained(error, lostCommits > 0 || (isCommitting && !isRefusal(error)));
+      throw await this.explained(error, isCommitting ? !isRefusal(error) : lostCommits > 0);
     } finally {
       await session.close();
     }
