@@ -7,14 +7,10 @@ import { progress, type Step } from '../scripts/lib/progress.mjs';
 import { PrerequisiteError, type Neo4jSource } from '../scripts/lib/prerequisites.mjs';
 import { ConfigError, type Config } from './config/config.js';
 import { loadConfiguration } from './config/config-file.js';
-import {
-  ManagedNeo4jError,
-  startManagedNeo4j,
-  type ManagedNeo4j,
-  type ReportProgress,
-} from './managed/managed-neo4j.js';
+import { ManagedNeo4jError, type ReportProgress } from './managed/managed-neo4j.js';
 import { findFreePort, isFree, reachable } from './managed/ports.js';
 import { claimFile, type Claim } from './managed/process-file.js';
+import { superviseNeo4j, type SupervisedNeo4j } from './managed/supervised-neo4j.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SAMPLE = join('sample', 'knowledge_catalog.json');
@@ -106,7 +102,7 @@ async function bringUp(
   code.catch(() => undefined); // told of below, when it is waited for
   const database = config.NEO4J_URI
     ? undefined
-    : await startManagedNeo4j({
+    : await superviseNeo4j({
         dataDir: join(dataDir, 'neo4j'),
         jarsFile: join(dataDir, 'neo4j-jars.json'),
         serviceUrl: `http://${inUrl(reachable(config.HOST))}:${port}`,
@@ -114,6 +110,7 @@ async function bringUp(
         // The service needs no more, and Neo4j opens the other door while the service starts.
         waitFor: 'bolt',
         onProgress: steps.report,
+        say: (sentence) => progress.line(sentence),
         signal,
       });
   if (database) cleanups.push(() => database.stop());
@@ -142,7 +139,7 @@ async function bringUp(
   }
   await database?.untilBrowserAnswers();
   process.stdout.write(readyMessage({ config, service, database, dataDir, seconds: (Date.now() - begun) / 1000 }));
-  return { failure: failureOf(database, signal) };
+  return { failure: failureOf(database) };
 }
 
 function claimState(path: string): Claim<RunningState> {
@@ -224,7 +221,7 @@ async function loadSample(url: string, signal: AbortSignal): Promise<void> {
 interface Ready {
   readonly config: Config;
   readonly service: { readonly url: string };
-  readonly database: ManagedNeo4j | undefined;
+  readonly database: SupervisedNeo4j | undefined;
   readonly dataDir: string;
   readonly seconds: number;
 }
@@ -259,12 +256,9 @@ function readyMessage({ config, service: { url }, database, dataDir, seconds }: 
   ].join('\n');
 }
 
-/** Rejects when the database ends although nobody asked it to. */
-async function failureOf(database: ManagedNeo4j | undefined, signal: AbortSignal): Promise<never> {
+/** Rejects when the database ended by itself and could not be started again. */
+async function failureOf(database: SupervisedNeo4j | undefined): Promise<never> {
   await database?.ended;
-  if (database && !signal.aborted) {
-    throw new StartError(`Neo4j ended by itself. Its last lines:\n${database.lastOutput()}`);
-  }
   return new Promise<never>(() => undefined);
 }
 

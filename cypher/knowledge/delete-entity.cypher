@@ -1,14 +1,11 @@
-// knowledge/delete-entity: an entity with its relations and mentions; pieces that mentioned it count as changed when they
-// are loaded again. One row: DELETED, or HAS_PIECES while pieces of it are there; none when it does not exist.
+// knowledge/delete-entity: takes an entity out of everybody's sight, with its relations and mentions, however many there are:
+// all that reads them asks for the label. sweep-entities takes apart what is left.
+// One row: DELETED, or HAS_PIECES while pieces of it are there; none when it does not exist.
 :params {namespace: "default", id: "user:alice"};
 MATCH (entity:Entity {namespace: $namespace, id: $id})
 WITH entity, EXISTS { (entity)<-[:ABOUT]-() } AS hasPieces
-CALL (entity, hasPieces) {
-  WITH entity WHERE NOT hasPieces
-  CALL (entity) {
-    MATCH (piece:Piece)-[:MENTIONS]->(entity)
-    SET piece.documentHash = 'an entity it mentions was deleted'
-  }
-  DETACH DELETE entity
-}
+FOREACH (_ IN CASE WHEN hasPieces THEN [] ELSE [1] END |
+  REMOVE entity:Entity
+  SET entity:DeletedEntity
+)
 RETURN CASE WHEN hasPieces THEN 'HAS_PIECES' ELSE 'DELETED' END AS outcome

@@ -47,6 +47,8 @@ function start(given) {
     leave();
   });
   child.on('exit', (code, signal) => {
+    // A container outlives the command that runs it.
+    if (!stopping && order.kill) run(order.kill);
     say({ ended: signal ?? code });
     leave();
   });

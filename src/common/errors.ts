@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'LLM_CUT_OFF'
   | 'LLM_INVALID_REPLY'
   | 'DATABASE_UNAVAILABLE'
+  | 'DATABASE_FULL'
   | 'INTERNAL';
 
 /** A failure the caller can act on. Whatever else is thrown is a defect and reaches the caller as INTERNAL. */
@@ -65,9 +66,14 @@ export class LimitExceededError extends DomainError {
   readonly code = 'LIMIT_EXCEEDED';
 }
 
-/** The database cannot be reached, refuses the login, or is read-only. */
+/** The database cannot be reached, refuses the login, is read-only, or has failed and must be restarted. */
 export class DatabaseUnavailableError extends DomainError {
-  readonly code = 'DATABASE_UNAVAILABLE';
+  readonly code: 'DATABASE_UNAVAILABLE' | 'DATABASE_FULL' = 'DATABASE_UNAVAILABLE';
+}
+
+/** The disk of the database has no room left; until it has, the database serves nothing that can be relied on. */
+export class DatabaseFullError extends DatabaseUnavailableError {
+  override readonly code = 'DATABASE_FULL';
 }
 
 /** A call of the LLM gave no content: what it answered, if anything, must not be used or stored as such. */

@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import neo4j, { type Driver, isRetryableError, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
+import neo4j, {
+  type Driver,
+  isRetryableError,
+  type ManagedTransaction,
+  Neo4jError,
+  type QueryResult,
+  type Session,
+} from 'neo4j-driver';
 import { Histogram } from 'prom-client';
-import { DatabaseUnavailableError } from '../common/errors.js';
+import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { describeDatabase, describeServer, listPendingIndexes } from './graph.statements.js';
-import { isOutOfMemory, toDomainError } from './errors.js';
+import { describeDatabase, describeServer, listPendingIndexes, probeRead, probeWrite } from './graph.statements.js';
+import { isOutOfMemory, isRefusal, mayBeFullDisk, tellsFullDisk, toDomainError } from './errors.js';
 import { applySchema, listAppliedFiles } from './schema.js';
 import type { Statement } from './statement.js';
 import { fromDriver, toDriver } from './values.js';
@@ -26,6 +33,11 @@ const STREAM_FETCH_ROWS = 1_000;
 /** Pause before a read is repeated for the first time; doubled each time, with a fifth of chance either way. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
+
+/** How long the database may take to prove that it serves; what watches over a process waits no longer either. */
+const READY_MS = 5_000;
+/** One write in this time proves that the database takes any: many probes are not many writes. */
+const WRITE_PROBE_MS = 10_000;
 
 /** Runs statements inside one transaction. */
 export interface GraphTransaction {
@@ -60,6 +72,11 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
   private readonly driver: Driver;
   /** Lets a cluster's followers answer only once they have seen what this process wrote. */
   private readonly bookmarkManager = neo4j.bookmarkManager();
+  /** The probe under way; who asks meanwhile shares it. */
+  private probing: Promise<void> | undefined;
+  /** Until then a read is proof enough. */
+  private writesUntil = 0;
+  private lookingAtDisk: Promise<boolean> | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     if (config.NEO4J_URI === undefined) throw new DatabaseUnavailableError('NEO4J_URI is not set');
@@ -98,13 +115,8 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
     options: RunOptions = {},
   ): Promise<Row[]> {
     if (statement.mode === 'read') return this.read(statement, parameters, options);
-    return this.inSession(
-      'write',
-      (session, config) =>
-        session.executeWrite(
-          (transaction) => rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
-          config,
-        ),
+    return this.write(
+      (transaction) => rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
       options,
     );
   }
@@ -117,17 +129,12 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
     work: (transaction: GraphTransaction) => Promise<Result>,
     options: RunOptions = {},
   ): Promise<Result> {
-    return this.inSession(
-      'write',
-      (session, config) =>
-        session.executeWrite(
-          (transaction) =>
-            work({
-              run: (statement, parameters) =>
-                rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
-            }),
-          config,
-        ),
+    return this.write(
+      (transaction) =>
+        work({
+          run: (statement, parameters) =>
+            rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
+        }),
       options,
     );
   }
@@ -143,18 +150,30 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
       const result = session.run(statement.text, toDriver(parameters), this.transactionConfig(options));
       for await (const record of result) yield fromDriver(record.toObject()) as Row;
     } catch (error) {
-      throw toDomainError(error);
+      throw await this.explained(error);
     } finally {
       await session.close();
     }
   }
 
-  /** @throws DatabaseUnavailableError when the database does not answer */
+  /**
+   * Runs a transaction to see whether the database serves: a tiny write every ten seconds, and after each failure, since
+   * a database may answer reads that can no longer write; a read in between. One that is read-only by its own setting
+   * serves when it answers reads.
+   *
+   * @throws DatabaseUnavailableError when it does not serve, or takes longer than five seconds; DatabaseFullError when
+   *   its disk is full
+   */
   async ready(): Promise<void> {
+    this.probing ??= this.probe().finally(() => (this.probing = undefined));
+    const waiting = new AbortController();
+    const late = sleep(READY_MS, undefined, { signal: waiting.signal }).then(() => {
+      throw new DatabaseUnavailableError(`The database did not answer within ${READY_MS} ms`);
+    });
     try {
-      await this.driver.getServerInfo({ database: this.config.NEO4J_DATABASE });
-    } catch (error) {
-      throw toDomainError(error);
+      await Promise.race([this.probing, late]);
+    } finally {
+      waiting.abort();
     }
   }
 
@@ -192,7 +211,7 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
         return await rowsOf(statement, parameters, (text, values) => session.run(text, values, config));
       } catch (error) {
         const isLast = performance.now() - started >= this.config.NEO4J_RETRY_MS;
-        if (isLast || !isRetryableError(error)) throw toDomainError(error);
+        if (isLast || !isRetryableError(error)) throw await this.explained(error);
       } finally {
         await session.close();
       }
@@ -204,8 +223,10 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
     const deadline = Date.now() + this.config.NEO4J_START_TIMEOUT_MS;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.ready();
-      } catch (error) {
+        await this.driver.getServerInfo({ database: this.config.NEO4J_DATABASE });
+        return;
+      } catch (failure) {
+        const error = toDomainError(failure);
         const refused =
           error instanceof Error && error.cause instanceof Neo4jError && error.cause.code.includes('Security');
         if (!(error instanceof DatabaseUnavailableError) || refused || Date.now() > deadline) {
@@ -225,16 +246,77 @@ export class GraphService implements OnModuleInit, OnApplicationShutdown {
     );
   }
 
-  private async inSession<Result>(
-    mode: 'read' | 'write',
-    work: (session: Session, config: { timeout: number }) => Promise<Result>,
+  private async write<Result>(
+    work: (transaction: ManagedTransaction) => Promise<Result>,
     options: RunOptions,
   ): Promise<Result> {
-    const session = this.session(mode);
+    const session = this.session('write');
+    // The driver repeats what fails in passing, and tells of the last failure only.
+    let lostCommits = 0;
+    let isCommitting = false;
     try {
-      return await work(session, this.transactionConfig(options));
+      return await session.executeWrite(async (transaction) => {
+        if (isCommitting) lostCommits += 1;
+        isCommitting = false;
+        const result = await work(transaction);
+        isCommitting = true;
+        return result;
+      }, this.transactionConfig(options));
     } catch (error) {
-      throw toDomainError(error);
+      throw await this.explained(error, isCommitting ? !isRefusal(error) : lostCommits > 0);
+    } finally {
+      await session.close();
+    }
+  }
+
+  private async probe(): Promise<void> {
+    if (performance.now() < this.writesUntil) return this.probeOnce(probeRead, 'read');
+    try {
+      await this.probeOnce(probeWrite, 'write');
+    } catch (error) {
+      if (!(error instanceof DatabaseReadOnlyError)) throw error;
+      await this.probeOnce(probeRead, 'read');
+    }
+    this.writesUntil = performance.now() + WRITE_PROBE_MS;
+  }
+
+  private async probeOnce(statement: Statement<{ now: Date }, object>, mode: 'read' | 'write'): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const session = this.session(mode);
+      try {
+        await rowsOf(statement, { now: new Date() }, (text, values) =>
+          session.run(text, values, { timeout: READY_MS }),
+        );
+        return;
+      } catch (error) {
+        this.writesUntil = 0;
+        // A connection that was idle may have been cut; a second one tells whether the database was.
+        if (attempt === 2 || !isRetryableError(error)) throw await this.explained(error);
+      } finally {
+        await session.close();
+      }
+    }
+  }
+
+  /** The failure as callers are told. No code tells of a full disk, so a database that failed in itself is asked. */
+  private async explained(error: unknown, outcomeUnknown = false): Promise<unknown> {
+    if (!mayBeFullDisk(error)) return toDomainError(error, { outcomeUnknown });
+    this.lookingAtDisk ??= this.isDiskFull().finally(() => (this.lookingAtDisk = undefined));
+    return toDomainError(error, { outcomeUnknown, diskFull: await this.lookingAtDisk });
+  }
+
+  private async isDiskFull(): Promise<boolean> {
+    const session = this.session('read');
+    try {
+      const parameters = { database: this.config.NEO4J_DATABASE };
+      const rows = await rowsOf(describeDatabase, parameters, (text, values) =>
+        session.run(text, values, { timeout: READY_MS }),
+      );
+      return rows.some(({ status }) => tellsFullDisk(status));
+    } catch (error) {
+      // Nothing is lost: the failure that was asked about is thrown in any case.
+      this.logger.warn(`the state of the database could not be read: ${String(error)}`);
+      return false;
     } finally {
       await session.close();
     }

@@ -5,14 +5,20 @@ export interface SchemaFile {
   readonly checksum: string;
 }
 
-export const describeDatabase = readStatement<{ database: string }, { access: string }>('graph/describe-database', {
-  access: true,
-});
+/** `status` is empty unless something is wrong with the database; then it says what. */
+export const describeDatabase = readStatement<{ database: string }, { access: string; status: string }>(
+  'graph/describe-database',
+  { access: true, status: true },
+);
 
 export const describeServer = readStatement<object, { product: string; version: string; edition: string }>(
   'graph/describe-server',
   { product: true, version: true, edition: true },
 );
+
+export const probeRead = readStatement<{ now: Date }, object>('graph/probe-read', { name: true });
+
+export const probeWrite = writeStatement<{ now: Date }, object>('graph/probe-write', {});
 
 export const listPendingIndexes = readStatement<object, { name: string; state: string }>('graph/list-pending-indexes', {
   name: true,

@@ -16,7 +16,7 @@ import {
 import { ITEM_LIMITS, LEARNING_LIMITS } from './catalog.js';
 import { ItemOrder, LearningKind } from './kb.model.js';
 
-/** Records of one import, far more than a laptop's database takes in one transaction (7,000 to 10,000). */
+/** Records of one import; what is more than a laptop's database takes in one transaction goes in parts. */
 const MAX_RECORDS = 50_000;
 
 @ArgsType()

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { GraphService, type GraphTransaction, type RunOptions } from '../graph/graph.service.js';
+import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { WriteCoalescer } from '../graph/write-coalescer.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
@@ -24,6 +25,7 @@ import {
   deleteItem,
   deleteUnusedStates,
   exportItems,
+  findDeleted,
   findItems,
   findItemTexts,
   findLearnings,
@@ -51,6 +53,7 @@ import {
   saveItems,
   type StoredItem,
   type StoredLearning,
+  sweepItems,
   unlinkPrerequisites,
   verifyLearning,
 } from './kb.statements.js';
@@ -60,6 +63,8 @@ import { FAILURE } from './trust.js';
 
 /** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
 const CHUNK_ROWS = 500;
+/** Relations of a deleted item that one transaction takes apart, with the learning or evidence behind each: 20 MiB. */
+const SWEEP_ROWS = 2_000;
 
 /** Where a page of items begins; which value belongs to an order is in the order's name. */
 export type ItemCursor = { readonly id: string; readonly value: number | Date | null } | null;
@@ -161,9 +166,10 @@ export class KbRepository {
    * @throws VectorsMissing when a text changes that no vector was prepared for; nothing is written then
    */
   saveCatalog(namespace: string, change: CatalogChange, now: Date): Promise<{ saved: SavedRow[]; reset: Set<string> }> {
-    return this.graph.transaction(
+    return this.locked(
+      namespace,
+      now,
       async (transaction) => {
-        await transaction.run(lockCatalog, { namespace, now });
         const saved = await inChunks(change.rows, (rows) => transaction.run(saveItems, { namespace, rows, now }));
         const prepared = new Set(change.vectors.rows.map(({ ref }) => ref));
         const changed = new Set(saved.filter(({ textChanged }) => textChanged).map(({ id }) => id));
@@ -182,13 +188,42 @@ export class KbRepository {
     );
   }
 
-  /** @returns false when there was none */
-  deleteItem(namespace: string, id: string, now: Date): Promise<boolean> {
-    return this.graph.transaction(async (transaction) => {
-      await transaction.run(lockCatalog, { namespace, now });
+  /**
+   * Nobody sees it any more once this transaction is committed; what hung on it goes in parts.
+   *
+   * @returns false when there was none
+   */
+  async deleteItem(namespace: string, id: string, now: Date): Promise<boolean> {
+    const isDeleted = await this.locked(namespace, now, async (transaction) => {
       const [deleted] = await transaction.run(deleteItem, { namespace, id });
       if (deleted) await transaction.run(deleteUnusedStates, { namespace, names: deleted.states });
       return deleted !== undefined;
+    });
+    if (isDeleted) while (await this.sweep(namespace, now));
+    return isDeleted;
+  }
+
+  /** Under the lock of the catalog, where nothing is left of an item that was deleted. */
+  private locked<Result>(
+    namespace: string,
+    now: Date,
+    work: (transaction: GraphTransaction) => Promise<Result>,
+    options: RunOptions = {},
+  ): Promise<Result> {
+    const write = () =>
+      this.graph.transaction(async (transaction) => {
+        await transaction.run(lockCatalog, { namespace, now });
+        if ((await transaction.run(findDeleted, { namespace })).length > 0) throw new DeletionUnfinished();
+        return work(transaction);
+      }, options);
+    return finishingDeletions(write, () => this.sweep(namespace, now));
+  }
+
+  /** @returns false when nothing was left of any deleted item */
+  private sweep(namespace: string, now: Date): Promise<boolean> {
+    return this.graph.transaction(async (transaction) => {
+      await transaction.run(lockCatalog, { namespace, now });
+      return (await transaction.run(sweepItems, { namespace, limit: SWEEP_ROWS })).length > 0;
     });
   }
 

@@ -54,7 +54,7 @@ export class KnowledgeItemResolver {
   @Mutation(() => ImportReport, {
     nullable: true,
     description:
-      'Brings a catalog in, in one transaction. Wrong records are skipped and reported; doing it again changes nothing.',
+      'Brings a catalog in: up to 5,000 records in one transaction, more of them by the thousand, in the order of their ids, each thousand whole or not at all. Wrong records are skipped and reported; doing it again changes nothing, and goes on where one broke off.',
   })
   importCatalog(
     @CurrentCaller() { namespace }: Caller,

@@ -11,6 +11,7 @@ import {
   LimitExceededError,
   NotFoundError,
 } from '../common/errors.js';
+import { partsOf, withRemark } from '../common/parts.js';
 import { redactText } from '../common/redact.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -23,6 +24,7 @@ import { KnowledgeKind } from '../search/knowledge.model.js';
 import {
   canonical,
   type CatalogLearning,
+  type CatalogRecord,
   catalogRecordOf,
   CLOCK_SKEW_MS,
   documentHash,
@@ -53,15 +55,23 @@ import {
   type LearningPage,
   VectorsMissing,
 } from './kb.repository.js';
-import type { ItemNames, ItemRow, LearningRow, LearningUses, StoredLearning } from './kb.statements.js';
+import type { ItemNames, ItemRow, LearningRow, LearningUses, SavedRow, StoredLearning } from './kb.statements.js';
 import { carryOutOrder, dependentItems, prerequisiteCycles, requiredItems } from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
+
+/**
+ * 5,000 items with two prerequisites each take 90 MiB of the 256 that a laptop's database gives one transaction, and no
+ * 10,000 fit.
+ */
+const IMPORT_PARTS = { whole: 5_000, part: 1_000 };
 
 export interface ImportOptions {
   /** Of records that name none. */
   readonly application?: string | undefined;
   /** Trust becomes the initial one; what was learned and observed goes. */
   readonly reset?: boolean;
+  /** How many records go in one transaction, and how many in each where there are more. */
+  readonly parts?: { readonly whole: number; readonly part: number };
 }
 
 export interface ListItemsOptions extends Page {
@@ -216,38 +226,39 @@ export class KbService {
   }
 
   /**
-   * Brings a catalog in, in its own JSON and in one transaction. Wrong records are skipped and reported, the others go
-   * in whole. Doing it again changes nothing; a changed documentation is taken over, learned trust and learnings stay.
+   * Brings a catalog in, in its own JSON: up to 5,000 records in one transaction, more of them by the thousand, in the order
+   * of their ids. Wrong records are skipped and reported, the others go in whole. Doing it again changes nothing; a changed
+   * documentation is taken over, learned trust and learnings stay.
    *
-   * @throws LimitExceededError when the catalog is too large for one transaction; nothing is stored then
+   * @throws LimitExceededError when a part is too large for one transaction; the message says what is stored then
    */
   async importCatalog(
     namespace: string,
     values: readonly unknown[],
-    { application, reset = false }: ImportOptions = {},
+    { application, reset = false, parts = IMPORT_PARTS }: ImportOptions = {},
   ): Promise<ImportReport> {
     const now = this.clock.now();
     const { records, skipped } = readCatalog(values, application ?? null, now);
     const sorted = records.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
-    const rows = sorted.map(({ item, extra, ...record }) =>
-      itemRow(namespace, item, { ...record, extra: canonical(extra) }),
-    );
-    const learnings = sorted.flatMap(({ item, learnings }) =>
-      learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),
-    );
-    const resets = sorted.map(({ item, initialTrust, learnings }) => ({
-      id: item.id,
-      initialTrust,
-      learningHashes: learnings.map((learning) => learningHash(item.id, learning)),
-    }));
-    const change = { rows, learnings, resets: reset ? resets : [] };
-    const { saved, reset: changed } = await this.saveCatalog(namespace, change, now).catch((error: unknown) => {
-      if (!(error instanceof LimitExceededError) || rows.length < 2) throw error;
-      const advice = 'nothing of this import was stored; import the catalog in parts, a thousand records each';
-      throw new LimitExceededError(`${error.message}: ${advice}`, { cause: error });
-    });
-
-    const outcomes = saved.map(({ id, outcome }) => (outcome === 'UNCHANGED' && changed.has(id) ? 'UPDATED' : outcome));
+    const outcomes: SavedRow['outcome'][] = [];
+    for (const part of partsOf(sorted, parts)) {
+      const { saved, reset: changed } = await this.saveCatalog(
+        namespace,
+        changeOf(namespace, part, reset, now),
+        now,
+      ).catch((error: unknown) => {
+        if (outcomes.length > 0) {
+          const stored = `the first ${outcomes.length} of ${sorted.length} records, by their ids, are stored`;
+          throw withRemark(error, `${stored}; importing again goes on from there`);
+        }
+        const isTooLarge = error instanceof LimitExceededError && part.length > 1;
+        const advice = 'nothing of this import was stored; import the catalog in parts, a thousand records each';
+        throw isTooLarge ? withRemark(error, advice) : error;
+      });
+      outcomes.push(
+        ...saved.map(({ id, outcome }) => (outcome === 'UNCHANGED' && changed.has(id) ? 'UPDATED' : outcome)),
+      );
+    }
     return {
       created: outcomes.filter((outcome) => outcome === 'CREATED').length,
       updated: outcomes.filter((outcome) => outcome === 'UPDATED').length,
@@ -507,6 +518,27 @@ function dateOfCursor(milliseconds: number): Date {
   if (Number.isNaN(date.getTime()))
     throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
   return date;
+}
+
+function changeOf(
+  namespace: string,
+  records: readonly CatalogRecord[],
+  reset: boolean,
+  now: Date,
+): Omit<CatalogChange, 'vectors'> {
+  return {
+    rows: records.map(({ item, extra, ...record }) => itemRow(namespace, item, { ...record, extra: canonical(extra) })),
+    learnings: records.flatMap(({ item, learnings }) =>
+      learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),
+    ),
+    resets: reset
+      ? records.map(({ item, initialTrust, learnings }) => ({
+          id: item.id,
+          initialTrust,
+          learningHashes: learnings.map((learning) => learningHash(item.id, learning)),
+        }))
+      : [],
+  };
 }
 
 function itemRow(

@@ -138,6 +138,12 @@ export const deleteItem = writeStatement<InNamespace & { id: string }, { states:
   states: true,
 });
 
+export const findDeleted = readStatement<InNamespace, { id: string }>('kb/find-deleted', { id: true });
+
+export const sweepItems = writeStatement<InNamespace & { limit: number }, { swept: number }>('kb/sweep-items', {
+  swept: true,
+});
+
 export const exportItems = readStatement<
   InNamespace,
   Omit<StoredDocumentation, 'title' | 'text'> & {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
 import {
@@ -22,6 +23,7 @@ import {
   deletePieces,
   findCheckIns,
   findCheckInsOfPieces,
+  findDeleted,
   findEntities,
   findPieces,
   findPieceTexts,
@@ -55,12 +57,17 @@ import {
   type StoredEntity,
   type StoredPiece,
   type StoredRelation,
+  sweepEntities,
   undoEntities,
   undoLinks,
 } from './knowledge.statements.js';
 
 /** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
 const CHUNK_ROWS = 500;
+/** Relations and mentions of a deleted entity that one transaction takes apart. */
+const SWEEP_ROWS = 5_000;
+/** Pieces that are deleted in one transaction where an entity goes with all of its own. */
+const DELETED_PIECES = 1_000;
 /** Characters of a content that stand for a title where a piece has none. */
 const TITLE_LENGTH = 80;
 
@@ -152,17 +159,26 @@ export class KnowledgeRepository {
   }
 
   /**
-   * Deletes an entity with its relations and mentions, and its pieces where `withPieces` says so.
+   * Deletes an entity with its relations and mentions, and its pieces where `withPieces` says so: those first, a thousand in
+   * a transaction; then it is out of sight at once, and what hung on it goes in parts. Repeated, it goes on where it
+   * broke off.
    *
    * @returns HAS_PIECES when it stays because of them; undefined when there was none
    */
-  deleteEntity(
+  async deleteEntity(
     namespace: string,
     id: string,
     withPieces: boolean,
     now: Date,
   ): Promise<'DELETED' | 'HAS_PIECES' | undefined> {
-    return this.locked(namespace, now, async (transaction) => {
+    if (withPieces) {
+      const pieces = await this.graph.run(listPieceIds, { namespace, id });
+      for (let start = 0; pieces.length - start > DELETED_PIECES; start += DELETED_PIECES) {
+        const part = pieces.slice(start, start + DELETED_PIECES).map((piece) => piece.id);
+        await this.deletePieces(namespace, part, now);
+      }
+    }
+    const outcome = await this.locked(namespace, now, async (transaction) => {
       if (withPieces) {
         const pieces = await transaction.run(listPieceIds, { namespace, id });
         await this.dropPieces(
@@ -174,6 +190,8 @@ export class KnowledgeRepository {
       const [deleted] = await transaction.run(deleteEntity, { namespace, id });
       return deleted?.outcome;
     });
+    if (outcome === 'DELETED') while (await this.sweep(namespace, now));
+    return outcome;
   }
 
   /** @returns false when there was no such check-in */
@@ -189,6 +207,14 @@ export class KnowledgeRepository {
       );
       await transaction.run(undoEntities, { namespace, now, id });
       return true;
+    });
+  }
+
+  /** @returns false when nothing was left of any deleted entity */
+  private sweep(namespace: string, now: Date): Promise<boolean> {
+    return this.graph.transaction(async (transaction) => {
+      await transaction.run(lockLayers, { namespace, now });
+      return (await transaction.run(sweepEntities, { namespace, limit: SWEEP_ROWS })).length > 0;
     });
   }
 
@@ -219,7 +245,7 @@ export class KnowledgeRepository {
   }
 
   /**
-   * One transaction under the lock of the namespace. Within this process they queue here: many waiters on one node make
+   * One transaction under the lock of the namespace, where nothing is left of an entity that was deleted. Within this process they queue here: many waiters on one node make
    * Neo4j report deadlocks that are none.
    */
   private locked<Result>(
@@ -227,14 +253,16 @@ export class KnowledgeRepository {
     now: Date,
     work: (transaction: GraphTransaction) => Promise<Result>,
   ): Promise<Result> {
-    const run = () =>
+    const write = () =>
       this.graph.transaction(
         async (transaction) => {
           await transaction.run(lockLayers, { namespace, now });
+          if ((await transaction.run(findDeleted, { namespace })).length > 0) throw new DeletionUnfinished();
           return work(transaction);
         },
         { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
       );
+    const run = () => finishingDeletions(write, () => this.sweep(namespace, now));
     const result = (this.queues.get(namespace) ?? Promise.resolve()).then(run);
     const settled = result.then(
       () => undefined,

@@ -56,7 +56,7 @@ export class EntityResolver {
   @Mutation(() => LoadReport, {
     nullable: true,
     description:
-      'Brings a document in, in one transaction. Wrong records are skipped and reported, the others go in; doing it again changes nothing.',
+      'Brings a document in: up to 10,000 records in one transaction, more of them by the thousand, entities before pieces before relations, each thousand whole or not at all. Wrong records are skipped and reported, the others go in; doing it again changes nothing, and goes on where one broke off.',
   })
   loadKnowledge(@CurrentCaller() caller: Caller, @Args() { document }: LoadKnowledgeArgs): Promise<LoadReport> {
     return this.knowledge.loadKnowledge(caller, document);

@@ -7,6 +7,7 @@ import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
+import { partsOf, withRemark } from '../common/parts.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
@@ -55,6 +56,17 @@ import { mergePieces, pieceProfile } from './merge.js';
 
 /** Hits that lend their score to pieces of relations where these are ranked by the recipe. */
 const FUSED_HITS = 100;
+
+/**
+ * A piece takes 12 KiB of the 256 MiB that a laptop's database gives one transaction, a node 4 and a relation 2.
+ */
+const LOAD_PARTS: Parts = { whole: 10_000, part: 1_000 };
+
+/** How many records go in one transaction, and how many in each where there are more. */
+interface Parts {
+  readonly whole: number;
+  readonly part: number;
+}
 
 const records = new Counter({
   name: 'heartwood_knowledge_records_total',
@@ -126,14 +138,19 @@ export class KnowledgeService {
   // ───────────────────────────── loading ─────────────────────────────
 
   /**
-   * Brings a document in, in one transaction. A wrong record is skipped and reported, the others go in; doing it again
-   * changes nothing.
+   * Brings a document in: up to 10,000 records in one transaction, more of them by the thousand, entities before pieces
+   * before relations. A wrong record is skipped and reported, the others go in; doing it again changes nothing.
    *
    * @param document { metadata, pieces, graph: { nodes, edges } }; sections may be absent
-   * @throws LimitExceededError when it is too large for one transaction; nothing is stored then
+   * @param parts how many records go in one transaction, and how many in each where there are more
+   * @throws LimitExceededError when it, or a part of it, is too large for one transaction; the message says what is stored
    */
-  loadKnowledge(caller: Reporter, document: Readonly<Record<string, unknown>>): Promise<LoadReport> {
-    return this.load(caller.namespace, document);
+  loadKnowledge(
+    caller: Reporter,
+    document: Readonly<Record<string, unknown>>,
+    parts: Parts = LOAD_PARTS,
+  ): Promise<LoadReport> {
+    return this.load(caller.namespace, document, { parts });
   }
 
   /**
@@ -168,7 +185,7 @@ export class KnowledgeService {
           by: agent ?? null,
         }
       : undefined;
-    const load = await this.load(namespace, document, checkIn);
+    const load = await this.load(namespace, document, { checkIn });
     if (checkIn) checkIns.inc({ what: 'recorded' });
     return { document, load, attempts: answer.attempts, checkInId: checkIn?.id ?? null };
   }
@@ -176,7 +193,7 @@ export class KnowledgeService {
   private async load(
     namespace: string,
     value: Readonly<Record<string, unknown>>,
-    checkIn?: Omit<StoredCheckIn, 'at'>,
+    { checkIn, parts = LOAD_PARTS }: { checkIn?: Omit<StoredCheckIn, 'at'> | undefined; parts?: Parts },
   ): Promise<LoadReport> {
     const document = readDocument(value);
     const count = document.metadata.length + document.pieces.length + document.nodes.length + document.edges.length;
@@ -186,12 +203,30 @@ export class KnowledgeService {
       );
     }
     const change = changeOf(namespace, document);
-    const saved = await this.save(namespace, checkIn ? { ...change, checkIn } : change).catch((error: unknown) => {
-      if (!(error instanceof LimitExceededError)) throw error;
-      const advice = 'nothing of this document was stored; load it in parts, a thousand records each';
-      throw new LimitExceededError(`${error.message}: ${advice}`, { cause: error });
-    });
+    const saved = await this.saveParts(namespace, checkIn ? [{ ...change, checkIn }] : partsOfChange(change, parts));
     return this.report(document, change.links, saved);
+  }
+
+  private async saveParts(namespace: string, parts: readonly Omit<LayersChange, 'vectors'>[]): Promise<SavedLayers> {
+    const saved: SavedLayers[] = [];
+    for (const part of parts) {
+      saved.push(
+        await this.save(namespace, part).catch((error: unknown) => {
+          if (saved.length > 0) {
+            const stored = `${saved.length} of ${parts.length} parts of this document are stored`;
+            throw withRemark(error, `${stored}; loading it again goes on from there`);
+          }
+          const advice = 'nothing of this document was stored; load it in parts, a thousand records each';
+          throw error instanceof LimitExceededError ? withRemark(error, advice) : error;
+        }),
+      );
+    }
+    return {
+      metadata: saved.flatMap(({ metadata }) => metadata),
+      nodes: saved.flatMap(({ nodes }) => nodes),
+      pieces: saved.flatMap(({ pieces }) => pieces),
+      links: saved.flatMap(({ links }) => links),
+    };
   }
 
   /** Embeds what is new or changes, outside of the transaction, and writes. */
@@ -469,6 +504,23 @@ function changeOf(namespace: string, document: KnowledgeDocument): Omit<LayersCh
     pieces: document.pieces.map((piece) => pieceRow(namespace, piece)).sort(byId),
     links: document.edges.map(linkRow).sort((a, b) => compare(a.key, b.key)),
   };
+}
+
+/** In an order in which each part finds what it names: entities, pieces with the entities that they name, relations. */
+function partsOfChange(change: Omit<LayersChange, 'vectors'>, { whole, part }: Parts): Omit<LayersChange, 'vectors'>[] {
+  const { metadata, nodes, named, pieces, links } = change;
+  if (metadata.length + nodes.length + pieces.length + links.length <= whole) return [change];
+  const none = { metadata: [], nodes: [], named: [], pieces: [], links: [] };
+  const parts = <Row>(rows: readonly Row[]) => (rows.length === 0 ? [] : partsOf(rows, { whole: 0, part }));
+  return [
+    ...parts(metadata).map((rows) => ({ ...none, metadata: rows })),
+    ...parts(nodes).map((rows) => ({ ...none, nodes: rows })),
+    ...parts(pieces).map((rows) => {
+      const names = new Set(rows.flatMap(({ entityId, mentions }) => [entityId ?? [], mentions].flat()));
+      return { ...none, pieces: rows, named: named.filter(({ id }) => names.has(id)) };
+    }),
+    ...parts(links).map((rows) => ({ ...none, links: rows })),
+  ];
 }
 
 function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }: PieceRecord): PieceRow {

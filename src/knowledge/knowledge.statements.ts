@@ -209,6 +209,10 @@ export const deleteEntity = writeStatement<In & { id: string }, { outcome: 'DELE
   'knowledge/delete-entity',
   { outcome: true },
 );
+export const findDeleted = readStatement<In, { id: string }>('knowledge/find-deleted', { id: true });
+export const sweepEntities = writeStatement<In & { limit: number }, { swept: number }>('knowledge/sweep-entities', {
+  swept: true,
+});
 export const listPieceIds = readStatement<In & { id: string }, { id: string }>('knowledge/list-piece-ids', {
   id: true,
 });

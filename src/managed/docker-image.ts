@@ -1,11 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
 import { ManagedNeo4jError, type ReportProgress } from './errors.js';
 
 export const IMAGE = 'neo4j:5.26-community';
 
 /** Fetches the image unless it is there. */
 export async function pullImage(docker: string, report: ReportProgress): Promise<void> {
-  if (spawnSync(docker, ['image', 'inspect', IMAGE], { stdio: 'ignore' }).status === 0) return;
+  const isThere = await promisify(execFile)(docker, ['image', 'inspect', IMAGE]).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
 
   const title = `Fetching ${IMAGE} through Docker (once)`;
   report({ title, done: 0 });

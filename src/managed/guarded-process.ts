@@ -1,10 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { ManagedNeo4jError } from './errors.js';
+import { isAlive, processBegan, type Owner } from './process-file.js';
 
 const GUARD = fileURLToPath(new URL('../../scripts/neo4j/guard.mjs', import.meta.url));
+
+const ORPHAN_POLL_MS = 50;
 
 /** What the guard is to run; `scripts/neo4j/guard.mjs` says what each part does. */
 export interface Order {
@@ -49,7 +54,6 @@ export async function startGuarded(order: Order): Promise<GuardedProcess> {
   guard.stdin.on('error', () => undefined);
   const exited = once(guard, 'exit');
   let hasEnded = false;
-  const ended = exited.then(() => void (hasEnded = true));
 
   const started = new Promise<number>((resolve, reject) => {
     createInterface({ input: guard.stdout }).on('line', (line) => {
@@ -63,6 +67,12 @@ export async function startGuarded(order: Order): Promise<GuardedProcess> {
   });
   guard.stdin.write(`${JSON.stringify(order)}\n`);
   const pid = await started;
+  const child = { pid, began: processBegan(pid) };
+  const ended = exited.then(async () => {
+    // A guard that was killed leaves the process behind.
+    if (!hasEnded) await endOrphan(child, order);
+    hasEnded = true;
+  });
 
   const tell = async (command: 'stop' | 'kill') => {
     guard.stdin.write(`${command}\n`);
@@ -82,4 +92,20 @@ export async function startGuarded(order: Order): Promise<GuardedProcess> {
       await ended;
     },
   };
+}
+
+/** Ends in order what has lost its guard, by force when that takes too long, and waits until it is gone. */
+async function endOrphan(orphan: Owner, { env, stop, kill, stopMs }: Order): Promise<void> {
+  // Refused where there is nothing to end any more.
+  const run = ([command = '', ...args]: readonly string[]) =>
+    promisify(execFile)(command, args, { env, timeout: stopMs }).catch(() => undefined);
+  const send = (signal: NodeJS.Signals) => {
+    if (isAlive(orphan)) process.kill(orphan.pid, signal);
+  };
+  if (stop) await run(stop);
+  send('SIGTERM');
+  for (const until = Date.now() + stopMs; isAlive(orphan) && Date.now() < until;) await delay(ORPHAN_POLL_MS);
+  if (kill) await run(kill);
+  send('SIGKILL');
+  while (isAlive(orphan)) await delay(ORPHAN_POLL_MS);
 }

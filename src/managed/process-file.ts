@@ -127,8 +127,8 @@ function draftOf(path: string): string {
   return `${path}.${process.pid}`;
 }
 
-/** Null where the system does not tell. */
-function processBegan(pid: number): string | null {
+/** When the process with this pid began, so that another with the same pid is told from it. Null where the system does not tell. */
+export function processBegan(pid: number): string | null {
   if (process.platform === 'linux') {
     try {
       // Fields 3 and 22, counted behind the name in parentheses, which may hold blanks: state, ticks since this boot.

@@ -29,6 +29,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   LLM_CUT_OFF: 502,
   LLM_INVALID_REPLY: 502,
   DATABASE_UNAVAILABLE: 503,
+  DATABASE_FULL: 503,
   LLM_UNAVAILABLE: 503,
 };
 

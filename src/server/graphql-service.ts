@@ -15,7 +15,7 @@ import type { MercuriusContext } from 'mercurius';
 import type { Logger } from 'pino';
 import { Histogram } from 'prom-client';
 import { callerOfRequest, type GraphqlContext } from '../common/current-caller.js';
-import { LimitExceededError } from '../common/errors.js';
+import { type ErrorCode, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import type { Config } from '../config/config.js';
 import { type PublicError, statusOf, toPublicError } from './errors.js';
@@ -115,12 +115,14 @@ function format(error: unknown, requestId: string, log: Pick<Logger, 'error' | '
   return new GraphQLError(known.message, { nodes, source, positions, path, extensions: { ...known.extensions } });
 }
 
+const AWAY: ReadonlySet<ErrorCode> = new Set(['DATABASE_UNAVAILABLE', 'DATABASE_FULL', 'LLM_UNAVAILABLE']);
+
 /** Logs what somebody has to look at: defects, and a database or model that is away. */
 export function logFailure(failure: FormattedError, error: unknown, log: Pick<Logger, 'error' | 'warn'>): void {
   const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   const { code } = failure.extensions;
   if (code === 'INTERNAL') log.error({ err: original, path: failure.path?.join('.') }, 'a request met a defect');
-  else if (code === 'DATABASE_UNAVAILABLE' || code === 'LLM_UNAVAILABLE') log.warn({ err: original }, failure.message);
+  else if (AWAY.has(code)) log.warn({ err: original }, failure.message);
 }
 
 /** Mercurius wraps what validation found into one error. */

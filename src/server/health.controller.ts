@@ -1,12 +1,20 @@
-import { Controller, Get, HttpCode, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Logger, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '../common/errors.js';
+import { DomainError, type ErrorCode } from '../common/errors.js';
 import { GraphService } from '../graph/graph.service.js';
+
+interface Readiness {
+  readonly status: 'ready' | 'not ready';
+  readonly code?: ErrorCode;
+  readonly reason?: string;
+}
 
 /** For whatever watches over the process: `live` asks for a restart, `ready` takes it out of the balance. */
 @Controller('health')
 export class HealthController {
+  private readonly logger = new Logger(HealthController.name);
+
   constructor(private readonly graph: GraphService) {}
 
   @Get('live')
@@ -18,15 +26,17 @@ export class HealthController {
 
   @Get('ready')
   @RouteConfig({ open: true })
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string; reason?: string }> {
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
     void reply.header('cache-control', 'no-store');
     try {
       await this.graph.ready();
       return { status: 'ready' };
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
       void reply.code(503);
-      return { status: 'not ready', reason: error.message };
+      if (error instanceof DomainError) return { status: 'not ready', code: error.code, reason: error.message };
+      // Not ready either; what it was is no news for everybody, but for the log.
+      this.logger.error('the database could not be tried', error);
+      return { status: 'not ready', code: 'INTERNAL', reason: 'the log says why' };
     }
   }
 }

@@ -8,6 +8,8 @@ export interface GraphqlAnswer {
 
 export interface TestService {
   readonly url: string;
+  /** For what has no door. */
+  readonly app: RunningService['app'];
   graphql(
     namespace: string,
     query: string,
@@ -32,6 +34,7 @@ export async function contextService(overrides: Record<string, string> = {}): Pr
   };
   return {
     url: service.url,
+    app: service.app,
     graphql,
     data: async <Data>(...request: Parameters<typeof graphql>) => {
       const { data, errors } = await graphql(...request);

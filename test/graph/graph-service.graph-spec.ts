@@ -11,6 +11,33 @@ function statement<Row extends object>(mode: 'read' | 'write', text: string): St
   return { name: 'test', mode, columns: [], text };
 }
 
+/** Stands before the database; `judge` says of what is sent whether it passes, is cut off, or passes and its answer is lost. */
+async function proxyToDatabase(judge: (sent: Buffer) => 'pass' | 'cut' | 'silence') {
+  const { hostname, port } = new URL(process.env.TEST_NEO4J_URI ?? '');
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    let isSilent = false;
+    client.on('data', (sent) => {
+      const verdict = judge(sent);
+      if (verdict === 'cut') {
+        client.destroy();
+        server.destroy();
+        return;
+      }
+      isSilent ||= verdict === 'silence';
+      server.write(sent);
+    });
+    server.on('data', (answer) => (isSilent ? client.destroy() : client.write(answer)));
+    for (const socket of [client, server]) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => [client, server].forEach((either) => either.destroy()));
+    }
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const uri = `bolt://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return { uri, close: () => proxy.close() };
+}
+
 describe('GraphService', () => {
   let graph: GraphService;
   beforeAll(async () => {
@@ -77,32 +104,74 @@ describe('GraphService', () => {
   );
 
   it('repeats a read whose connection breaks', async () => {
-    const { hostname, port } = new URL(process.env.TEST_NEO4J_URI ?? '');
     let cuts = 0;
-    const proxy = createServer((client) => {
-      const server = connect(Number(port), hostname);
-      client.on('data', (sent) => {
-        if (cuts > 0 && sent.includes('$broken')) {
-          cuts--;
-          client.destroy();
-          server.destroy();
-        } else server.write(sent);
-      });
-      server.pipe(client);
-      for (const socket of [client, server]) {
-        socket.on('error', () => undefined);
-        socket.on('close', () => [client, server].forEach((either) => either.destroy()));
-      }
+    const proxy = await proxyToDatabase((sent) => {
+      if (cuts === 0 || !sent.includes('$broken')) return 'pass';
+      cuts--;
+      return 'cut';
     });
-    await once(proxy.listen(0, '127.0.0.1'), 'listening');
-    const uri = `bolt://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const viaProxy = await connectedGraph({ NEO4J_URI: uri });
+    const viaProxy = await connectedGraph({ NEO4J_URI: proxy.uri });
     cuts = 2;
     const read = statement<{ broken: string }>('read', 'RETURN $broken AS broken');
     expect(await viaProxy.run(read, { broken: 'whole' })).toEqual([{ broken: 'whole' }]);
     expect(cuts).toBe(0);
     await viaProxy.onApplicationShutdown();
     proxy.close();
+  });
+
+  it('says that the outcome is unknown when the connection breaks behind a commit, and only then', async () => {
+    const COMMIT = Buffer.from([0x00, 0x02, 0xb0, 0x12, 0x00, 0x00]);
+    let cutAt: 'commit' | 'statement' | undefined;
+    const proxy = await proxyToDatabase((sent) => {
+      if (cutAt === 'commit' && sent.includes(COMMIT)) return 'silence';
+      return cutAt === 'statement' && sent.includes('SchemaProbe') ? 'cut' : 'pass';
+    });
+    const viaProxy = await connectedGraph({ NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '100' });
+    const namespace = freshNamespace();
+    const create = statement('write', 'CREATE (:SchemaProbe {namespace: $namespace})');
+    const failureAt = async (place: typeof cutAt) => {
+      cutAt = place;
+      const error: unknown = await viaProxy.run(create, { namespace }).catch((failure: unknown) => failure);
+      expect(error).toBeInstanceOf(DatabaseUnavailableError);
+      return String(error);
+    };
+    expect(await failureAt('statement')).not.toContain('unknown');
+    expect(await failureAt('commit')).toContain('whether the change was made is unknown');
+    await viaProxy.onApplicationShutdown();
+    proxy.close();
+    // As it may be: what was sent arrived.
+    const [row] = await graph.run(
+      statement<{ probes: number }>('read', 'MATCH (p:SchemaProbe {namespace: $namespace}) RETURN count(p) AS probes'),
+      { namespace },
+    );
+    expect(row?.probes).toBeGreaterThan(0);
+  });
+
+  it('says DATABASE_UNAVAILABLE while all connections are in use, and when they are closed', async () => {
+    const narrow = await connectedGraph({ NEO4J_MAX_CONNECTIONS: '1', NEO4J_RETRY_MS: '150' });
+    const endless = statement('read', 'UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN count(*) AS n');
+    const holding = narrow.run(endless, {}, { timeoutMs: 1_000 }).catch((error: unknown) => error);
+    const one = statement('read', 'RETURN 1 AS one');
+    await expect(narrow.run(one, {})).rejects.toThrow(/^No connection to the database became free/);
+    await expect(narrow.run(one, {})).rejects.toThrow(DatabaseUnavailableError);
+    expect(await holding).toBeInstanceOf(LimitExceededError);
+    await narrow.onApplicationShutdown();
+    await expect(narrow.run(one, {})).rejects.toThrow(DatabaseUnavailableError);
+  });
+
+  it('proves that it is ready with one write, however many ask', async () => {
+    const asked = await connectedGraph();
+    const probes = async (name: string) => {
+      const { values } = (await metrics.getSingleMetric('heartwood_statement_seconds')?.get()) ?? { values: [] };
+      const counts = values.filter(({ labels }) => labels['statement'] === name && labels['le'] === '+Inf');
+      return counts.reduce((sum, { value }) => sum + value, 0);
+    };
+    await Promise.all(Array.from({ length: 30 }, () => asked.ready()));
+    expect([await probes('graph/probe-write'), await probes('graph/probe-read')]).toEqual([1, 0]);
+    await asked.ready();
+    expect([await probes('graph/probe-write'), await probes('graph/probe-read')]).toEqual([1, 1]);
+    await asked.onApplicationShutdown();
+    await expect(asked.ready()).rejects.toThrow(DatabaseUnavailableError);
   });
 
   it('commits all statements of a transaction or none', async () => {

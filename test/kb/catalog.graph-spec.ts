@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LimitExceededError } from '../../src/common/errors.js';
 import { freshNamespace } from '../support/graph.js';
+import { deleteItem } from '../../src/kb/kb.statements.js';
+import type { Statement } from '../../src/graph/statement.js';
 import { exported, failure, type Kb, record, sampleCatalog, startKb } from './support.js';
 
 let service: Kb;
@@ -23,6 +26,42 @@ describe('the sample catalog', () => {
     const other = freshNamespace();
     await service.kb.importCatalog(other, out);
     expect(await exported(service.kb, other)).toEqual(out);
+  });
+});
+
+describe('importing what is too much for one transaction', () => {
+  const chain = ['d', 'b', 'c', 'e', 'a'].map((id) =>
+    record(id, { prerequisites: id === 'a' ? [] : [String.fromCharCode(id.charCodeAt(0) - 1), 'e'] }),
+  );
+  const parts = { whole: 4, part: 2 };
+
+  it('gives the same catalog in parts, with its prerequisites across them, and changes nothing the second time', async () => {
+    const [whole, parted] = [freshNamespace(), freshNamespace()];
+    await service.kb.importCatalog(whole, chain);
+    expect(await service.kb.importCatalog(parted, chain, { parts })).toMatchObject({ created: 5, skipped: [] });
+    expect(await exported(service.kb, parted)).toEqual(await exported(service.kb, whole));
+    expect((await service.kb.requires(parted, 'd', true)).map(({ id }) => id)).toEqual(
+      (await service.kb.requires(whole, 'd', true)).map(({ id }) => id),
+    );
+    expect(await service.kb.unresolvedPrerequisites(parted, 'b')).toEqual([]);
+    expect(await service.kb.importCatalog(parted, chain, { parts })).toMatchObject({ created: 0, unchanged: 5 });
+  });
+
+  it('says what is stored when a part fails, and goes on from there', async () => {
+    const namespace = freshNamespace();
+    const run = service.graph.transaction.bind(service.graph);
+    let turns = 0;
+    const breaking = vi.spyOn(service.graph, 'transaction').mockImplementation(async (work, options) => {
+      turns += 1;
+      if (turns === 2) throw new LimitExceededError('The database took longer than allowed');
+      return run(work, options);
+    });
+    await expect(service.kb.importCatalog(namespace, chain, { parts })).rejects.toThrow(
+      'The database took longer than allowed: the first 2 of 5 records, by their ids, are stored; importing again goes on from there',
+    );
+    breaking.mockRestore();
+    expect((await exported(service.kb, namespace)).map((each) => each['knowledge_id'])).toEqual(['a', 'b']);
+    expect(await service.kb.importCatalog(namespace, chain, { parts })).toMatchObject({ created: 3, unchanged: 2 });
   });
 });
 
@@ -273,6 +312,38 @@ describe('saving one item', () => {
     expect(await exported(service.kb, namespace)).toEqual([]);
   });
 
+  it('and deleting it takes all it learned, more than one transaction takes apart, and leaves others alone', async () => {
+    const namespace = freshNamespace();
+    await service.kb.importCatalog(namespace, [record('a'), record('b', { prerequisites: ['a'] })]);
+    await service.kb.attachLearning({ namespace }, failure('b'));
+    const grow: Statement<object, object> = {
+      name: 'test',
+      mode: 'write',
+      columns: [],
+      text: `MATCH (item:KnowledgeItem {namespace: $namespace, id: 'a'}) UNWIND range(1, 4100) AS i
+        CREATE (item)-[:HAS_EVIDENCE]->(:Evidence {namespace: $namespace, id: 'grown' + i})`,
+    };
+    await service.graph.run(grow, { namespace });
+    expect(await service.kb.deleteItem(namespace, 'a')).toBe(true);
+    expect(await left(namespace)).toEqual({ evidence: 1, learnings: 1, items: 1 });
+    expect(await service.kb.unresolvedPrerequisites(namespace, 'b')).toEqual(['a']);
+  });
+
+  it('and a deletion that broke off is out of sight, and finished by whoever writes next', async () => {
+    const namespace = freshNamespace();
+    const learning = { task: 'a task', step_num: 0, original_action: {}, original_error: 'e', timestamp: '2026-01-01T00:00:00' };
+    const known = record('a', { kb_learnings: [learning] });
+    await service.kb.importCatalog(namespace, [known, record('b')]);
+    // As far as a process comes that is killed then.
+    await service.graph.run(deleteItem, { namespace, id: 'a' });
+    expect(await service.kb.findItem(namespace, 'a')).toBeUndefined();
+    expect((await exported(service.kb, namespace)).map((each) => each['knowledge_id'])).toEqual(['b']);
+
+    await service.kb.importCatalog(namespace, [known]);
+    expect(await left(namespace)).toEqual({ evidence: 0, learnings: 1, items: 2 });
+    expect((await exported(service.kb, namespace))[0]).toMatchObject({ knowledge_id: 'a', kb_learnings: [learning] });
+  });
+
   it('takes many at once, each with its prerequisites, and the last of those with one id', async () => {
     const namespace = freshNamespace();
     const saves = Array.from({ length: 40 }, (_, i) => ({
@@ -287,3 +358,17 @@ describe('saving one item', () => {
     );
   });
 });
+
+/** What is stored of a namespace, seen or not. */
+async function left(namespace: string) {
+  const count: Statement<object, { evidence: number; learnings: number; items: number }> = {
+    name: 'test',
+    mode: 'read',
+    columns: [],
+    text: `RETURN COUNT { (e:Evidence {namespace: $namespace}) } AS evidence,
+      COUNT { (l:Learning {namespace: $namespace}) } AS learnings,
+      COUNT { (i:KnowledgeItem|DeletedItem {namespace: $namespace}) } AS items`,
+  };
+  const [row] = await service.graph.run(count, { namespace });
+  return row;
+}

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import type { Statement } from '../../src/graph/statement.js';
+import { KnowledgeService } from '../../src/knowledge/knowledge.service.js';
+import { deleteEntity } from '../../src/knowledge/knowledge.statements.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { counts, inconsistencies, type Knowledge, knowledgeService, LES_RANS, LOAD, RETRIEVE } from './knowledge.js';
 
@@ -437,6 +440,33 @@ describe('retrieve', () => {
   });
 });
 
+describe('a document that is too much for one transaction', () => {
+  it('goes in by parts, entities before pieces before relations, and comes to the same', async () => {
+    const document = {
+      metadata: { 'user:a': { entity_type: 'user', properties: { n: 1 } } },
+      pieces: [1, 2, 3].map((n) =>
+        piece(`p${n}`, `Piece ${n}.`, { entity_id: 'user:a', mentions: [`t:${n}`], session: 's' }),
+      ),
+      graph: {
+        nodes: [node('user:a'), node('x')],
+        edges: [edge('user:a', 'KNOWS', 'x', { piece_id: 'p3' }), edge('x', 'OF', 'nobody')],
+      },
+    };
+    const knowledge = service.app.get(KnowledgeService);
+    const parted = await knowledge.loadKnowledge({ namespace }, document, { whole: 5, part: 2 });
+    const parts = await counts(graph, namespace);
+    await consistent();
+    const again = await knowledge.loadKnowledge({ namespace }, document, { whole: 5, part: 2 });
+    expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 7 });
+
+    namespace = freshNamespace();
+    const whole = await knowledge.loadKnowledge({ namespace }, document);
+    expect(parted).toEqual(whole);
+    expect(parted).toMatchObject({ created: 7, skipped: [{ section: 'edges', index: 1, field: 'target_id' }] });
+    expect(parts).toEqual(await counts(graph, namespace));
+  });
+});
+
 describe('deleting', () => {
   it('keeps an entity while pieces belong to it, unless they go with it', async () => {
     await load(LES_RANS);
@@ -457,6 +487,37 @@ describe('deleting', () => {
     await consistent();
     expect(await load(LES_RANS)).toMatchObject({ created: 2, updated: 1, unchanged: 4 });
     expect(await ask(mentions)).toEqual({ knowledge: { mentions: [{ id: 'technique:les' }] } });
+  });
+
+  it('takes an entity out of sight at once, and whoever writes next takes apart what is left of a deletion that broke off', async () => {
+    const hub = {
+      graph: { nodes: [node('hub'), node('a'), node('b')], edges: [edge('hub', 'HAS', 'a'), edge('b', 'OF', 'hub')] },
+    };
+    await load(hub);
+    // As far as a process comes that is killed then.
+    await graph.run(deleteEntity, { namespace, id: 'hub' });
+    const around = '{ entity(id: "a") { relations(direction: BOTH) { nodes { type } } } entities { nodes { id } } }';
+    expect(await ask(around)).toEqual({
+      entity: { relations: { nodes: [] } },
+      entities: { nodes: [{ id: 'a' }, { id: 'b' }] },
+    });
+    expect(await load(hub)).toMatchObject({ created: 3, unchanged: 2 });
+    expect(await counts(graph, namespace)).toMatchObject({ entities: 3, edges: 2 });
+    await consistent();
+  });
+
+  it('deletes an entity with more relations than one transaction takes apart', async () => {
+    await load({ graph: { nodes: [node('hub')] } });
+    const grow: Statement<object, object> = {
+      name: 'test',
+      mode: 'write',
+      columns: [],
+      text: `MATCH (hub:Entity {namespace: $namespace, id: 'hub'}) UNWIND range(1, 5200) AS i
+        CREATE (hub)-[:LINK {namespace: $namespace, key: 'hub-' + i, reverseKey: 'r', type: 'HAS', properties: '{}'}]->(hub)`,
+    };
+    await graph.run(grow, { namespace });
+    expect(await ask('mutation { deleteEntity(id: "hub") }')).toEqual({ deleteEntity: true });
+    expect(await counts(graph, namespace)).toMatchObject({ entities: 0, edges: 0 });
   });
 
   it('takes the relations away that carry a piece', async () => {

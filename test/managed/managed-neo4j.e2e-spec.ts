@@ -9,11 +9,13 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ManagedNeo4jError,
+  lockOf,
   startManagedNeo4j,
   type ManagedNeo4j,
   type ManagedNeo4jOptions,
 } from '../../src/managed/managed-neo4j.js';
 import { isRunning } from '../../src/managed/process-file.js';
+import { superviseNeo4j, type SupervisedNeo4j } from '../../src/managed/supervised-neo4j.js';
 
 const JARS_FILE = join('.data', 'neo4j-jars.json');
 /** Java starts in 4 s on a quiet machine, and in 40 on one with a load of 15. */
@@ -21,7 +23,9 @@ const START_MS = 180_000;
 
 let folder: string;
 let options: ManagedNeo4jOptions;
-let database: ManagedNeo4j | undefined;
+let database: SupervisedNeo4j | undefined;
+/** What the supervisor told. */
+const said: string[] = [];
 const children: ChildProcess[] = [];
 
 beforeAll(() => {
@@ -42,6 +46,7 @@ function optionsFor(dataDir: string): ManagedNeo4jOptions {
 // One database, step by step: each start costs seconds.
 describe('a managed Neo4j', { timeout: START_MS }, () => {
   let first: StartedElsewhere;
+  let guardPid: number | undefined;
 
   it('starts on free ports when the standard ones are taken', async () => {
     const others = await Promise.all([occupy(7687), occupy(7474)]);
@@ -66,8 +71,10 @@ describe('a managed Neo4j', { timeout: START_MS }, () => {
   it('ends with the process that started it, even when that one is killed, and the next start has data and password', async () => {
     first.child.kill('SIGKILL');
     await once(first.child, 'exit');
-    database = await startManagedNeo4j({ ...options, waitFor: 'bolt' });
+    const pausesMs = [50, 2_000];
+    database = await superviseNeo4j({ ...options, waitFor: 'bolt', pausesMs, say: (sentence) => said.push(sentence) });
     await database.untilBrowserAnswers();
+    guardPid = lockOf(options.dataDir)?.guardPid;
 
     expect(isRunning(first.pid)).toBe(false);
     expect(database.isNew).toBe(false);
@@ -95,13 +102,30 @@ describe('a managed Neo4j', { timeout: START_MS }, () => {
     );
   });
 
-  it('tells that it has ended, and says its last words', async () => {
-    const { pid, ended } = database!;
+  it('is started again on the same ports when it ends by itself, once nothing of the old one runs', async () => {
+    const { pid, ports, password } = database!;
+    process.kill(guardPid!, 'SIGKILL');
+    await expect.poll(() => said.at(-1), { timeout: START_MS }).toMatch(/^Neo4j is back/);
+
+    expect(isRunning(pid)).toBe(false);
+    expect(database!.pid).not.toBe(pid);
+    expect(lockOf(options.dataDir)).toMatchObject({ pid: process.pid, guardPid: expect.any(Number) as number });
+    await database!.untilBrowserAnswers();
+    expect(await run('MATCH (n:Kept) RETURN n.at', { ports, password })).toEqual([[1]]);
+  });
+
+  it('says its last words, and is given up when its tries are used up', async () => {
+    const { pid, ended, ports } = database!;
     process.kill(pid, 'SIGTERM');
-    await ended;
-    expect(database!.lastOutput()).toContain('Stopped.');
+    // Before the second try, which is the last.
+    await expect.poll(() => isRunning(pid), { timeout: START_MS, interval: 5 }).toBe(false);
+    const other = await occupy(ports.bolt);
+    await expect(ended).rejects.toThrow(/2 starts did not bring it back: Neo4j cannot listen on port/);
+    other?.close();
+    expect(said.join('\n')).toMatch(/Neo4j has ended. Its last lines:[^]*Stopped\.\nStarting Neo4j again \(2 of 2\)/);
     await expect(database!.untilBrowserAnswers()).rejects.toThrow(ManagedNeo4jError);
     expect(existsSync(join(options.dataDir, 'lock'))).toBe(false);
+    await database!.stop();
     database = undefined;
   });
 });

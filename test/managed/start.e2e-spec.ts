@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockOf } from '../../src/managed/managed-neo4j.js';
 
 // `npm start` on the database of the run (test/managed/managed-neo4j.e2e-spec.ts tries the one it starts itself).
 describe('npm start', () => {
@@ -100,6 +101,60 @@ describe('npm start', () => {
     expect(existsSync(join(folder, 'heartwood.json'))).toBe(false);
   });
 });
+
+// Costs two starts of a database and half a minute where the machine is busy, so there is one way through all of it.
+const JARS_FILE = join('.data', 'neo4j-jars.json');
+describe.skipIf(!existsSync(JARS_FILE))('npm start with a database of its own', { timeout: 300_000 }, () => {
+  let folder: string;
+  let service: Started;
+  beforeAll(() => {
+    folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'start-'));
+    copyFileSync(JARS_FILE, join(folder, 'neo4j-jars.json'));
+  });
+  afterAll(async () => {
+    service.child.kill('SIGTERM');
+    await service.exitCode();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('stays alive and not ready while the database that was killed is started again, and ends in the middle of that', async () => {
+    service = new Started(folder, { NEO4J_URI: '', NEO4J_PASSWORD: '' });
+    const url = await service.url();
+    const facts = readFileSync(join(folder, 'heartwood.json'), 'utf8');
+    const status = async (path: string) => (await fetch(`${url}/health/${path}`)).status;
+    const first = databaseOf(folder);
+    process.kill(first, 'SIGKILL');
+    await expect.poll(() => status('ready'), { timeout: 30_000, interval: 20 }).toBe(503);
+    expect(await status('live')).toBe(200);
+    await expect.poll(() => status('ready'), { timeout: 180_000 }).toBe(200);
+
+    expect(readFileSync(join(folder, 'heartwood.json'), 'utf8')).toBe(facts);
+    const { data } = (await (
+      await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-namespace': 'demo' },
+        body: JSON.stringify({ query: '{ knowledgeItems(first: 1) { totalCount } }' }),
+      })
+    ).json()) as { data: { knowledgeItems: { totalCount: number } } };
+    expect(data.knowledgeItems.totalCount).toBeGreaterThan(0);
+
+    const second = databaseOf(folder);
+    expect(second).not.toBe(first);
+    process.kill(second, 'SIGKILL');
+    await expect.poll(() => service.output, { timeout: 60_000 }).toContain('Starting Neo4j again (2 of 5)');
+    service.child.kill('SIGTERM');
+    expect(await service.exitCode()).toBe(0);
+    expect(existsSync(join(folder, 'neo4j', 'lock'))).toBe(false);
+    expect(existsSync(join(folder, 'heartwood.json'))).toBe(false);
+  });
+});
+
+/** The process that the guard of the folder's database runs. */
+function databaseOf(folder: string): number {
+  const { guardPid } = lockOf(join(folder, 'neo4j')) ?? {};
+  const { stdout } = spawnSync('pgrep', ['-P', String(guardPid)], { encoding: 'utf8' });
+  return Number(stdout.trim());
+}
 
 /** A run of `npm start` in a terminal of its own, so to say. */
 class Started {

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
 import { startManagedNeo4j, type ManagedNeo4j } from '../../src/managed/managed-neo4j.js';
+import { smallDisk, type SmallDisk } from './small-disk.js';
 
 /** A database that one test file has for itself: to stop, to kill, to leave in a state nobody else should meet. */
 export interface ThrowAwayNeo4j {
   /** What a service is configured with. */
   readonly connection: { readonly NEO4J_URI: string; readonly NEO4J_USER: string; readonly NEO4J_PASSWORD: string };
+  /** What it writes to; undefined where this machine lets no test make one, and it writes to the common one. */
+  readonly disk: SmallDisk | undefined;
   /** Ends it in order; the data stays. */
   stop(): Promise<void>;
   /** Ends it as a crash would; the data stays. */
@@ -24,12 +27,14 @@ export interface ThrowAwayNeo4j {
 export async function throwAwayNeo4j(): Promise<ThrowAwayNeo4j> {
   // TEST_FOLDER is removed at the end of the run, even when a test worker died before `remove`.
   const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'neo4j-'));
+  const disk = smallDisk(folder);
   const start = (ports = { bolt: 0, http: 0 }) =>
     startManagedNeo4j({
       dataDir: folder,
       jarsFile: join('.data', 'neo4j-jars.json'),
       memory: { heap: 512, pageCache: 64 },
-      temporary: [folder],
+      // Its content: where it is a disk of its own, the folder cannot go before that does.
+      temporary: [join(folder, 'home')],
       ports,
     });
   let database: ManagedNeo4j | undefined = await start();
@@ -40,6 +45,7 @@ export async function throwAwayNeo4j(): Promise<ThrowAwayNeo4j> {
   };
   return {
     connection: { NEO4J_URI: uri, NEO4J_USER: user, NEO4J_PASSWORD: password },
+    disk,
     stop: () => end('stop'),
     kill: () => end('kill'),
     start: async () => {
@@ -59,6 +65,7 @@ export async function throwAwayNeo4j(): Promise<ThrowAwayNeo4j> {
     remove: async () => {
       await database?.discard();
       database = undefined;
+      await disk?.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

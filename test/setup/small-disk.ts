@@ -1,0 +1,33 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { statfsSync } from 'node:fs';
+
+/** A file system of its own, in memory, whose size a test sets. */
+export interface SmallDisk {
+  /** Leaves so many bytes free. */
+  leaveFree(bytes: number): void;
+  remove(): Promise<void>;
+}
+
+/** Mounts one on a folder. Undefined where this process may not: that takes Linux and root. */
+export function smallDisk(folder: string): SmallDisk | undefined {
+  const mount = (...args: string[]) => spawnSync('mount', args, { stdio: 'ignore' }).status === 0;
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
+  if (!mount('-t', 'tmpfs', '-o', 'size=4g', 'tmpfs', folder)) return undefined;
+  // Its input ends with this process, also when this one is killed.
+  const keeper = spawn('sh', ['-c', 'cat > /dev/null; umount -l "$0"', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  return {
+    leaveFree: (bytes) => {
+      const { blocks, bfree, bsize } = statfsSync(folder);
+      if (!mount('-o', `remount,size=${(blocks - bfree) * bsize + bytes}`, folder))
+        throw new Error(`${folder} cannot be mounted anew`);
+    },
+    remove: async () => {
+      keeper.stdin.end();
+      await once(keeper, 'exit');
+    },
+  };
+}
