@@ -1,6 +1,7 @@
 import bytePairs from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { countTokens as countQuickly } from 'gpt-tokenizer/encoding/o200k_base';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
+import { workerTask } from './workers/worker-task.js';
 
 /** Characters of one word, from which on the library's merging, quadratic in a word, is not used (100,000: 16 s). */
 const LONG_WORD = 512;
@@ -8,7 +9,10 @@ const LONG_WORD = 512;
 /** Nothing in a text is a control token: `<|endoftext|>` is counted as the characters it has. */
 const PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
-/** Tokens of a text in OpenAI's encoding o200k_base. Takes time in proportion to the text, whatever is in it. */
+/**
+ * Tokens of a text in OpenAI's encoding o200k_base. Takes time in proportion to the text, whatever is in it; for texts
+ * without a small bound there is TokenCounter.
+ */
 export function countTokens(text: string): number {
   if (text.length <= LONG_WORD) return countQuickly(text, PLAIN_TEXT);
   const words = text.match(O200K_TOKEN_SPLIT_REGEX) ?? [];
@@ -18,6 +22,8 @@ export function countTokens(text: string): number {
     0,
   );
 }
+
+export const countTokensTask = workerTask(countTokens, import.meta.url);
 
 let ranks: ReadonlyMap<string, number> | undefined;
 
