@@ -4,13 +4,14 @@ import { z } from 'zod';
 import { LimitExceededError, LlmInvalidReplyError, LlmUnavailableError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
+import { Workers } from '../common/workers/workers.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { ADAPTIVE, type DocumentInput } from './adaptive.inputs.js';
 import { CheckedBy, type Validation } from './adaptive.model.js';
 import { judgePrompt } from './adaptive.prompt.js';
-import { readContent } from './content.js';
+import { draftTask, type Drafted, type Drafting } from './draft.task.js';
 import type { ReadIntent } from './intent.js';
-import { draftOf, type Judgement, type OpenQuestion, verdictOf } from './verdict.js';
+import { type Judgement, type OpenQuestion, verdictOf } from './verdict.js';
 
 const criteria = new Counter({
   name: 'heartwood_criteria_total',
@@ -25,8 +26,8 @@ const validations = new Counter({
   registers: [metrics],
 });
 
-/** Characters of the content that the LLM is shown; what follows it cannot judge. */
-const JUDGED = 20_000;
+/** Characters that take some ten milliseconds whatever they are: so many digits are 250 large numbers, all prime. */
+const QUICK = 4_000;
 const LLM_ATTEMPTS = 2;
 
 const reply = z.strictObject({
@@ -38,21 +39,26 @@ const reply = z.strictObject({
 export class ValidationService {
   private readonly logger = new Logger(ValidationService.name);
 
-  constructor(private readonly llm: LlmClient) {}
+  constructor(
+    private readonly llm: LlmClient,
+    private readonly workers: Workers,
+  ) {}
 
   /**
    * Whether documents are what was wanted: by rules, and by the configured LLM where no rule decides. When the LLM fails,
    * what it was asked stays undecided, and an issue says so.
    *
-   * @throws LimitExceededError when the documents have more than 4,000,000 characters together
+   * @throws LimitExceededError when the documents have more than 4,000,000 characters together, or take too long to read
    */
   async validate(documents: readonly DocumentInput[], intent: ReadIntent): Promise<Validation> {
-    if (documents.reduce((sum, { content }) => sum + content.length, 0) > ADAPTIVE.allContent) {
+    if (charactersOf(documents) > ADAPTIVE.allContent) {
       throw new LimitExceededError(`The documents have more than ${ADAPTIVE.allContent} characters together`);
     }
-    const content = readContent(documents);
-    const draft = draftOf(intent, content);
-    const { answers, problem } = await this.ask(draft.open, intent, content.text);
+    const { draft, content, shown } = await this.draft({
+      documents: documents.map(({ name, mimeType, content }) => ({ name, mimeType, content })),
+      intent,
+    });
+    const { answers, problem } = await this.ask(draft.open, intent, shown);
     const verdict = verdictOf(intent, content, draft, answers);
     for (const { decidedBy } of verdict.checks) criteria.inc({ decided_by: decidedBy });
     validations.inc({ result: verdict.overallSuccess ? 'success' : 'failure' });
@@ -64,6 +70,10 @@ export class ValidationService {
     };
   }
 
+  private draft(drafting: Drafting): Drafted | Promise<Drafted> {
+    return charactersOf(drafting.documents) <= QUICK ? draftTask.run(drafting) : this.workers.run(draftTask, drafting);
+  }
+
   private async ask(
     open: readonly OpenQuestion[],
     intent: ReadIntent,
@@ -73,7 +83,7 @@ export class ValidationService {
     try {
       const statements = open.map(({ statement }) => statement);
       const { value } = await this.llm.complete({
-        ...judgePrompt(statements, intent, redactText(text).slice(0, JUDGED)),
+        ...judgePrompt(statements, intent, text),
         schema: reply,
         schemaName: 'judgements',
         maxAttempts: LLM_ATTEMPTS,
@@ -86,4 +96,8 @@ export class ValidationService {
       return { answers: [], problem: `The LLM did not judge what no rule decides: ${error.message}` };
     }
   }
+}
+
+function charactersOf(documents: readonly { readonly content: string }[]): number {
+  return documents.reduce((sum, { content }) => sum + content.length, 0);
 }
