@@ -12,6 +12,8 @@ import {
   NotFoundError,
 } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
+import { mapInTurns } from '../common/turns.js';
+import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Coalescer } from '../graph/write-coalescer.js';
@@ -54,7 +56,13 @@ import {
   VectorsMissing,
 } from './kb.repository.js';
 import type { ItemRow, LearningRow, LearningUses, StoredLearning } from './kb.statements.js';
-import { carryOutOrder, dependentItems, prerequisiteCycles, requiredItems } from './prerequisites.js';
+import {
+  carryOutOrder,
+  dependentItems,
+  prerequisiteCycles,
+  prerequisiteCyclesTask,
+  requiredItems,
+} from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
 
 export interface ImportOptions {
@@ -79,6 +87,8 @@ interface SingleSave {
   readonly row: ItemRow;
 }
 
+/** Items among which cycles are found in some ten milliseconds. */
+const QUICK_CYCLES = 2_000;
 /** Warnings of one import; what is left is counted. */
 const MAX_WARNINGS = 200;
 /** Characters of an error or remark that its evidence keeps; the learning has it whole. */
@@ -130,6 +140,7 @@ export class KbService {
     private readonly repository: KbRepository,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
+    private readonly workers: Workers,
     @Inject(CONFIG) config: Config,
   ) {
     this.saves = new Coalescer('kb/save-items', (saves) => this.saveTogether(saves), {
@@ -227,15 +238,16 @@ export class KbService {
     { application, reset = false }: ImportOptions = {},
   ): Promise<ImportReport> {
     const now = this.clock.now();
-    const { records, skipped } = readCatalog(values, application ?? null, now);
+    const { records, skipped } = await readCatalog(values, application ?? null, now);
     const sorted = records.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
-    const rows = sorted.map(({ item, extra, ...record }) =>
+    const rows = await mapInTurns(sorted, ({ item, extra, ...record }) =>
       itemRow(namespace, item, { ...record, extra: canonical(extra) }),
     );
-    const learnings = sorted.flatMap(({ item, learnings }) =>
+    const learned = await mapInTurns(sorted, ({ item, learnings }) =>
       learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),
     );
-    const resets = sorted.map(({ item, initialTrust, learnings }) => ({
+    const learnings = learned.flat();
+    const resets = await mapInTurns(sorted, ({ item, initialTrust, learnings }) => ({
       id: item.id,
       initialTrust,
       learningHashes: learnings.map((learning) => learningHash(item.id, learning)),
@@ -451,10 +463,15 @@ export class KbService {
           `unresolved prerequisite: "${id}" names "${name}", which is neither an item nor the output of one`,
         );
       } else {
-        required.set(id, [...(required.get(id) ?? []), requires]);
+        const targets = required.get(id) ?? [];
+        required.set(id, targets);
+        targets.push(requires);
       }
     }
-    const cycles = prerequisiteCycles(required).map((path) => `prerequisite cycle: ${path.join(' → ')}`);
+    const found = await (required.size <= QUICK_CYCLES
+      ? prerequisiteCycles(required)
+      : this.workers.run(prerequisiteCyclesTask, required));
+    const cycles = found.map((path) => `prerequisite cycle: ${path.join(' → ')}`);
     const warnings = [...cycles, ...unresolved];
     if (warnings.length <= MAX_WARNINGS) return warnings;
     return [...warnings.slice(0, MAX_WARNINGS), `and ${warnings.length - MAX_WARNINGS} more`];
