@@ -126,7 +126,8 @@ function startService() {
       PORT: '0',
       LOG_LEVEL: 'silent',
       // Nobody answers there: sessions are queued, and wait.
-      LLM_BASE_URL: 'http://127.0.0.1:9/v1',
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      OPENAI_API_KEY: 'none',
       LLM_MODEL: 'none',
       NEO4J_URI: database.uri,
       NEO4J_USER: database.user,
