@@ -127,6 +127,13 @@ export async function readDocument(document: Json): Promise<KnowledgeDocument> {
   };
 }
 
+/** Records that a document gives, right or wrong. */
+export function countRecords({ metadata, pieces, graph }: Json): number {
+  const { nodes, edges }: Json = isRecord(graph) ? graph : {};
+  const given = [isRecord(metadata) ? Object.keys(metadata) : [], pieces, nodes, edges];
+  return given.reduce<number>((sum, section) => sum + (Array.isArray(section) ? section.length : 0), 0);
+}
+
 /** What stays the same of an edge when its properties change; sorts by source, type, target and piece. */
 export function edgeKey({ sourceId, type, targetId, pieceId }: Omit<EdgeRecord, keyof Placed | 'properties'>): string {
   return [sourceId, type, targetId, pieceId ?? ''].join('\n');

@@ -25,6 +25,7 @@ import {
   type KnowledgeDocument,
   LIMITS,
   type PieceRecord,
+  countRecords,
   readDocument,
   reverseEdgeKey,
   skip,
@@ -178,13 +179,13 @@ export class KnowledgeService {
     value: Readonly<Record<string, unknown>>,
     checkIn?: Omit<StoredCheckIn, 'at'>,
   ): Promise<LoadReport> {
-    const document = await readDocument(value);
-    const count = document.metadata.length + document.pieces.length + document.nodes.length + document.edges.length;
+    const count = countRecords(value);
     if (count > LIMITS.records) {
       throw new LimitExceededError(
         `A document has at most ${LIMITS.records} records, and this one ${count}; nothing was stored; load it in parts`,
       );
     }
+    const document = await readDocument(value);
     const change = await changeOf(namespace, document);
     const saved = await this.save(namespace, checkIn ? { ...change, checkIn } : change).catch((error: unknown) => {
       if (!(error instanceof LimitExceededError)) throw error;
