@@ -13,6 +13,8 @@ export default defineConfig({
     // The files of a worker share its modules: importing Nest, GraphQL and the rest anew for each took a quarter of the
     // time. What that asks of a test stands in CONTRIBUTING.md.
     isolate: false,
+    // Threads that the service starts import its sources, which Node.js does not read by itself.
+    execArgv: ['--import', new URL('./test/setup/typescript-in-threads.mjs', import.meta.url).href],
     sequence: { sequencer: LongestFirst },
     // Waiting for the database is most of what they do; more workers than that only slow Neo4j down.
     maxWorkers: 2,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AdaptiveModule } from './adaptive/adaptive.module.js';
+import { WorkersModule } from './common/workers/workers.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
 import { ContextModule } from './context/context.module.js';
@@ -41,7 +42,7 @@ export class AppModule {
   static of(config: Config, logger: Logger, features: ModuleMetadata['imports'] = featureModules): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.of(config), GraphModule, ...features, ServerModule.of(logger)],
+      imports: [ConfigModule.of(config), WorkersModule, GraphModule, ...features, ServerModule.of(logger)],
     };
   }
 }

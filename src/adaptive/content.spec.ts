@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '../../test/support/cpu-time.js';
 import { type Content, countParagraphs, countSentences, countWords, headings, readContent } from './content.js';
 
 const read = (content: string, name = 'answer.txt', mimeType?: string): Content =>
@@ -184,4 +185,60 @@ it('takes time in proportion to the text', () => {
     read(part.repeat(100_000 / part.length));
     expect(performance.now() - started, part).toBeLessThan(20_000);
   }
+});
+
+describe('content made to take long', () => {
+  const LENGTH = 150_000;
+  const fill = (unit: string) => unit.repeat(LENGTH / unit.length);
+  const row = (index: number) => JSON.stringify({ [`k${index}`]: index });
+
+  it.each([
+    ['brackets', fill('[')],
+    ['closed brackets', `${'['.repeat(LENGTH / 2)}${']'.repeat(LENGTH / 2)}`],
+    ['nested objects', `${'{"a":'.repeat(25_000)}1${'}'.repeat(25_000)}`],
+    ['rows of JSON without a common column', `[${Array.from({ length: 30_000 }, (_, index) => row(index)).join()}]`],
+    ['numbers', `[${fill('1,')}1]`],
+    ['empty lines', `a${fill('\n')}a`],
+    ['carriage returns', `a${fill('\r')}a`],
+    ['blanks', `a${fill(' ')}a`],
+    ['CSV', fill('a,b,c,d\n')],
+    ['CSV of one row', fill('a,')],
+    ['CSV with quotes', `${'a'.repeat(LENGTH / 2)}${'"'.repeat(LENGTH / 2)}`],
+    ['CSV with an open quote', `"${fill('a,b\n')}`],
+    ['HTML', `<html>${fill('<table><tr><td>1</td></tr>')}`],
+    ['HTML that is all begun', fill('<h1')],
+    ['XML', `<a>${fill('<b c="d">1</b>')}</a>`],
+    ['code', fill('```js\nx = 1\n```\n')],
+    ['code in one line', `def ${fill('a')}`],
+    ['lines that begin like code', fill(`public ${'a'.repeat(290)}\n`)],
+    ['fences', fill('```\n')],
+    ['a list', fill('- a\n')],
+    ['dots', `${fill('.')}x`],
+    ['marks', `x${fill(': ')}x`],
+    ['links', fill('[a](')],
+    ['bold', fill('** ')],
+    ['primes', fill('2, 3, 5, 7, 11, 13\n')],
+    ['numbers far apart', fill(`1${',;'.repeat(19)}x `)],
+    ['thousands', fill('1,000,')],
+    ['a rule of a table', `a|b\n${fill('-|')}x`],
+    ['base64', `UEsDB${fill('A')}!`],
+  ])('reads %s in time that grows with their length', (_, text) => {
+    const time = cpuTime(() => {
+      const content = readContent([{ name: 'a.csv', content: text }]);
+      countWords(content.text);
+      countSentences(content.text);
+      countParagraphs(content.text);
+      headings(content.text);
+    });
+    expect(time).toBeLessThan(1_000);
+  });
+
+  it('takes no rows from JSON that is nested too deeply or has other keys in each row', () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    expect(readContent([{ name: 'a', content: deep }])).toMatchObject({ type: 'json', items: [], table: undefined });
+    const wide = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => ({ [`k${index}`]: index })));
+    const read = readContent([{ name: 'a', content: wide }]);
+    expect(read).toMatchObject({ type: 'json', table: undefined });
+    expect(read.items).toHaveLength(2_000);
+  });
 });

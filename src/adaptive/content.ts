@@ -118,7 +118,8 @@ const PROGRAMMING =
 function readText(text: string, isCsv: boolean): Part {
   const { prose, blocks } = takeFencesApart(text);
   const codeBlocks = blocks.filter((block) => isCode(block.text, block.language));
-  const dataBlocks = blocks.filter((block) => !codeBlocks.includes(block) && block.text.trim() !== '');
+  const code = new Set(codeBlocks);
+  const dataBlocks = blocks.filter((block) => !code.has(block) && block.text.trim() !== '');
   const data = dataBlocks.length > 0 ? dataBlocks.map((block) => block.text).join('\n') : prose;
   const found = readData(data.trim(), { isCsv, besideCode: codeBlocks.length > 0 });
   const proseIsCode =
@@ -205,7 +206,8 @@ function isNumbersOnly(text: string): boolean {
 }
 
 function isMarkdown(text: string): boolean {
-  return /^(?:#{1,6}\s|\s*[-*+]\s+\S|\s*\d{1,9}[.)]\s+\S|>\s|\s*\|.*\||```|~~~)|\*\*[^*\n]+\*\*|\[[^\]\n]{1,200}\]\([^)\n]{1,500}\)/m.test(
+  // Blanks before a mark are those of its line: across lines, each of many empty ones would be a beginning to try.
+  return /^(?:#{1,6}\s|[^\S\n\r\u2028\u2029]*(?:[-*+]\s+\S|\d{1,9}[.)]\s+\S|\|.*\|)|>\s|```|~~~)|\*\*[^*\n]+\*\*|\[[^\]\n]{1,200}\]\([^)\n]{1,500}\)/m.test(
     text,
   );
 }
@@ -252,6 +254,7 @@ function parsedJson(text: string): { readonly value: unknown } | undefined {
 function readJson(value: unknown, text: string): Part {
   const part = { ...EMPTY, text, json: { value }, formats: new Set(['json', 'text']) };
   // An object with one list in it is that list with its name.
+  if (!isAtMostDeep(value, JSON_DEPTH)) return { ...part, type: 'json' };
   const lists = isRecord(value) ? Object.values(value).filter(Array.isArray) : [];
   const list: unknown = Array.isArray(value) ? value : lists.length === 1 ? lists[0] : undefined;
   if (!Array.isArray(list)) return { ...part, type: typeof value === 'string' ? 'text' : 'json' };
@@ -263,6 +266,7 @@ function readJson(value: unknown, text: string): Part {
   }
   if (list.length > 0 && list.every(isRecord)) {
     const columns = [...new Set(list.flatMap((row) => Object.keys(row)))];
+    if (columns.length * list.length > MAX_CELLS) return { ...part, type: 'json', items };
     const table = { columns, rows: list.map((row) => columns.map((column) => cellOf(row[column]))) };
     const column = numberColumn(table);
     return {
@@ -275,6 +279,16 @@ function readJson(value: unknown, text: string): Part {
     };
   }
   return { ...part, type: 'list', items };
+}
+
+/** JSON nested deeper than this has neither entries nor rows, and is not walked through. */
+const JSON_DEPTH = 100;
+/** Rows in which each has other keys are no table: of 60,000 such one would have 3.6 billion cells. */
+const MAX_CELLS = 1_000_000;
+
+function isAtMostDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
 }
 
 function cellOf(value: unknown): string {
@@ -350,28 +364,36 @@ function delimitedRows(text: string, delimiter: string): string[][] | undefined 
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
+  // Of the cell so far. To ask the cell itself at each quote is quadratic.
+  let isBlank = true;
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] ?? '';
     if (quoted) {
-      if (sign !== '"') cell += sign;
-      else if (text[at + 1] === '"') {
+      if (sign !== '"') {
+        cell += sign;
+        isBlank &&= sign.trim() === '';
+      } else if (text[at + 1] === '"') {
         cell += '"';
+        isBlank = false;
         at++;
       } else quoted = false;
-    } else if (sign === '"' && cell.trim() === '') {
+    } else if (sign === '"' && isBlank) {
       quoted = true;
       cell = '';
     } else if (sign === delimiter) {
       row.push(cell.trim());
       cell = '';
+      isBlank = true;
     } else if (sign === '\n') {
       row.push(cell.trim());
       if (row.length > 1 || row[0] !== '') rows.push(row);
       row = [];
       cell = '';
+      isBlank = true;
     } else {
       cell += sign;
+      isBlank &&= sign.trim() === '';
     }
   }
   row.push(cell.trim());
@@ -448,7 +470,7 @@ function plain(text: string): string {
 
 const NUMBER = /(?<![\p{L}\p{N}_.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\p{L}\p{N}_])(?!\.\d)/gu;
 /** Between two numbers of one enumeration; three dots stand for what was left out. */
-const BETWEEN = /^[\s,;|/&[\](){}'"]*(?:\.{3}|…)?[\s,;|/&[\](){}'"]*(?:and|und|or)?[\s,;|/&[\](){}'"]*$/;
+const BETWEEN = /^[\s,;|/&[\](){}'"]*(?:(?:\.{3}|…)[\s,;|/&[\](){}'"]*)?(?:(?:and|und|or)[\s,;|/&[\](){}'"]*)?$/;
 /** Text between two numbers that is looked at. */
 const LONGEST_GAP = 40;
 /** Up to so many words a single number is the answer. */
@@ -504,7 +526,7 @@ export function countWords(text: string): number {
 }
 
 export function countSentences(text: string): number {
-  return text.split(/[.!?…]+(?=\s|$)/u).filter((part) => /\p{L}/u.test(part)).length;
+  return text.split(/(?<![.!?…])[.!?…]+(?=\s|$)/u).filter((part) => /\p{L}/u.test(part)).length;
 }
 
 /** Blocks of text between blank lines; headings are none. */
@@ -519,7 +541,7 @@ export function headings(text: string): string[] {
     const bare = line
       .replace(/<\/?h[1-6][^>]{0,100}>/gi, '')
       .replace(/^[\s#*_\d.)]+/, '')
-      .replace(/[\s*_:#]+$/, '');
+      .replace(/(?<![\s*_:#])[\s*_:#]+$/, '');
     return bare === '' || bare.length > 100 || /[.!?,;]$/.test(bare) ? [] : [bare];
   });
 }

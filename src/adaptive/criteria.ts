@@ -236,6 +236,15 @@ export function checkCriteria(
   const all = found.flat().map(({ rule }) => rule);
   const given: Given = {
     content,
+    smallText: once(() => content.text.toLowerCase()),
+    sections: once(() => new Set(headings(content.text).map((heading) => heading.toLowerCase()))),
+    textCounts: {
+      words: once(() => countWords(content.text)),
+      sentences: once(() => countSentences(content.text)),
+      paragraphs: once(() => countParagraphs(content.text)),
+      characters: once(() => [...content.text].length),
+      lines: once(() => (content.text === '' ? 0 : content.text.split('\n').length)),
+    },
     expectsNumbers: expectsNumbers || content.isNumeric,
     sequence: sequenceOf(all),
     bounds: all.filter((rule) => rule.kind === 'range' && Number.isFinite(rule.max)) as Given['bounds'],
@@ -273,11 +282,22 @@ function leftOver(criterion: string, rules: readonly FoundRule[]): 'nothing' | '
 
 interface Given {
   readonly content: Content;
+  // A hundred rules may ask for what takes a moment to find in a long text.
+  /** Of the content, in small letters. */
+  readonly smallText: () => string;
+  /** Headings of the content, in small letters. */
+  readonly sections: () => ReadonlySet<string>;
+  readonly textCounts: Readonly<Record<'words' | 'sentences' | 'paragraphs' | 'characters' | 'lines', () => number>>;
   readonly expectsNumbers: boolean;
   /** What all criteria together name, where it is one. */
   readonly sequence: NumberProperty | undefined;
   /** Upper bounds that any of the criteria names. */
   readonly bounds: readonly Extract<Rule, { kind: 'range' }>[];
+}
+
+function once<Value>(find: () => Value): () => Value {
+  let found: { readonly value: Value } | undefined;
+  return () => (found ??= { value: find() }).value;
 }
 
 /** Different rules of one intent, and of them those that list a sequence; what is beyond them nobody decides. */
@@ -330,9 +350,9 @@ function judge(rule: Rule, phrase: string, given: Given): Finding {
     case 'unique':
       return judgeUnique(phrase, entriesOf(given));
     case 'mentions':
-      return judgeNames(rule.words, (word) => contains(content.text, word), phrase, 'is not mentioned', 'Mention');
+      return judgeNames(rule.words, (word) => contains(given, word), phrase, 'is not mentioned', 'Mention');
     case 'without': {
-      const present = rule.words.filter((word) => contains(content.text, word));
+      const present = rule.words.filter((word) => contains(given, word));
       return {
         met: present.length === 0,
         credit: 1 - present.length / rule.words.length,
@@ -341,10 +361,10 @@ function judge(rule: Rule, phrase: string, given: Given): Finding {
       };
     }
     case 'sections': {
-      const known = headings(content.text).map((heading) => heading.toLowerCase());
+      const known = given.sections();
       return judgeNames(
         rule.words,
-        (name) => known.includes(name.toLowerCase()),
+        (name) => known.has(name.toLowerCase()),
         phrase,
         'has no section',
         'Add the section',
@@ -454,18 +474,14 @@ function judgeCount(
 }
 
 function countOf(unit: Unit, given: Given): number {
-  const { text, table, numbers } = given.content;
+  const { table, numbers } = given.content;
   switch (unit) {
     case 'words':
-      return countWords(text);
     case 'sentences':
-      return countSentences(text);
     case 'paragraphs':
-      return countParagraphs(text);
     case 'characters':
-      return [...text].length;
     case 'lines':
-      return text === '' ? 0 : text.split('\n').length;
+      return given.textCounts[unit]();
     case 'rows':
       return table?.rows.length ?? entriesOf(given).length;
     case 'columns':
@@ -528,7 +544,7 @@ function judgeOrder(direction: 'ascending' | 'descending' | 'alphabetical', phra
     credit: entries.length === 0 ? 0 : 1 - breaks.length / entries.length,
     aspect: 'accuracy',
     ...(first && {
-      issue: `${phrase}: ${first.next} stands behind ${first.one}`,
+      issue: `${phrase}: ${named(first.next)} stands behind ${named(first.one)}`,
       suggestion: `Ask for ${direction} order`,
     }),
   };
@@ -572,16 +588,21 @@ function judgeNames(
   };
 }
 
-function contains(text: string, word: string): boolean {
-  const at = text.toLowerCase().indexOf(word.toLowerCase());
-  return at >= 0;
+function contains({ smallText }: Given, word: string): boolean {
+  return smallText().includes(word.toLowerCase());
 }
 
-/** Named in a message. */
+/** Named in a message, and how many characters of each. */
 const SHOWN = 5;
+const NAMED = 200;
+
+function named(value: string | number): string {
+  const text = String(value);
+  return text.length <= NAMED ? text : `${text.slice(0, NAMED)}…`;
+}
 
 function several(values: readonly (string | number)[]): string {
-  return `${values.slice(0, SHOWN).join(', ')}${more(values.length)}`;
+  return `${values.slice(0, SHOWN).map(named).join(', ')}${more(values.length)}`;
 }
 
 function more(count: number): string {

@@ -4,13 +4,14 @@ import { z } from 'zod';
 import { LimitExceededError, LlmError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
+import { Workers } from '../common/workers/workers.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { ADAPTIVE, type DocumentInput } from './adaptive.inputs.js';
 import { CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
 import { judgePrompt } from './adaptive.prompt.js';
-import { readContent } from './content.js';
+import { draftTask, type Drafted, type Drafting } from './draft.task.js';
 import type { ReadIntent } from './intent.js';
-import { draftOf, type Judgement, type OpenQuestion, verdictOf } from './verdict.js';
+import { type Judgement, type OpenQuestion, verdictOf } from './verdict.js';
 
 const criteria = new Counter({
   name: 'heartwood_criteria_total',
@@ -25,8 +26,8 @@ const validations = new Counter({
   registers: [metrics],
 });
 
-/** Characters of the content that the LLM is shown; what follows it cannot judge. */
-const JUDGED = 20_000;
+/** Characters that take some ten milliseconds whatever they are: so many digits are 250 large numbers, all prime. */
+const QUICK = 4_000;
 const LLM_ATTEMPTS = 2;
 
 const reply = z.strictObject({
@@ -38,22 +39,28 @@ const reply = z.strictObject({
 export class ValidationService {
   private readonly logger = new Logger(ValidationService.name);
 
-  constructor(private readonly llm: LlmClient) {}
+  constructor(
+    private readonly llm: LlmClient,
+    private readonly workers: Workers,
+  ) {}
 
   /**
    * Whether documents are what was wanted: by rules, and by the configured LLM where no rule decides. When the LLM fails,
    * what it was asked stays undecided, and an issue says so. An intent without a criterion is never a success by rules.
    *
    * @param objective what the user asked for; the LLM judges it where the intent has no criterion
-   * @throws LimitExceededError when the documents have more than 4,000,000 characters together
+   * @throws LimitExceededError when the documents have more than 4,000,000 characters together, or take too long to read
    */
   async validate(documents: readonly DocumentInput[], intent: ReadIntent, objective?: string): Promise<Validation> {
-    if (documents.reduce((sum, { content }) => sum + content.length, 0) > ADAPTIVE.allContent) {
+    if (charactersOf(documents) > ADAPTIVE.allContent) {
       throw new LimitExceededError(`The documents have more than ${ADAPTIVE.allContent} characters together`);
     }
-    const content = readContent(documents);
-    const draft = draftOf(intent, content, objective);
-    const { answers, problem } = await this.ask(draft.open, intent, content.text);
+    const { draft, content, shown, cut } = await this.draft({
+      documents: documents.map(({ name, mimeType, content }) => ({ name, mimeType, content })),
+      intent,
+      objective,
+    });
+    const { answers, problem } = await this.ask(draft.open, intent, { shown, cut });
     const verdict = verdictOf(intent, content, draft, answers);
     for (const { decidedBy } of verdict.checks) criteria.inc({ decided_by: decidedBy });
     validations.inc({ result: verdict.verdict.toLowerCase() });
@@ -66,17 +73,20 @@ export class ValidationService {
     };
   }
 
+  private draft(drafting: Drafting): Drafted | Promise<Drafted> {
+    return charactersOf(drafting.documents) <= QUICK ? draftTask.run(drafting) : this.workers.run(draftTask, drafting);
+  }
+
   private async ask(
     open: readonly OpenQuestion[],
     intent: ReadIntent,
-    text: string,
+    { shown, cut }: Pick<Drafted, 'shown' | 'cut'>,
   ): Promise<{ answers: readonly Judgement[]; problem?: string }> {
     if (open.length === 0 || !this.llm.configured) return { answers: [] };
     try {
       const statements = open.map(({ statement }) => statement);
-      const shown = redactText(text).slice(0, JUDGED);
       const { value } = await this.llm.complete({
-        ...judgePrompt(statements, intent, shown, shown.length < text.length),
+        ...judgePrompt(statements, intent, shown, cut),
         schema: reply,
         schemaName: 'judgements',
         maxAttempts: LLM_ATTEMPTS,
@@ -89,4 +99,8 @@ export class ValidationService {
       return { answers: [], problem: `The LLM did not judge what no rule decides: ${error.message}` };
     }
   }
+}
+
+function charactersOf(documents: readonly { readonly content: string }[]): number {
+  return documents.reduce((sum, { content }) => sum + content.length, 0);
 }

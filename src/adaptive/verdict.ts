@@ -92,7 +92,7 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
  */
 export function verdictOf(
   intent: ReadIntent,
-  content: Content,
+  content: Pick<Content, 'type' | 'setAside'>,
   draft: Draft,
   answers: readonly Judgement[] = [],
 ): Verdict {
@@ -268,7 +268,11 @@ const CALLED: Readonly<Record<string, string>> = {
   powerpoint: 'A PowerPoint file was', binary: 'A file of an unknown kind was', empty: 'Nothing was',
 }; // prettier-ignore
 
-function typeProblem({ dataType, expectedFormat }: ReadIntent, { type }: Content, unknown: boolean): Problem {
+function typeProblem(
+  { dataType, expectedFormat }: ReadIntent,
+  { type }: Pick<Content, 'type'>,
+  unknown: boolean,
+): Problem {
   if (unknown) return { issue: `Nothing could decide whether the content is of the type "${dataType}"` };
   const issue = `${CALLED[type] ?? 'Something else was'} delivered, but ${dataType} ${dataType === 'numbers' ? 'are' : 'is'} wanted`;
   if (type === 'empty') return { issue: 'Nothing was delivered', suggestion: 'Ask for the content itself' };

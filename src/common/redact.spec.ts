@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactJson, redactText, secretIn, secretInJson } from './redact.js';
+import { cpuTime } from '../../test/support/cpu-time.js';
+import { redactJson, redactText, secretIn, secretInJson, SECRET_PATTERNS } from './redact.js';
 
 // Put together at run time, so that no scanner takes this file for a leak.
 const of = (...parts: string[]) => parts.join('');
@@ -88,13 +89,45 @@ describe('redacting', () => {
     });
   });
 
+  it('leaves alone what only begins like a JSON web token, and finds one behind it', () => {
+    const token = of('eyJ', 'hbGciOiJIUzI1', '.eyJ', 'zdWIiOiIxMjM0', '.c2lnbmF0dXJl');
+    expect(redactText('eyJhbGciOiJIUzI1 and eyJhbGciOiJIUzI1.short.x')).toBe(
+      'eyJhbGciOiJIUzI1 and eyJhbGciOiJIUzI1.short.x',
+    );
+    expect(redactText(`eyJhbGciOiJIUzI1.short ${token}`)).toBe('eyJhbGciOiJIUzI1.short [redacted]');
+    expect(redactText(`eyJhbGciOiJIUzI1.x.${token}`)).toBe('eyJhbGciOiJIUzI1.x.[redacted]');
+    expect(redactText(`id-${token}`)).toBe('id-[redacted]');
+  });
+
   it('takes a megabyte of anything in well under a second', () => {
-    for (const text of ['-----BEGIN ', 'password', 'a:', '://', 'sk-', 'eyJaaaaaaaaa.', '"']) {
-      const start = performance.now();
-      redactText(text.repeat(1_000_000 / text.length));
-      expect(performance.now() - start, text).toBeLessThan(1_000);
+    for (const text of ['-----BEGIN ', 'password', 'a:', '://', 'sk-', 'eyJaaaaaaaaa.', '-eyJ', '"', ' ']) {
+      expect(
+        cpuTime(() => redactText(text.repeat(1_000_000 / text.length))),
+        text,
+      ).toBeLessThan(1_000);
     }
   });
+
+  it.each(SECRET_PATTERNS.map((pattern) => [pattern.source.slice(0, 60), pattern] as const))(
+    'takes time in proportion to a text made to delay /%s/',
+    (_, pattern) => {
+      const timeOf = (build: (length: number) => string, length: number) => {
+        const text = build(length);
+        return cpuTime(() => text.replace(pattern, ''));
+      };
+      let slow: string | undefined;
+      for (const [name, build] of hostileTexts(pattern)) {
+        // Quadratic, 30,000 characters take 100 ms and more; only what is not quick at once is looked at closely.
+        if (timeOf(build, 30_000) < 20) continue;
+        const least = (length: number) => Math.min(...[1, 2, 3].map(() => timeOf(build, length)));
+        const [some, more] = [least(30_000), least(120_000)];
+        if (more <= 300 && (more <= 50 || more <= 8 * some)) continue;
+        slow = `${name}: ${some} ms, four times as long ${more} ms`;
+        break;
+      }
+      expect(slow).toBeUndefined();
+    },
+  );
 });
 
 describe('finding secrets', () => {
@@ -137,3 +170,27 @@ describe('finding secrets', () => {
     expect(secretInJson({ password: '[redacted]', tokens: 5 })).toBeUndefined();
   });
 });
+
+/** Repeats of each word of a pattern, with what may stand before and behind it, and of single characters behind one. */
+function* hostileTexts({ source }: RegExp): Generator<[string, (length: number) => string]> {
+  const plain = source
+    .replace(/\[(?:\\.|[^\]\\])*\]/g, '\0')
+    .replace(/\{\d+(?:,\d*)?\}|\(\?[:=!]|\\[bsSdn1-9]/g, '\0')
+    .replace(/\\/g, '');
+  const words = new Set(plain.split(/[\0()|?*+^$]+/).filter((word) => word !== ''));
+  const fillers = ['', 'a', '1', 'a1'.repeat(10), '-', '_', '.', ' ', '"', "'", '=', ':', '@', '/', ' A'];
+  for (const word of words) {
+    for (const filler of fillers) {
+      for (const before of ['', '-', ' ']) {
+        const unit = `${before}${word}${filler}`;
+        const miss = `${unit}!`;
+        yield [JSON.stringify(`${unit}…`), (length) => unit.repeat(length / unit.length)];
+        yield [JSON.stringify(`${unit}…!`), (length) => `${unit.repeat(length / unit.length)}!\n`];
+        yield [JSON.stringify(`${miss}…`), (length) => miss.repeat(length / miss.length)];
+      }
+      const end = filler === '' ? word : filler;
+      yield [JSON.stringify(`${word}${end}…`), (length) => word + end.repeat(length / end.length)];
+      yield [JSON.stringify(`${word}${end}…,`), (length) => `${word + end.repeat(length / end.length)},`];
+    }
+  }
+}

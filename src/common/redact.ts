@@ -1,5 +1,6 @@
 // Reports of failures carry what stood on a screen or in a command, and with it keys and passwords. They are cut out
-// before anything is stored or logged. Patterns are linear in the length of the text: it comes from outside.
+// before anything is stored or logged. Patterns are linear in the length of the text: it comes from outside. Their test
+// builds hostile texts out of each pattern's own words.
 
 const REDACTED = '[redacted]';
 
@@ -8,7 +9,7 @@ interface SecretRule {
   readonly name: string;
   readonly pattern: RegExp;
   /** What takes its place; `$1`, a label before it, stays. */
-  readonly mended: string;
+  readonly mended: string | ((match: string, ...groups: (string | undefined)[]) => string);
 }
 
 const BEHIND_LABEL = `$1${REDACTED}`;
@@ -42,8 +43,17 @@ const SECRETS: readonly SecretRule[] = [
   { name: 'Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{30,}/g },
   { name: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
   { name: 'SendGrid key', pattern: /\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/g },
-  { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g },
 ].map((rule) => ({ ...rule, mended: REDACTED }));
+
+/**
+ * A beginning that nothing follows is matched, too, and stays: passed over in one go, while a pattern that failed on it
+ * would begin again at each further `-eyJ` in it and read to its end (300 KB took 16.5 s).
+ */
+const JSON_WEB_TOKEN: SecretRule = {
+  name: 'JSON web token',
+  pattern: /\beyJ[A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)?/g,
+  mended: (match, rest) => (rest === undefined ? match : REDACTED),
+};
 
 /** Secrets that are known by what stands before them, which stays. */
 const LABELLED: readonly SecretRule[] = [
@@ -80,17 +90,24 @@ const SUSPECT: readonly SecretRule[] = [
   },
 ];
 
-const REDACTING = [...OUTER, ...SECRETS, ...LABELLED];
-const REFUSED = [...REDACTING, ...SUSPECT];
-
 const SECRET_NAME =
   /^(?:password|passwd|passphrase|pwd|secret|token|authorization|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)$/i;
+
+const REDACTING = [...OUTER, ...SECRETS, JSON_WEB_TOKEN, ...LABELLED];
+const REFUSED = [...REDACTING, ...SUSPECT];
+
+/** All of them, for the test that measures each. */
+export const SECRET_PATTERNS: readonly RegExp[] = [...REFUSED.map(({ pattern }) => pattern), SECRET_NAME];
 
 /** Replaces keys of common vendors, bearer tokens, passwords and private keys by `[redacted]`. Doing it twice is doing it once. */
 export function redactText(text: string): string {
   let redacted = text;
-  for (const { pattern, mended } of REDACTING) redacted = redacted.replace(pattern, mended);
+  for (const rule of REDACTING) redacted = mend(redacted, rule);
   return redacted;
+}
+
+function mend(text: string, { pattern, mended }: SecretRule): string {
+  return typeof mended === 'string' ? text.replace(pattern, mended) : text.replace(pattern, mended);
 }
 
 /** The same in every string of a JSON value; under a name such as `password` the whole string goes. */
@@ -115,7 +132,7 @@ export interface FoundSecret {
 
 /** The first rule that a text breaks; what was redacted already breaks none. */
 export function secretIn(text: string): string | undefined {
-  return REFUSED.find(({ pattern, mended }) => text.replace(pattern, mended) !== text)?.name;
+  return REFUSED.find((rule) => mend(text, rule) !== text)?.name;
 }
 
 /** The first secret in the names and strings of a JSON value. */

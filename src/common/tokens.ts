@@ -1,6 +1,7 @@
 import bytePairs from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { countTokens as countQuickly } from 'gpt-tokenizer/encoding/o200k_base';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
+import { workerTask } from './workers/worker-task.js';
 
 /** Characters of one word, from which on the library's merging, quadratic in a word, is not used (100,000: 16 s). */
 const LONG_WORD = 512;
@@ -8,7 +9,10 @@ const LONG_WORD = 512;
 /** Nothing in a text is a control token: `<|endoftext|>` is counted as the characters it has. */
 const PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
-/** Tokens of a text in OpenAI's encoding o200k_base. Takes time in proportion to the text, whatever is in it. */
+/**
+ * Tokens of a text in OpenAI's encoding o200k_base. Takes time in proportion to the text, whatever is in it; for texts
+ * without a small bound there is TokenCounter.
+ */
 export function countTokens(text: string): number {
   if (text.length <= LONG_WORD) return countQuickly(text, PLAIN_TEXT);
   const words = text.match(O200K_TOKEN_SPLIT_REGEX) ?? [];
@@ -18,6 +22,8 @@ export function countTokens(text: string): number {
     0,
   );
 }
+
+export const countTokensTask = workerTask(countTokens, import.meta.url);
 
 let ranks: ReadonlyMap<string, number> | undefined;
 
@@ -32,34 +38,43 @@ function ranksByBytes(): ReadonlyMap<string, number> {
   return ranks;
 }
 
+/** Bytes of the longest token: no longer pair is looked up. */
+const LONGEST_TOKEN = bytePairs.reduce(
+  (longest, token) => Math.max(longest, typeof token === 'string' ? Buffer.byteLength(token) : token.length),
+  0,
+);
+
 /**
- * Byte pair encoding with a heap: the pair of the lowest rank is merged first, the leftmost of equals, until no two
- * neighbours are a token together.
+ * Byte pair encoding: of all pairs of neighbours that are a token together, that of the lowest rank is merged first, the
+ * leftmost of equals, until there is none. Pairs wait by their rank, so that a long word of one letter, which has few
+ * different ones, takes one pass for each.
  */
 function countLongWord(word: string): number {
   const rankOf = ranksByBytes();
   const bytes = Buffer.from(word, 'utf8').toString('latin1');
   const size = bytes.length;
-  // A part begins at each index that was not merged into the one before; `ends` is where it ends.
+  // A part begins at each index that was not merged into the one before (0); `ends` is where it ends.
   const ends = Int32Array.from({ length: size }, (_, index) => index + 1);
   const previous = Int32Array.from({ length: size }, (_, index) => index - 1);
-  const heap = new PairHeap();
+  const queue = new PairQueue();
   const offer = (start: number) => {
     const middle = ends[start] ?? size;
-    if (start < 0 || middle >= size) return;
     const end = ends[middle] ?? size;
+    if (middle >= size || end - start > LONGEST_TOKEN) return;
     const rank = rankOf.get(bytes.slice(start, end));
-    if (rank !== undefined) heap.push({ rank, start, middle, end });
+    if (rank !== undefined) queue.push(rank, start, end - start);
   };
   for (let start = 0; start < size; start++) offer(start);
 
   let parts = size;
-  for (let pair = heap.pop(); pair; pair = heap.pop()) {
-    const { start, middle, end } = pair;
-    // Merged otherwise since it was offered.
-    if (ends[start] !== middle || ends[middle] !== end) continue;
+  for (let pair = queue.pop(); pair; pair = queue.pop()) {
+    const { start, length } = pair;
+    const middle = ends[start] ?? 0;
+    const end = ends[middle] ?? 0;
+    // Merged otherwise since it was offered. The same length at the same place are the same bytes.
+    if (middle === 0 || middle >= size || end - start !== length) continue;
     ends[start] = end;
-    ends[middle] = -1;
+    ends[middle] = 0;
     if (end < size) previous[end] = start;
     parts -= 1;
     const before = previous[start] ?? -1;
@@ -69,50 +84,80 @@ function countLongWord(word: string): number {
   return parts;
 }
 
-interface Pair {
-  readonly rank: number;
-  readonly start: number;
-  readonly middle: number;
-  readonly end: number;
+/** Pairs of one rank, and with that of one token. */
+interface Rank {
+  readonly length: number;
+  /** Where they start. */
+  starts: number[];
+  /** How many of them were given. */
+  given: number;
+  sorted: boolean;
 }
 
 /** Gives the pair of the lowest rank first, of equals the leftmost. */
-class PairHeap {
-  private readonly pairs: Pair[] = [];
+class PairQueue {
+  private readonly ranks = new Map<number, Rank>();
+  /** Ranks with pairs, as a heap. */
+  private readonly heap: number[] = [];
 
-  push(pair: Pair): void {
-    const { pairs } = this;
-    let at = pairs.push(pair) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const above = pairs[parent];
-      if (!above || !comesFirst(pair, above)) break;
-      pairs[at] = above;
-      at = parent;
+  push(rank: number, start: number, length: number): void {
+    let pairs = this.ranks.get(rank);
+    if (!pairs) {
+      pairs = { length, starts: [], given: 0, sorted: true };
+      this.ranks.set(rank, pairs);
     }
-    pairs[at] = pair;
+    if (pairs.given === pairs.starts.length) {
+      pairs.starts = [];
+      pairs.given = 0;
+      pairs.sorted = true;
+      this.rise(rank);
+    }
+    if (start < (pairs.starts.at(-1) ?? -1)) pairs.sorted = false;
+    pairs.starts.push(start);
   }
 
-  pop(): Pair | undefined {
-    const { pairs } = this;
-    const [top] = pairs;
-    const last = pairs.pop();
-    if (!last || pairs.length === 0) return top;
+  pop(): { readonly start: number; readonly length: number } | undefined {
+    const [rank] = this.heap;
+    const pairs = rank === undefined ? undefined : this.ranks.get(rank);
+    if (!pairs) return undefined;
+    if (!pairs.sorted) {
+      pairs.starts = pairs.starts.slice(pairs.given).sort((a, b) => a - b);
+      pairs.given = 0;
+      pairs.sorted = true;
+    }
+    const start = pairs.starts[pairs.given++] ?? 0;
+    if (pairs.given === pairs.starts.length) this.sink();
+    return { start, length: pairs.length };
+  }
+
+  private rise(rank: number): void {
+    const { heap } = this;
+    let at = heap.push(rank) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = heap[parent] ?? 0;
+      if (above <= rank) break;
+      heap[at] = above;
+      at = parent;
+    }
+    heap[at] = rank;
+  }
+
+  /** Takes the lowest rank out. */
+  private sink(): void {
+    const { heap } = this;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
     let at = 0;
     for (;;) {
       const left = 2 * at + 1;
-      const [one, other] = [pairs[left], pairs[left + 1]];
-      if (!one) break;
-      const lesser = other && comesFirst(other, one) ? other : one;
-      if (!comesFirst(lesser, last)) break;
-      pairs[at] = lesser;
+      const [one, other] = [heap[left], heap[left + 1]];
+      if (one === undefined) break;
+      const lesser = other !== undefined && other < one ? other : one;
+      if (lesser >= last) break;
+      heap[at] = lesser;
       at = lesser === one ? left : left + 1;
     }
-    pairs[at] = last;
-    return top;
+    heap[at] = last;
   }
-}
-
-function comesFirst(a: Pair, b: Pair): boolean {
-  return a.rank < b.rank || (a.rank === b.rank && a.start < b.start);
 }

@@ -19,8 +19,8 @@ const writer =
   };
 
 describe('assemble', () => {
-  it('puts in what fits, best first, with headings counted', () => {
-    expect(assemble(2, 6, writer(['a b', 'c d']), words)).toEqual({
+  it('puts in what fits, best first, with headings counted', async () => {
+    expect(await assemble(2, 6, writer(['a b', 'c d']), words)).toEqual({
       text: '# hits\n\na b\n\nc d',
       tokens: 6,
       taken: [0, 1],
@@ -28,56 +28,58 @@ describe('assemble', () => {
     });
   });
 
-  it('passes over what is too long and goes on with smaller ones', () => {
-    const { taken, text } = assemble(4, 6, writer(['a b', 'c d e', 'f', 'g']), words);
+  it('passes over what is too long and goes on with smaller ones', async () => {
+    const { taken, text } = await assemble(4, 6, writer(['a b', 'c d e', 'f', 'g']), words);
     expect(taken).toEqual([0, 2, 3]);
     expect(text).toBe('# hits\n\na b\n\nf\n\ng');
   });
 
-  it('leaves out what a hit needs before it leaves out the hit', () => {
-    const { taken, sections } = assemble(2, 9, writer(['a', 'b'], ['x y z', 'u v']), words);
+  it('leaves out what a hit needs before it leaves out the hit', async () => {
+    const { taken, sections } = await assemble(2, 9, writer(['a', 'b'], ['x y z', 'u v']), words);
     expect(taken).toEqual([0, 1]);
     expect(sections.map(({ text }) => text)).toEqual(['# hits\n\na\n\nb', '# needed\n\nx y z']);
   });
 
-  it('writes what stands alone where no hit fits, if that fits', () => {
+  it('writes what stands alone where no hit fits, if that fits', async () => {
     const alone = () => [{ infoType: 'profile', parts: ['# me', 'aero'] }];
-    expect(assemble(0, 3, alone, words)).toMatchObject({ text: '# me\n\naero', tokens: 3, taken: [] });
-    expect(assemble(0, 2, alone, words)).toEqual({ text: '', tokens: 0, taken: [], sections: [] });
+    expect(await assemble(0, 3, alone, words)).toMatchObject({ text: '# me\n\naero', tokens: 3, taken: [] });
+    expect(await assemble(0, 2, alone, words)).toEqual({ text: '', tokens: 0, taken: [], sections: [] });
   });
 
-  it('is empty when nothing fits, without a heading', () => {
+  it('is empty when nothing fits, without a heading', async () => {
     const nothing = { text: '', tokens: 0, taken: [], sections: [] };
-    expect(assemble(1, 2, writer(['a']), words)).toEqual(nothing);
-    expect(assemble(0, 100, writer([]), words)).toEqual(nothing);
+    expect(await assemble(1, 2, writer(['a']), words)).toEqual(nothing);
+    expect(await assemble(0, 100, writer([]), words)).toEqual(nothing);
   });
 
-  it('never goes over the budget, counts the text as it is, and gives the same for the same', () => {
+  it('never goes over the budget, counts the text as it is, and gives the same for the same', async () => {
     const part = fc.string({
       unit: fc.constantFrom('a', 'word', ' ', '\n', '.', '/', '---', '⚠️', '7', '字'),
       maxLength: 60,
     });
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(part, { maxLength: 12 }),
         fc.array(part, { maxLength: 12 }),
         fc.nat(150),
-        (hits, needs, budget) => {
-          const assembled = assemble(hits.length, budget, writer(hits, needs), countTokens);
+        async (hits, needs, budget) => {
+          const assembled = await assemble(hits.length, budget, writer(hits, needs), countTokens);
           expect(assembled.tokens).toBeLessThanOrEqual(budget);
           expect(assembled.tokens).toBe(countTokens(assembled.text));
           expect(assembled.text).toBe(assembled.sections.map(({ text }) => text).join('\n\n'));
-          expect(assemble(hits.length, budget, writer(hits, needs), countTokens)).toEqual(assembled);
+          expect(await assemble(hits.length, budget, writer(hits, needs), countTokens)).toEqual(assembled);
         },
       ),
       { numRuns: 300 },
     );
   });
 
-  it('takes everything where there is room for everything', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 12 }), (hits) => {
-        expect(assemble(hits.length, 10_000, writer(hits), countTokens).taken).toEqual(hits.map((_, index) => index));
+  it('takes everything where there is room for everything', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 12 }), async (hits) => {
+        expect((await assemble(hits.length, 10_000, writer(hits), countTokens)).taken).toEqual(
+          hits.map((_, index) => index),
+        );
       }),
     );
   });

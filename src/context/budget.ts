@@ -22,6 +22,9 @@ export interface Assembled {
   readonly taken: readonly number[];
 }
 
+/** Tokens of a text; a long one may be counted elsewhere. */
+export type TokenCount = (text: string) => number | Promise<number>;
+
 /** Stands between all parts. */
 const GAP = '\n\n';
 
@@ -31,19 +34,19 @@ const GAP = '\n\n';
  *
  * @param count how many hits there are, best first; what is written without any stands alone where nothing else fits
  */
-export function assemble(
+export async function assemble(
   count: number,
   maxTokens: number,
   write: SectionWriter,
-  countTokens: (text: string) => number,
-): Assembled {
+  countTokens: TokenCount,
+): Promise<Assembled> {
   const estimate = estimator(countTokens);
   const taken: number[] = [];
   const bare = new Set<number>();
   for (let index = 0; index < count; index++) {
-    if (estimate(write([...taken, index], bare)) <= maxTokens) {
+    if ((await estimate(write([...taken, index], bare))) <= maxTokens) {
       taken.push(index);
-    } else if (estimate(write([...taken, index], new Set([...bare, index]))) <= maxTokens) {
+    } else if ((await estimate(write([...taken, index], new Set([...bare, index])))) <= maxTokens) {
       taken.push(index);
       bare.add(index);
     }
@@ -52,13 +55,15 @@ export function assemble(
     const sections = write(taken, bare);
     const texts = sections.map(({ infoType, parts }) => ({ infoType, text: parts.join(GAP) }));
     const text = texts.map((section) => section.text).join(GAP);
-    const tokens = countTokens(text);
+    const tokens = await countTokens(text);
     if (tokens <= maxTokens) {
       return {
         text,
         tokens,
         taken,
-        sections: texts.map((section) => ({ ...section, tokens: countTokens(section.text) })),
+        sections: await Promise.all(
+          texts.map(async (section) => ({ ...section, tokens: await countTokens(section.text) })),
+        ),
       };
     }
     if (taken.length === 0) return { text: '', tokens: 0, taken, sections: [] };
@@ -71,15 +76,17 @@ export function assemble(
  * Adds up the tokens of the parts, each counted once. The sum is exact where the parts begin with a letter, a digit or
  * `#`: the tokenizer then always parts behind the gap.
  */
-function estimator(countTokens: (text: string) => number): (sections: readonly SectionText[]) => number {
+function estimator(countTokens: TokenCount): (sections: readonly SectionText[]) => Promise<number> {
   const counted = new Map<string, number>();
-  const count = (text: string) => {
-    const tokens = counted.get(text) ?? countTokens(text);
-    counted.set(text, tokens);
-    return tokens;
-  };
-  return (sections) => {
+  return async (sections) => {
     const parts = sections.flatMap((section) => section.parts);
-    return parts.reduce((sum, part, index) => sum + count(index < parts.length - 1 ? part + GAP : part), 0);
+    let sum = 0;
+    for (const [index, part] of parts.entries()) {
+      const text = index < parts.length - 1 ? part + GAP : part;
+      const tokens = counted.get(text) ?? (await countTokens(text));
+      counted.set(text, tokens);
+      sum += tokens;
+    }
+    return sum;
   };
 }

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { callerFrom } from '../common/caller.js';
 import { SystemClock } from '../common/clock.js';
 import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
+import { Workers } from '../common/workers/workers.js';
 import { KnowledgeRegistry } from '../search/knowledge.registry.js';
 import type { SearchService } from '../search/search.service.js';
 import type { ContextRepository } from './context.repository.js';
@@ -12,7 +14,14 @@ import { ContextService } from './context.service.js';
 const contextWhere = (failure: Error) => {
   const search = { search: async () => ({ hits: [], totalFound: 0, tookMs: 0 }) } as unknown as SearchService;
   const repository = { recordReceipt: () => Promise.reject(failure) } as unknown as ContextRepository;
-  const service = new ContextService(search, repository, new KnowledgeRegistry(), new SystemClock(), []);
+  const service = new ContextService(
+    search,
+    repository,
+    new KnowledgeRegistry(),
+    new SystemClock(),
+    new TokenCounter(new Workers()),
+    [],
+  );
   return service.context(callerFrom({ namespace: 'test' }), {
     query: 'q',
     first: 10,

@@ -4,7 +4,7 @@ import { type Caller, isOfGroup } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
-import { countTokens } from '../common/tokens.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
 import { piecesSeenBy } from '../search/facets.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
 import { KnowledgeRegistry } from '../search/knowledge.registry.js';
@@ -23,6 +23,7 @@ export class ContextService {
     private readonly contexts: ContextRepository,
     private readonly registry: KnowledgeRegistry,
     private readonly clock: Clock,
+    private readonly tokens: TokenCounter,
     @Inject(CONTEXT_SOURCES) private readonly sources: readonly ContextSource[],
   ) {}
 
@@ -33,6 +34,7 @@ export class ContextService {
    * A hit comes with what it needs beside itself where both fit, alone where only that fits, and is passed over, counted
    * in `omitted`, where it does not fit alone; smaller hits after it still get their turn.
    *
+   * @throws LimitExceededError when the tokens of what was found take too long to count
    * @throws DatabaseUnavailableError also when only the receipt cannot be written, unless the database is read-only
    */
   async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
@@ -42,7 +44,9 @@ export class ContextService {
     const { hits } = await this.search.search(caller, { query, kinds, first, filter, required });
     const found = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind));
     const write = await this.writer(caller, found, input);
-    const { text, sections, tokens, taken } = assemble(found.length, maxTokens, write, countTokens);
+    const { text, sections, tokens, taken } = await assemble(found.length, maxTokens, write, (part) =>
+      this.tokens.count(part),
+    );
     const given = taken.flatMap((index) => found[index] ?? []);
     for (const source of this.sources) {
       const own = given.filter(({ kind }) => kind === source.kind);

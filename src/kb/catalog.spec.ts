@@ -12,7 +12,7 @@ const record = (fields: Record<string, unknown> = {}) => ({
   doc_citation: '',
   ...fields,
 });
-const skipped = (fields: Record<string, unknown>) => readCatalog([record(fields)], null, now).skipped[0];
+const skipped = async (fields: Record<string, unknown>) => (await readCatalog([record(fields)], null, now)).skipped[0];
 
 describe('a title', () => {
   it.each([
@@ -44,17 +44,17 @@ describe('a record', () => {
     [{ kb_learnings: {} }, 'kb_learnings', 'kb_learnings must be a list'],
     [{ kb_learnings: [1] }, 'kb_learnings.0', 'kb_learnings.0 must be an object'],
     [{ notes: 'x'.repeat(100_001) }, 'notes', 'notes must be at most 100000 characters long as JSON'],
-  ])('with %j is skipped', (fields, field, reason) => {
-    expect(skipped(fields)).toMatchObject({ index: 0, field, reason });
+  ])('with %j is skipped', async (fields, field, reason) => {
+    expect(await skipped(fields)).toMatchObject({ index: 0, field, reason });
   });
 
-  it('names at most five rules and counts the others', () => {
-    expect(readCatalog([{}], null, now).skipped[0]?.reason).toBe(
+  it('names at most five rules and counts the others', async () => {
+    expect((await readCatalog([{}], null, now)).skipped[0]?.reason).toBe(
       'knowledge_id is missing; description is missing; ui_location is missing; action_sequence is missing; prerequisites is missing; and 2 more',
     );
   });
 
-  it('may not mix the two kinds of learnings', () => {
+  it('may not mix the two kinds of learnings', async () => {
     const learning = {
       task: 't',
       step_num: 0,
@@ -64,10 +64,10 @@ describe('a record', () => {
       original_error: 'e',
       timestamp: '2026-01-01T00:00:00',
     };
-    expect(skipped({ kb_learnings: [learning] })).toMatchObject({ field: 'kb_learnings.0.original_error' });
+    expect(await skipped({ kb_learnings: [learning] })).toMatchObject({ field: 'kb_learnings.0.original_error' });
   });
 
-  it('loses the secrets in its learnings', () => {
+  it('loses the secrets in its learnings', async () => {
     const learning = {
       task: 'Log in with password=hunter2',
       step_num: 0,
@@ -76,17 +76,17 @@ describe('a record', () => {
       note: 'password=hunter2',
       timestamp: '2026-01-01T00:00:00',
     };
-    const { records } = readCatalog([record({ kb_learnings: [learning] })], null, now);
+    const { records } = await readCatalog([record({ kb_learnings: [learning] })], null, now);
     expect(records).toHaveLength(1);
     expect(JSON.stringify(records)).not.toContain('hunter2');
   });
 });
 
-describe('the hash of a documentation', () => {
-  const { records } = readCatalog([record({ parameters: { a: 1, b: { c: 2, d: 3 } } })], null, now);
+describe('the hash of a documentation', async () => {
+  const { records } = await readCatalog([record({ parameters: { a: 1, b: { c: 2, d: 3 } } })], null, now);
   const item = records[0]?.item;
 
-  it('does not depend on the order of keys', () => {
+  it('does not depend on the order of keys', async () => {
     if (!item) throw new Error('no item');
     expect(documentHash({ ...item, parameters: { b: { d: 3, c: 2 }, a: 1 } })).toBe(documentHash(item));
     expect(documentHash({ ...item, parameters: { b: { d: 3, c: 2 }, a: 2 } })).not.toBe(documentHash(item));

@@ -3,6 +3,7 @@ import { hasControlCharacters } from '../common/caller.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { parseDateTime } from '../common/scalars.js';
 import { isRecord } from '../common/is-record.js';
+import { mapInTurns } from '../common/turns.js';
 import { LearningKind, type SkippedRecord } from './kb.model.js';
 
 // The catalog's own JSON (KnowledgeSchema of the KB-attached learning design), read strictly and written back. Pure:
@@ -90,15 +91,19 @@ export interface ReadCatalog {
 
 /**
  * Reads the records of a catalog. A wrong one is skipped with the first wrong field and every rule it breaks; of
- * records with one id the first counts.
+ * records with one id the first counts. Other requests have their turns meanwhile.
  *
  * @param application of records that name none
  */
-export function readCatalog(values: readonly unknown[], application: string | null, now: Date): ReadCatalog {
+export async function readCatalog(
+  values: readonly unknown[],
+  application: string | null,
+  now: Date,
+): Promise<ReadCatalog> {
   const records: CatalogRecord[] = [];
   const skipped: SkippedRecord[] = [];
   const firstIndex = new Map<string, number>();
-  values.forEach((value, index) => {
+  await mapInTurns(values, (value, index) => {
     const reader = new RecordReader();
     const record = readRecord(reader, value, index, application, now);
     if (record === undefined || reader.problems.length > 0) {

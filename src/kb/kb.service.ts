@@ -13,6 +13,8 @@ import {
 } from '../common/errors.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { redactText } from '../common/redact.js';
+import { mapInTurns } from '../common/turns.js';
+import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Coalescer } from '../graph/write-coalescer.js';
@@ -56,7 +58,13 @@ import {
   VectorsMissing,
 } from './kb.repository.js';
 import type { ItemNames, ItemRow, LearningRow, LearningUses, SavedRow, StoredLearning } from './kb.statements.js';
-import { carryOutOrder, dependentItems, prerequisiteCycles, requiredItems } from './prerequisites.js';
+import {
+  carryOutOrder,
+  dependentItems,
+  prerequisiteCycles,
+  prerequisiteCyclesTask,
+  requiredItems,
+} from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
 
 /**
@@ -89,6 +97,8 @@ interface SingleSave {
   readonly row: ItemRow;
 }
 
+/** Items among which cycles are found in some ten milliseconds. */
+const QUICK_CYCLES = 2_000;
 /** Warnings of one import; what is left is counted. */
 const MAX_WARNINGS = 200;
 /** Characters of an error or remark that its evidence keeps; the learning has it whole. */
@@ -140,6 +150,7 @@ export class KbService {
     private readonly repository: KbRepository,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
+    private readonly workers: Workers,
     @Inject(CONFIG) config: Config,
   ) {
     this.saves = new Coalescer('kb/save-items', (saves) => this.saveTogether(saves), {
@@ -238,15 +249,12 @@ export class KbService {
     { application, reset = false, parts = IMPORT_PARTS }: ImportOptions = {},
   ): Promise<ImportReport> {
     const now = this.clock.now();
-    const { records, skipped } = readCatalog(values, application ?? null, now);
+    const { records, skipped } = await readCatalog(values, application ?? null, now);
     const sorted = records.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
     const outcomes: SavedRow['outcome'][] = [];
     for (const part of partsOf(sorted, parts)) {
-      const { saved, reset: changed } = await this.saveCatalog(
-        namespace,
-        changeOf(namespace, part, reset, now),
-        now,
-      ).catch((error: unknown) => {
+      const change = await changeOf(namespace, part, reset, now);
+      const { saved, reset: changed } = await this.saveCatalog(namespace, change, now).catch((error: unknown) => {
         if (outcomes.length > 0) {
           const stored = `the first ${outcomes.length} of ${sorted.length} records, by their ids, are stored`;
           throw withRemark(error, `${stored}; importing again goes on from there`);
@@ -476,10 +484,15 @@ export class KbService {
           `unresolved prerequisite: "${id}" names "${name}", which is neither an item nor the output of one`,
         );
       } else {
-        required.set(id, [...(required.get(id) ?? []), requires]);
+        const targets = required.get(id) ?? [];
+        required.set(id, targets);
+        targets.push(requires);
       }
     }
-    const cycles = prerequisiteCycles(required).map((path) => `prerequisite cycle: ${path.join(' → ')}`);
+    const found = await (required.size <= QUICK_CYCLES
+      ? prerequisiteCycles(required)
+      : this.workers.run(prerequisiteCyclesTask, required));
+    const cycles = found.map((path) => `prerequisite cycle: ${path.join(' → ')}`);
     const warnings = [...cycles, ...unresolved];
     if (warnings.length <= MAX_WARNINGS) return warnings;
     return [...warnings.slice(0, MAX_WARNINGS), `and ${warnings.length - MAX_WARNINGS} more`];
@@ -520,25 +533,24 @@ function dateOfCursor(milliseconds: number): Date {
   return date;
 }
 
-function changeOf(
+async function changeOf(
   namespace: string,
   records: readonly CatalogRecord[],
   reset: boolean,
   now: Date,
-): Omit<CatalogChange, 'vectors'> {
-  return {
-    rows: records.map(({ item, extra, ...record }) => itemRow(namespace, item, { ...record, extra: canonical(extra) })),
-    learnings: records.flatMap(({ item, learnings }) =>
-      learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),
-    ),
-    resets: reset
-      ? records.map(({ item, initialTrust, learnings }) => ({
-          id: item.id,
-          initialTrust,
-          learningHashes: learnings.map((learning) => learningHash(item.id, learning)),
-        }))
-      : [],
-  };
+): Promise<Omit<CatalogChange, 'vectors'>> {
+  const rows = await mapInTurns(records, ({ item, extra, ...record }) =>
+    itemRow(namespace, item, { ...record, extra: canonical(extra) }),
+  );
+  const learnings = await mapInTurns(records, ({ item, learnings }) =>
+    learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),
+  );
+  const resets = await mapInTurns(reset ? records : [], ({ item, initialTrust, learnings }) => ({
+    id: item.id,
+    initialTrust,
+    learningHashes: learnings.map((learning) => learningHash(item.id, learning)),
+  }));
+  return { rows, learnings: learnings.flat(), resets };
 }
 
 function itemRow(

@@ -1,3 +1,5 @@
+import { workerTask } from '../common/workers/worker-task.js';
+
 // Order and cycles of prerequisites. Pure, and iterative: a catalog may be a chain of thousands.
 
 /** An item (`id`) with what it requires, in its order; or a state (`name`) with the item that produces it. */
@@ -86,6 +88,8 @@ export function prerequisiteCycles(required: RequiredItems): string[][] {
     })
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
 }
+
+export const prerequisiteCyclesTask = workerTask(prerequisiteCycles, import.meta.url);
 
 /** Strongly connected components (Tarjan) that hold a cycle. */
 function cyclicGroups(required: RequiredItems): string[][] {

@@ -2,6 +2,7 @@ import { hasControlCharacters } from '../common/caller.js';
 import { secretIn, secretInJson } from '../common/redact.js';
 import { parseDateTime } from '../common/scalars.js';
 import { isRecord } from '../common/is-record.js';
+import { mapInTurns } from '../common/turns.js';
 import { hashOf } from '../kb/catalog.js';
 import type { SkippedRecord } from '../kb/kb.model.js';
 import { KnowledgeType } from './knowledge.model.js';
@@ -86,9 +87,9 @@ export interface KnowledgeDocument {
 
 /**
  * Reads a document. A wrong record is left out with its section, place, first wrong field and reasons; of several with one
- * id the first counts. Sections may be absent, fields nobody knows are passed over.
+ * id the first counts. Sections may be absent, fields nobody knows are passed over. Other requests have their turns meanwhile.
  */
-export function readDocument(document: Json): KnowledgeDocument {
+export async function readDocument(document: Json): Promise<KnowledgeDocument> {
   const skipped: SkippedRecord[] = [];
   const graph = sectionOf(document, 'graph', 'object', skipped);
   for (const name of Object.keys(document)) {
@@ -99,18 +100,38 @@ export function readDocument(document: Json): KnowledgeDocument {
   }
   const metadata = Object.entries(sectionOf(document, 'metadata', 'object', skipped));
   return {
-    metadata: readSection('metadata', metadata.slice(), skipped, ([id]) => id, readMetadata),
-    pieces: readSection(
+    metadata: await readSection('metadata', metadata.slice(), skipped, ([id]) => id, readMetadata),
+    pieces: await readSection(
       'pieces',
       sectionOf(document, 'pieces', 'list', skipped),
       skipped,
       fieldOf('piece_id'),
       readPiece,
     ),
-    nodes: readSection('nodes', sectionOf(graph, 'nodes', 'list', skipped), skipped, fieldOf('node_id'), readNode),
-    edges: readSection('edges', sectionOf(graph, 'edges', 'list', skipped), skipped, () => null, readEdge, edgeKey),
+    nodes: await readSection(
+      'nodes',
+      sectionOf(graph, 'nodes', 'list', skipped),
+      skipped,
+      fieldOf('node_id'),
+      readNode,
+    ),
+    edges: await readSection(
+      'edges',
+      sectionOf(graph, 'edges', 'list', skipped),
+      skipped,
+      () => null,
+      readEdge,
+      edgeKey,
+    ),
     skipped,
   };
+}
+
+/** Records that a document gives, right or wrong. */
+export function countRecords({ metadata, pieces, graph }: Json): number {
+  const { nodes, edges }: Json = isRecord(graph) ? graph : {};
+  const given = [isRecord(metadata) ? Object.keys(metadata) : [], pieces, nodes, edges];
+  return given.reduce<number>((sum, section) => sum + (Array.isArray(section) ? section.length : 0), 0);
 }
 
 /** What stays the same of an edge when its properties change; sorts by source, type, target and piece. */
@@ -153,16 +174,16 @@ function sectionOf(
   return shape === 'list' ? [] : {};
 }
 
-function readSection<Value, Item extends Placed>(
+async function readSection<Value, Item extends Placed>(
   section: Section,
   values: readonly Value[],
   skipped: SkippedRecord[],
   idOf: (value: Value) => unknown,
-  read: (reader: Reader, value: Value) => Omit<Item, keyof Placed> | undefined,
+  readOne: (reader: Reader, value: Value) => Omit<Item, keyof Placed> | undefined,
   keyOf: (record: Omit<Item, keyof Placed>) => string = (record) => (record as unknown as { id: string }).id,
-): Item[] {
+): Promise<Item[]> {
   const firstIndex = new Map<string, number>();
-  return values.flatMap((value, index) => {
+  const read = await mapInTurns(values, (value, index): Item[] => {
     const reader = new Reader();
     const id = shownId(idOf(value));
     const tooDeep = !isAtMostDeep(value, LIMITS.jsonDepth);
@@ -173,7 +194,7 @@ function readSection<Value, Item extends Placed>(
       const field = section === 'metadata' ? secret.path.replace(/^[01]\.?/, '') : secret.path;
       reader.fail(field === '' ? null : field, `it holds what looks like a secret (${secret.rule})`);
     }
-    const record = secret || tooDeep ? undefined : read(reader, value);
+    const record = secret || tooDeep ? undefined : readOne(reader, value);
     if (record === undefined || reader.problems.length > 0) {
       const reasons = reader.problems.slice(0, MAX_REASONS).map(({ reason }) => reason);
       if (reader.problems.length > MAX_REASONS) reasons.push(`and ${reader.problems.length - MAX_REASONS} more`);
@@ -189,6 +210,7 @@ function readSection<Value, Item extends Placed>(
     firstIndex.set(key, index);
     return [{ ...record, index, hash: hashOf(record) } as unknown as Item];
   });
+  return read.flat();
 }
 
 const MAX_REASONS = 5;

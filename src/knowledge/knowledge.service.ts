@@ -8,6 +8,7 @@ import { type ConnectionOf, decodeCursor, page, type Page } from '../common/conn
 import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { partsOf, withRemark } from '../common/parts.js';
+import { mapInTurns } from '../common/turns.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
@@ -25,6 +26,7 @@ import {
   type KnowledgeDocument,
   LIMITS,
   type PieceRecord,
+  countRecords,
   readDocument,
   reverseEdgeKey,
   skip,
@@ -195,14 +197,14 @@ export class KnowledgeService {
     value: Readonly<Record<string, unknown>>,
     { checkIn, parts = LOAD_PARTS }: { checkIn?: Omit<StoredCheckIn, 'at'> | undefined; parts?: Parts },
   ): Promise<LoadReport> {
-    const document = readDocument(value);
-    const count = document.metadata.length + document.pieces.length + document.nodes.length + document.edges.length;
+    const count = countRecords(value);
     if (count > LIMITS.records) {
       throw new LimitExceededError(
         `A document has at most ${LIMITS.records} records, and this one ${count}; nothing was stored; load it in parts`,
       );
     }
-    const change = changeOf(namespace, document);
+    const document = await readDocument(value);
+    const change = await changeOf(namespace, document);
     const saved = await this.saveParts(namespace, checkIn ? [{ ...change, checkIn }] : partsOfChange(change, parts));
     return this.report(document, change.links, saved);
   }
@@ -253,7 +255,11 @@ export class KnowledgeService {
     return this.embedding.prepare(rows.map(({ ref, properties: { title, text } }) => ({ ref, title, text })));
   }
 
-  private report(document: KnowledgeDocument, links: readonly LinkRow[], saved: SavedLayers): LoadReport {
+  private async report(
+    document: KnowledgeDocument,
+    links: readonly LinkRow[],
+    saved: SavedLayers,
+  ): Promise<LoadReport> {
     const byKey = new Map(document.edges.map((edge): [string, EdgeRecord] => [edgeKey(edge), edge]));
     const missing = links.flatMap(({ key }, n) => {
       const edge = byKey.get(key);
@@ -273,10 +279,10 @@ export class KnowledgeService {
     for (const [section, of] of Object.entries(outcomes)) {
       for (const outcome of of) records.inc({ section, outcome: outcome.toLowerCase() });
     }
-    for (const { section, index, id, field, reason } of skipped) {
+    await mapInTurns(skipped, ({ section, index, id, field, reason }) => {
       records.inc({ section: section ?? 'document', outcome: 'skipped' });
       this.logger.warn({ msg: 'a record of a document was skipped', section, index, id, field, reason });
-    }
+    });
     const all: readonly LinkOutcome[] = Object.values(outcomes).flat();
     return {
       metadata: outcomes.metadata.length,
@@ -478,31 +484,25 @@ function withoutNulls(value: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined));
 }
 
-function changeOf(namespace: string, document: KnowledgeDocument): Omit<LayersChange, 'vectors'> {
+async function changeOf(namespace: string, document: KnowledgeDocument): Promise<Omit<LayersChange, 'vectors'>> {
   const named = new Set(document.pieces.flatMap(({ entityId, mentions }) => [entityId ?? [], mentions].flat()));
+  const metadata = await mapInTurns(document.metadata, ({ id, type, properties, hash }) => {
+    return { id, type, hash, name: entityName(id, null), properties: canonical(properties) };
+  });
+  const nodes = await mapInTurns(document.nodes, ({ id, type, label, properties, hash }) => {
+    return { id, type, label, hash, name: entityName(id, label), properties: canonical(properties) };
+  });
+  const names = await mapInTurns([...named], (id): NamedRow => {
+    return { id, type: typeOfId(id), name: entityName(id, null) };
+  });
+  const pieces = await mapInTurns(document.pieces, (piece) => pieceRow(namespace, piece));
+  const links = await mapInTurns(document.edges, linkRow);
   return {
-    metadata: document.metadata
-      .map(({ id, type, properties, hash }) => ({
-        id,
-        type,
-        hash,
-        name: entityName(id, null),
-        properties: canonical(properties),
-      }))
-      .sort(byId),
-    nodes: document.nodes
-      .map(({ id, type, label, properties, hash }) => ({
-        id,
-        type,
-        label,
-        hash,
-        name: entityName(id, label),
-        properties: canonical(properties),
-      }))
-      .sort(byId),
-    named: [...named].map((id): NamedRow => ({ id, type: typeOfId(id), name: entityName(id, null) })).sort(byId),
-    pieces: document.pieces.map((piece) => pieceRow(namespace, piece)).sort(byId),
-    links: document.edges.map(linkRow).sort((a, b) => compare(a.key, b.key)),
+    metadata: metadata.sort(byId),
+    nodes: nodes.sort(byId),
+    named: names.sort(byId),
+    pieces: pieces.sort(byId),
+    links: links.sort((a, b) => compare(a.key, b.key)),
   };
 }
 

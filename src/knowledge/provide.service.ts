@@ -4,7 +4,7 @@ import type { Caller } from '../common/caller.js';
 import type { ContextSection } from '../common/context-section.js';
 import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { countTokens } from '../common/tokens.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
 import { RetrievalMerge, type RetrievalResult } from './knowledge.model.js';
 import { KnowledgeService } from './knowledge.service.js';
 import type { ProvideKnowledgeArgs, SectionTemplate } from './provide.inputs.js';
@@ -47,6 +47,7 @@ export class KnowledgeProvider {
   constructor(
     private readonly knowledge: KnowledgeService,
     private readonly renderer: TemplateRenderer,
+    private readonly tokens: TokenCounter,
   ) {}
 
   /**
@@ -54,7 +55,7 @@ export class KnowledgeProvider {
    * section is empty.
    *
    * @throws BadUserInputError when a template is wrong or reaches a bound, naming it as `templates.<n>.template`
-   * @throws LimitExceededError when too many templates wait
+   * @throws LimitExceededError when too many templates wait, or the tokens of what they write take too long to count
    */
   async provideKnowledge(
     caller: Caller,
@@ -73,14 +74,18 @@ export class KnowledgeProvider {
     });
     const routed = routeKnowledge(result satisfies RetrievalResult, { query, metadataInfoType });
     const rendered = await this.renderAll(templates, routed);
-    const sections = routed
+    const written = routed
       .map((data): Pick<ContextSection, 'infoType' | 'text'> => {
         const infoType = data.info_type;
         const formatter = Object.hasOwn(formatters, infoType) ? formatters[infoType] : undefined;
         return { infoType, text: formatter?.(data) ?? rendered.get(infoType) ?? data.text };
       })
-      .filter(({ text }) => text.trim() !== '')
-      .map((section): ContextSection => ({ ...section, tokens: countTokens(section.text) }));
+      .filter(({ text }) => text.trim() !== '');
+    const sections = await Promise.all(
+      written.map(async (section): Promise<ContextSection> => {
+        return { ...section, tokens: await this.tokens.count(section.text) };
+      }),
+    );
     return { sections, feed: mergeFeed(feed, sections, conflict) };
   }
 

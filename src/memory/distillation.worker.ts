@@ -20,6 +20,7 @@ import {
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { countTokens } from '../common/tokens.js';
+import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { LlmClient } from '../llm/llm-client.js';
@@ -30,7 +31,7 @@ import { DistillationRepository, type JobEnd } from './distillation.repository.j
 import { DistillationService } from './distillation.service.js';
 import type { ClaimedJob } from './distillation.statements.js';
 import { MemoryService } from './memory.service.js';
-import { cutTrace } from './trace.js';
+import { cutTraceTask } from './trace.js';
 
 const tries = new Counter({
   name: 'heartwood_distillation_tries_total',
@@ -58,6 +59,8 @@ const REPLY_TOKENS = 4_000;
 const LEAST_TRACE_TOKENS = 500;
 /** A lease is renewed this many times before it would end. */
 const RENEWALS = 3;
+/** Characters of a trace that is cut in some ten milliseconds. */
+const QUICK_TRACE = 32_768;
 const MAX_REPLY_LENGTH = 100_000;
 
 /** Another worker has the job by now: what this one made of it is dropped. */
@@ -91,6 +94,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     private readonly memoryService: MemoryService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
+    private readonly workers: Workers,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -257,7 +261,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     const { outcome } = job;
     const { DISTILLATION_CONTEXT_TOKENS: window, DISTILLATION_MAX_EXTRACTIONS: maxExtractions } = this.config;
     const frame = countTokens(SYSTEM) + countTokens(distillationPrompt({ outcome, trace: '', maxExtractions }));
-    const trace = cutTrace(job.trace, Math.max(LEAST_TRACE_TOKENS, window - frame - REPLY_TOKENS));
+    const trace = await this.cut(job.trace, Math.max(LEAST_TRACE_TOKENS, window - frame - REPLY_TOKENS));
     const reply = await this.llm.completeText({
       system: SYSTEM,
       user: distillationPrompt({ outcome, trace, maxExtractions }),
@@ -266,6 +270,12 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
       signal,
     });
     return redactText(reply.slice(0, MAX_REPLY_LENGTH));
+  }
+
+  /** A long trace is cut by a worker: its tokens take a while to count. */
+  private cut(trace: string, maxTokens: number): string | Promise<string> {
+    const given = { trace, maxTokens };
+    return trace.length <= QUICK_TRACE ? cutTraceTask.run(given) : this.workers.run(cutTraceTask, given);
   }
 
   /** @returns why some were not taken, a sentence each */

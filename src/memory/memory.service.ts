@@ -9,7 +9,7 @@ import { type ConnectionOf, decodeCursor, page, type Page } from '../common/conn
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
-import { countTokens } from '../common/tokens.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
@@ -112,6 +112,7 @@ export class MemoryService implements OnApplicationShutdown {
     private readonly searching: SearchService,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
+    private readonly tokens: TokenCounter,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.records = new Coalescer('memory/record-memories', (rows) => this.recordTogether(rows), {
@@ -273,7 +274,7 @@ export class MemoryService implements OnApplicationShutdown {
     const memories = hits.map(({ knowledge, score, explain }) => {
       return { memory: knowledge as Memory, relevance: explain.relevance, score, explain };
     });
-    const tokensUsed = countTokens(
+    const tokensUsed = await this.tokens.count(
       JSON.stringify(memories.map(({ memory, relevance }) => foundMemory(memory, relevance))),
     );
     return { memories, totalFound, tokensUsed };

@@ -1,4 +1,5 @@
 import { countTokens } from '../common/tokens.js';
+import { workerTask } from '../common/workers/worker-task.js';
 
 /** The beginning says what was to be done, the end how it went and why: it gets the larger part. */
 const BEGINNING_SHARE = 1 / 3;
@@ -37,6 +38,13 @@ export function cutTrace(trace: string, maxTokens: number): string {
   const note = left === 0 ? [] : [`[${left} ${left === 1 ? 'turn' : 'turns'} left out here: the trace is too long]`];
   return [...beginning.texts, ...note, ...end.texts.reverse()].join('\n\n');
 }
+
+/** The same for a worker: a trace may have millions of characters. */
+export function cutLongTrace({ trace, maxTokens }: { readonly trace: string; readonly maxTokens: number }): string {
+  return cutTrace(trace, maxTokens);
+}
+
+export const cutTraceTask = workerTask(cutLongTrace, import.meta.url);
 
 interface Taken {
   readonly texts: string[];

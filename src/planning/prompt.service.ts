@@ -4,7 +4,7 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactJson, redactText } from '../common/redact.js';
-import { countTokens } from '../common/tokens.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
 import { catalogRecordOf } from '../kb/catalog.js';
 import type { KnowledgeItem, Learning } from '../kb/kb.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from '../kb/kb.prompt.js';
@@ -42,6 +42,7 @@ export class PromptService {
     private readonly kb: KbService,
     private readonly repository: PlanningRepository,
     private readonly clock: Clock,
+    private readonly tokens: TokenCounter,
   ) {}
 
   /** The prompts for a task, and a receipt of what they give. Between two writes the same input gives the same prompts. */
@@ -55,7 +56,7 @@ export class PromptService {
       user,
       items: hits,
       alsoNeeded,
-      tokens: countTokens(system) + countTokens(user),
+      tokens: (await this.tokens.count(system)) + (await this.tokens.count(user)),
     };
   }
 

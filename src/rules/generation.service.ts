@@ -6,7 +6,7 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, LlmCutOffError, LlmInvalidReplyError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { countTokens } from '../common/tokens.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
 import { SearchService } from '../search/search.service.js';
@@ -78,6 +78,7 @@ export class GenerationService {
     private readonly search: SearchService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
+    private readonly tokens: TokenCounter,
   ) {}
 
   /**
@@ -207,10 +208,10 @@ export class GenerationService {
     const description = input.description ?? known?.description ?? null;
     const { fluents, distances, missing } = await this.prerequisites(caller, stored, known, activity, description);
     const user = userPrompt(activity, description, vocabularyOf(stored), missing);
-    const userTokens = countTokens(user);
-    const fits = (chosen: readonly PromptFluent[]) =>
-      countTokens(systemPrompt(activity, chosen)) + userTokens <= maxTokens;
-    const chosen = cut(fluents, distances, fits);
+    const userTokens = await this.tokens.count(user);
+    const fits = async (chosen: readonly PromptFluent[]) =>
+      (await this.tokens.count(systemPrompt(activity, chosen))) + userTokens <= maxTokens;
+    const chosen = await cut(fluents, distances, fits);
     const system = systemPrompt(activity, chosen);
     return {
       system,
@@ -218,7 +219,7 @@ export class GenerationService {
       injected: chosen.map(({ label }) => label),
       missing,
       proposed: chosen.filter(({ proposed }) => proposed).map(({ label }) => label),
-      tokens: countTokens(system) + userTokens,
+      tokens: (await this.tokens.count(system)) + userTokens,
       description,
       prerequisites: chosen.filter(({ proposed, direct }) => direct && !proposed).map(({ name }) => name),
     };

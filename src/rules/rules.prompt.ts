@@ -107,17 +107,17 @@ const MAX_ECHO = 20_000;
  * @param distances steps from the activity, by label; direct ones 1
  * @param fits whether a choice fits
  */
-export function cut(
+export async function cut(
   fluents: readonly PromptFluent[],
   distances: ReadonlyMap<string, number>,
-  fits: (chosen: readonly PromptFluent[]) => boolean,
-): readonly PromptFluent[] {
-  if (fits(fluents)) return fluents;
+  fits: (chosen: readonly PromptFluent[]) => boolean | Promise<boolean>,
+): Promise<readonly PromptFluent[]> {
+  if (await fits(fluents)) return fluents;
   const distance = ({ label, direct }: PromptFluent) => (direct ? 1 : (distances.get(label) ?? Infinity));
   const chosen = new Set<PromptFluent>();
   for (const fluent of fluents.toSorted((a, b) => distance(a) - distance(b))) {
     chosen.add(fluent);
-    if (!fits(fluents.filter((each) => chosen.has(each)))) chosen.delete(fluent);
+    if (!(await fits(fluents.filter((each) => chosen.has(each))))) chosen.delete(fluent);
   }
   return fluents.filter((each) => chosen.has(each));
 }

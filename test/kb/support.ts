@@ -1,6 +1,7 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { readFileSync } from 'node:fs';
 import { Clock } from '../../src/common/clock.js';
+import { WorkersModule } from '../../src/common/workers/workers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { EvidenceService } from '../../src/evidence/evidence.service.js';
 import { GraphModule } from '../../src/graph/graph.module.js';
@@ -39,7 +40,7 @@ export class SettableClock extends Clock {
 export async function startKb(overrides: Record<string, string> = {}): Promise<Kb> {
   const clock = new SettableClock();
   const app: TestingModule = await Test.createTestingModule({
-    imports: [ConfigModule.of(testConfig(overrides)), GraphModule, KbModule],
+    imports: [ConfigModule.of(testConfig(overrides)), WorkersModule, GraphModule, KbModule],
   })
     .overrideProvider(Clock)
     .useValue(clock)

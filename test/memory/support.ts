@@ -1,6 +1,7 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Caller, callerFrom } from '../../src/common/caller.js';
 import { Clock } from '../../src/common/clock.js';
+import { WorkersModule } from '../../src/common/workers/workers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { EvidenceService } from '../../src/evidence/evidence.service.js';
 import { GraphModule } from '../../src/graph/graph.module.js';
@@ -31,7 +32,7 @@ export async function startBank(overrides: Record<string, string> = {}): Promise
   const clock = new SettableClock();
   clock.set(new Date().toISOString());
   const app = await Test.createTestingModule({
-    imports: [ConfigModule.of(testConfig(overrides)), GraphModule, MemoryModule],
+    imports: [ConfigModule.of(testConfig(overrides)), WorkersModule, GraphModule, MemoryModule],
   })
     .overrideProvider(Clock)
     .useValue(clock)

@@ -2,6 +2,7 @@ import { Test } from '@nestjs/testing';
 import neo4j from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/common/caller.js';
+import { WorkersModule } from '../../src/common/workers/workers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { GraphModule } from '../../src/graph/graph.module.js';
 import { readCypherFile } from '../../src/graph/statement.js';
@@ -13,7 +14,7 @@ import { operatorOf, partsOf } from '../support/plan.js';
 // Two services on one database: what holds between them rests on nothing in memory.
 const start = async () => {
   const app = await Test.createTestingModule({
-    imports: [ConfigModule.of(testConfig()), GraphModule, RulesModule],
+    imports: [ConfigModule.of(testConfig()), WorkersModule, GraphModule, RulesModule],
   }).compile();
   await app.init();
   return { rules: app.get(RulesService), close: () => app.close() };

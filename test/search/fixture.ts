@@ -1,5 +1,6 @@
 import { Test } from '@nestjs/testing';
 import neo4j, { type Driver } from 'neo4j-driver';
+import { WorkersModule } from '../../src/common/workers/workers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { GraphModule } from '../../src/graph/graph.module.js';
 import { GraphService } from '../../src/graph/graph.service.js';
@@ -42,7 +43,7 @@ export async function searching(overrides: Record<string, string> = {}): Promise
   // Long, since a database that has just begun is slow at first; how long is not what these tests are about.
   const config = testConfig({ NEO4J_TRANSACTION_TIMEOUT_MS: '60000', ...overrides });
   const module = await Test.createTestingModule({
-    imports: [ConfigModule.of(config), GraphModule, SearchModule],
+    imports: [ConfigModule.of(config), WorkersModule, GraphModule, SearchModule],
   }).compile();
   module.useLogger(false);
   const driver = neo4j.driver(

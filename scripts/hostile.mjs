@@ -1,0 +1,165 @@
+// `npm run test:hostile`: sends the largest and most hostile inputs that the service takes, each to a service of its own
+// database, and looks meanwhile how long /health/live keeps silent. Ends with 1 where it is silent for too long.
+// Arguments are words: only rows whose name has one of them are sent.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { requireNode } from './lib/node-version.mjs';
+
+requireNode();
+const { prepare, root, tellAndExit } = await import('./lib/prepare.mjs');
+const { findNeo4jSource } = await import('./lib/prerequisites.mjs');
+const { hostileRows } = await import('./lib/hostile-rows.mjs');
+process.chdir(root);
+await prepare().catch(tellAndExit);
+
+/** Longest silence that is allowed. */
+const SILENCE_MS = 200;
+/** A row that was silent too long is sent again: the machine may have been busy. The best counts. */
+const RUNS = 3;
+const ANSWER_MS = 120_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'heartwood-hostile-'));
+const ended = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ended.abort());
+
+let database;
+let service;
+let tooLong = 0;
+try {
+  database = await startDatabase();
+  service = await startService();
+  const watch = startWatch(service.url);
+  const words = process.argv.slice(2);
+  const rows = hostileRows().filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+  console.log(`${'input'.padEnd(58)} ${'answer'.padEnd(26)} ${'time'.padStart(9)} ${'silence'.padStart(9)}`);
+  for (const row of rows) {
+    let best;
+    for (let run = 0; run < RUNS && !(best?.silence <= SILENCE_MS) && !ended.signal.aborted; run++) {
+      const one = await measure(row, watch);
+      if (!best || one.silence < best.silence) best = one;
+    }
+    if (!best) break;
+    const { answer, time, silence } = best;
+    if (silence > SILENCE_MS) tooLong += 1;
+    const columns = [
+      row.name.padEnd(58),
+      answer.padEnd(26),
+      ms(time),
+      ms(silence),
+      silence > SILENCE_MS ? 'too long' : '',
+    ];
+    console.log(columns.join(' ').trimEnd());
+  }
+  await watch.end();
+} finally {
+  await service?.stop();
+  await database?.discard();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+if (tooLong > 0) console.log(`${tooLong} of them silenced the service for more than ${SILENCE_MS} ms.`);
+process.exit(tooLong > 0 || ended.signal.aborted ? 1 : 0);
+
+async function measure(row, watch) {
+  const { path = '/graphql', body, before } = row.make();
+  if (before !== undefined) await post('/graphql', before);
+  await watch.begin();
+  const began = performance.now();
+  const answer = body === undefined ? await idle() : await post(path, body);
+  const time = performance.now() - began;
+  // What goes on behind the answer counts, too.
+  await sleep(300);
+  return { answer, time, silence: await watch.longest() };
+}
+
+async function post(path, body) {
+  try {
+    const response = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-namespace': 'hostile' },
+      body,
+      signal: AbortSignal.any([ended.signal, AbortSignal.timeout(ANSWER_MS)]),
+    });
+    const text = await response.text();
+    const code = /"code":"([A-Z_]+)"/.exec(text.slice(0, 10_000))?.[1];
+    return `${response.status} ${code ?? ''}`.trim();
+  } catch (error) {
+    return error.name === 'TimeoutError' ? 'none' : (error.cause?.code ?? error.name);
+  }
+}
+
+async function idle() {
+  await sleep(2_000);
+  return '';
+}
+
+function sleep(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function ms(value) {
+  return `${Math.round(value)} ms`.padStart(9);
+}
+
+async function startDatabase() {
+  const { startManagedNeo4j } = await import('../dist/managed/managed-neo4j.js');
+  return startManagedNeo4j({
+    dataDir: join(folder, 'neo4j'),
+    jarsFile: join(root, '.data', 'neo4j-jars.json'),
+    ports: { bolt: 0, http: 0 },
+    memory: { heap: 1024, pageCache: 128 },
+    temporary: [folder],
+    source: findNeo4jSource({ ...process.env, NEO4J_URI: '', NEO4J_PASSWORD: '' }),
+    signal: ended.signal,
+    onProgress: () => undefined,
+  });
+}
+
+function startService() {
+  const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      // Nobody answers there: sessions are queued, and wait.
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      OPENAI_API_KEY: 'none',
+      LLM_MODEL: 'none',
+      NEO4J_URI: database.uri,
+      NEO4J_USER: database.user,
+      NEO4J_PASSWORD: database.password,
+    },
+  });
+  const stop = () =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null) return resolve();
+      child.once('exit', resolve);
+      // A service that is held does not hear SIGTERM.
+      setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+      child.kill('SIGTERM');
+    });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}`)));
+    let said = '';
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      const url = /listening on (http:\S+)/.exec(said)?.[1];
+      if (url) resolve({ url, stop });
+    });
+  });
+}
+
+/** A thread of its own asks, so that what this one does is not taken for silence of the service. */
+function startWatch(url) {
+  const worker = new Worker(new URL('./lib/hostile-watch.mjs', import.meta.url), { workerData: { url } });
+  const ask = (what) =>
+    new Promise((resolve) => {
+      worker.once('message', resolve);
+      worker.postMessage(what);
+    });
+  return { begin: () => ask('begin'), longest: () => ask('longest'), end: () => worker.terminate() };
+}

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { countTokens, countTokensTask } from '../tokens.js';
+import { Workers } from './workers.js';
+
+/** Characters that are counted in some ten milliseconds. */
+const QUICK = 32_768;
+
+/** Counts tokens without holding the event loop, however long the texts are. */
+@Injectable()
+export class TokenCounter {
+  private sincePause = 0;
+
+  constructor(private readonly workers: Workers) {}
+
+  /**
+   * Tokens of a text in OpenAI's encoding o200k_base.
+   *
+   * @throws LimitExceededError when a long text takes too long
+   */
+  async count(text: string): Promise<number> {
+    if (text.length > QUICK) return this.workers.run(countTokensTask, text);
+    this.sincePause += text.length;
+    if (this.sincePause > QUICK) {
+      this.sincePause = text.length;
+      await setImmediate();
+    }
+    return countTokens(text);
+  }
+}

@@ -1,0 +1,18 @@
+/** Work that a worker thread can carry out (src/common/workers/workers.ts). */
+export interface WorkerTask<Input, Result> {
+  /** Carries it out on the thread of who calls. */
+  readonly run: (input: Input) => Result;
+  /** URL of the module that exports `run` under its own name. */
+  readonly module: string;
+}
+
+/**
+ * Declares a function as a task. The worker imports its module anew: it should import little, and nothing of Nest.
+ *
+ * @param run exported by its module under its own name; takes and gives values that `structuredClone` copies, and makes no
+ * single value of more than half of `WORKER_LIMITS.heapMb`, at which V8 ends the whole process
+ * @param module `import.meta.url` of that module
+ */
+export function workerTask<Input, Result>(run: (input: Input) => Result, module: string): WorkerTask<Input, Result> {
+  return { run, module };
+}

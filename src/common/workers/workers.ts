@@ -1,0 +1,96 @@
+import { availableParallelism } from 'node:os';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { bulkhead, BulkheadRejectedError } from 'cockatiel';
+import type { Piscina } from 'piscina';
+import { LimitExceededError } from '../errors.js';
+import type { WorkerTask } from './worker-task.js';
+
+export interface WorkerLimits {
+  /** Longest time of one task on the clock, its wait for a thread not counted. */
+  readonly timeMs: number;
+  /** Heap of one thread. */
+  readonly heapMb: number;
+  readonly threads: number;
+  /** Most tasks that wait for a thread. */
+  readonly waiting: number;
+}
+
+/** The largest input there may be takes a second or two; the rest of the time is for a busy machine. */
+export const WORKER_LIMITS: WorkerLimits = {
+  timeMs: 20_000,
+  heapMb: 512,
+  // More than one, so that a slow task does not hold up all others.
+  threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
+  waiting: 100,
+};
+
+/** A thread that had nothing to do for so long ends. */
+const IDLE_MS = 60_000;
+
+/**
+ * Threads for work on a caller's input that would hold the event loop, and with it every other request. The first task
+ * starts them. What is small is carried out faster where it stands, since each hop costs a copy of the input and some
+ * tenths of a millisecond.
+ */
+@Injectable()
+export class Workers implements OnApplicationShutdown {
+  private readonly turns;
+  private pool: Promise<Piscina> | undefined;
+
+  constructor(private readonly limits: WorkerLimits = WORKER_LIMITS) {
+    this.turns = bulkhead(limits.threads, limits.waiting);
+  }
+
+  /**
+   * Carries a task out on a thread.
+   *
+   * @throws LimitExceededError when it takes too much time or memory, or when too many tasks wait
+   */
+  async run<Input, Result>(task: WorkerTask<Input, Result>, input: Input): Promise<Result> {
+    try {
+      return await this.turns.execute(() => this.runNow(task, input));
+    } catch (error) {
+      if (!(error instanceof BulkheadRejectedError)) throw error;
+      throw new LimitExceededError(`${this.limits.waiting} tasks wait to be carried out; try again later`, {
+        cause: error,
+      });
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await (await this.pool)?.destroy();
+  }
+
+  private async runNow<Input, Result>({ run, module }: WorkerTask<Input, Result>, input: Input): Promise<Result> {
+    const pool = await (this.pool ??= this.start());
+    const signal = AbortSignal.timeout(this.limits.timeMs);
+    try {
+      return (await pool.run(input, { filename: module, name: run.name, signal })) as Result;
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (signal.aborted) {
+        throw new LimitExceededError(`The input takes longer than the ${this.limits.timeMs} ms it may take`, {
+          cause: error,
+        });
+      }
+      if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        throw new LimitExceededError(`The input needs more than the ${this.limits.heapMb} MB of memory it may have`, {
+          cause: error,
+        });
+      }
+      throw error;
+    }
+  }
+
+  private async start(): Promise<Piscina> {
+    const { Piscina } = await import('piscina');
+    return new Piscina({
+      minThreads: 0,
+      maxThreads: this.limits.threads,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMb },
+      // Without the service's environment, which has its passwords.
+      env: {},
+    });
+  }
+}
