@@ -37,8 +37,7 @@ export function toDomainError(error: unknown): unknown {
   if (READ_ONLY.has(code)) return new DatabaseReadOnlyError('The database is read-only', options);
   if (code.startsWith(LOGIN)) return new DatabaseUnavailableError(`The database refused the login (${code})`, options);
   if (OUT_OF_TIME.test(code)) return new LimitExceededError('The database took longer than allowed', options);
-  if (isOutOfMemory(error))
-    return new LimitExceededError('The database ran out of memory for this request', options);
+  if (isOutOfMemory(error)) return new LimitExceededError('The database ran out of memory for this request', options);
   if (code === 'Neo.ClientError.Schema.ConstraintValidationFailed') {
     return new ConflictError('What is stored changed meanwhile; nothing was written', options);
   }
