@@ -200,6 +200,7 @@ describe('at other doors', () => {
       [
         '# User profile\n\nspecialization: turbomachinery\nteam: aero\n\norganization: NASA',
         '# Instructions\n\n[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%',
+        '# Context\n\n[fact] Smagorinsky constant of 0.1 works better than default 0.17',
       ].join('\n\n'),
     );
     const wrong = await client.callTool({ name: 'knowledge_load', arguments: { document: [] } });
