@@ -23,6 +23,7 @@ import {
   type EdgeRecord,
   type KnowledgeDocument,
   LIMITS,
+  type MetadataRecord,
   type PieceRecord,
   readDocument,
   reverseEdgeKey,
@@ -50,8 +51,9 @@ import {
   type SavedLayers,
   VectorsMissing,
 } from './knowledge.repository.js';
-import type { LinkOutcome, LinkRow, NamedRow, PieceRow, StoredCheckIn } from './knowledge.statements.js';
+import type { LinkOutcome, LinkRow, MetadataRow, NamedRow, PieceRow, StoredCheckIn } from './knowledge.statements.js';
 import { mergePieces, pieceProfile } from './merge.js';
+import { allowed, type IngestRules, mergedProfile, proposedDocument, type StoredProfile } from './proposal.js';
 
 /** Hits that lend their score to pieces of relations where these are ranked by the recipe. */
 const FUSED_HITS = 100;
@@ -133,12 +135,13 @@ export class KnowledgeService {
    * @throws LimitExceededError when it is too large for one transaction; nothing is stored then
    */
   loadKnowledge(caller: Reporter, document: Readonly<Record<string, unknown>>): Promise<LoadReport> {
-    return this.load(caller.namespace, document);
+    return this.load(caller.namespace, readDocument(document));
   }
 
   /**
-   * Has the configured LLM turn free text into a document, and loads that. The check-in keeps text, reply and document,
-   * linked to everything that came of it.
+   * Has the configured LLM turn free text into a document, and adds that to what is stored. The check-in keeps text, reply
+   * and document, linked to everything that came of it. What loads and other texts brought stays as it is, unless the
+   * caller says otherwise.
    *
    * @throws BadUserInputError when the text or its artifacts hold what looks like a secret
    * @throws LlmUnavailableError without an LLM, and while it does not answer
@@ -156,7 +159,8 @@ export class KnowledgeService {
       schemaName: 'knowledge_document',
       maxAttempts: args.maxRetries + 1,
     });
-    const document = redactJson(documentOf(answer.value, entityId)) as Record<string, unknown>;
+    const reply = redactJson(answer.value) as DocumentReply;
+    const document = proposedDocument(reply, text, entityId);
     const checkIn = args.checkIn
       ? {
           id: ulid(this.clock.now().getTime()),
@@ -167,25 +171,24 @@ export class KnowledgeService {
           by: agent ?? null,
         }
       : undefined;
-    const load = await this.load(namespace, document, checkIn);
+    const load = await this.load(namespace, allowed(readDocument(document), args), { rules: args, checkIn });
     if (checkIn) checkIns.inc({ what: 'recorded' });
     return { document, load, attempts: answer.attempts, checkInId: checkIn?.id ?? null };
   }
 
   private async load(
     namespace: string,
-    value: Readonly<Record<string, unknown>>,
-    checkIn?: Omit<StoredCheckIn, 'at'>,
+    document: KnowledgeDocument,
+    ingested?: { readonly rules: IngestRules; readonly checkIn: Omit<StoredCheckIn, 'at'> | undefined },
   ): Promise<LoadReport> {
-    const document = readDocument(value);
     const count = document.metadata.length + document.pieces.length + document.nodes.length + document.edges.length;
     if (count > LIMITS.records) {
       throw new LimitExceededError(
         `A document has at most ${LIMITS.records} records, and this one ${count}; nothing was stored; load it in parts`,
       );
     }
-    const change = changeOf(namespace, document);
-    const saved = await this.save(namespace, checkIn ? { ...change, checkIn } : change).catch((error: unknown) => {
+    const change = changeOf(namespace, document, ingested?.rules);
+    const saved = await this.save(namespace, { ...change, checkIn: ingested?.checkIn }).catch((error: unknown) => {
       if (!(error instanceof LimitExceededError)) throw error;
       const advice = 'nothing of this document was stored; load it in parts, a thousand records each';
       throw new LimitExceededError(`${error.message}: ${advice}`, { cause: error });
@@ -201,8 +204,10 @@ export class KnowledgeService {
       namespace,
       pieces.map(({ id }) => id),
     );
+    const keeps = change.proposal?.replace === false;
     const changed = pieces.filter(({ id, properties: { title, text } }) => {
       const current = stored.get(id);
+      if (current && keeps) return false;
       return current?.title !== title || current.text !== text;
     });
     try {
@@ -224,9 +229,13 @@ export class KnowledgeService {
       const problem = MISSING[saved.links[n] ?? ''];
       return edge && problem ? [skip('edges', edge.index, null, problem.field, problem.reason)] : [];
     });
+    const indexOf = new Map(document.metadata.map(({ id, index }) => [id, index]));
+    const left = saved.left.map(({ id, reason }) => skip('metadata', indexOf.get(id) ?? 0, id, null, reason));
     const sections: readonly string[] = ['metadata', 'pieces', 'graph', 'nodes', 'edges'];
     const placeOf = ({ section }: SkippedRecord) => sections.indexOf(section ?? '');
-    const skipped = [...document.skipped, ...missing].sort((a, b) => placeOf(a) - placeOf(b) || a.index - b.index);
+    const skipped = [...document.skipped, ...left, ...missing].sort(
+      (a, b) => placeOf(a) - placeOf(b) || a.index - b.index,
+    );
     const stored = saved.links.filter((outcome) => !(outcome in MISSING));
     const outcomes = {
       metadata: saved.metadata.map(({ outcome }) => outcome),
@@ -426,34 +435,21 @@ function refuseSecrets(field: string, value: unknown): void {
   );
 }
 
-/** The LLM's document; pieces that name no entity belong to `entityId`. */
-function documentOf({ metadata, pieces, graph }: DocumentReply, entityId: string | undefined): Record<string, unknown> {
-  return {
-    metadata: metadata ?? {},
-    pieces: pieces.map((piece) => withoutNulls({ ...piece, entity_id: piece.entity_id ?? entityId ?? null })),
-    graph: {
-      nodes: graph?.nodes.map(withoutNulls) ?? [],
-      edges: graph?.edges.map(withoutNulls) ?? [],
-    },
-  };
-}
-
-function withoutNulls(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined));
-}
-
-function changeOf(namespace: string, document: KnowledgeDocument): Omit<LayersChange, 'vectors'> {
+/** @param rules of an ingestion; a load replaces what it names */
+function changeOf(
+  namespace: string,
+  document: KnowledgeDocument,
+  rules: IngestRules | undefined,
+): Omit<LayersChange, 'vectors'> {
   const named = new Set(document.pieces.flatMap(({ entityId, mentions }) => [entityId ?? [], mentions].flat()));
+  const proposed = new Map(document.metadata.map((record) => [record.id, record]));
+  const settle = (id: string, stored: StoredProfile | undefined, ingest: IngestRules) => {
+    const record = proposed.get(id);
+    const merged = record ? mergedProfile(record, stored, ingest) : 'the document has no such record';
+    return typeof merged === 'string' ? merged : metadataRow(merged);
+  };
   return {
-    metadata: document.metadata
-      .map(({ id, type, properties, hash }) => ({
-        id,
-        type,
-        hash,
-        name: entityName(id, null),
-        properties: canonical(properties),
-      }))
-      .sort(byId),
+    metadata: document.metadata.map(metadataRow).sort(byId),
     nodes: document.nodes
       .map(({ id, type, label, properties, hash }) => ({
         id,
@@ -467,7 +463,12 @@ function changeOf(namespace: string, document: KnowledgeDocument): Omit<LayersCh
     named: [...named].map((id): NamedRow => ({ id, type: typeOfId(id), name: entityName(id, null) })).sort(byId),
     pieces: document.pieces.map((piece) => pieceRow(namespace, piece)).sort(byId),
     links: document.edges.map(linkRow).sort((a, b) => compare(a.key, b.key)),
+    proposal: rules && { replace: rules.replace, settle: (id, stored) => settle(id, stored, rules) },
   };
+}
+
+function metadataRow({ id, type, properties, hash }: Omit<MetadataRecord, 'index'>): MetadataRow {
+  return { id, type, hash, name: entityName(id, null), properties: canonical(properties) };
 }
 
 function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }: PieceRecord): PieceRow {
