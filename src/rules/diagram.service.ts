@@ -30,7 +30,7 @@ export class DiagramService {
 
   private async diagram(namespace: string, domain: string, activity: string | undefined): Promise<Diagram> {
     const found = await this.rules.graphOf(namespace, domain, activity);
-    const { levels } = orderOf(found);
+    const { levels } = await orderOf(found);
     const ids = found.map(({ id }) => id);
     const shown = new Set(ids);
     const edges = await this.repository.listEdges(namespace, ids);

@@ -1,6 +1,7 @@
+import { runInTurns } from '../common/in-turns.js';
 import { domainToken, facetsOf } from '../search/facets.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
-import { orderDependencies } from './dependency-order.js';
+import { type Edge, orderDependencies } from './dependency-order.js';
 import {
   type Clause,
   type DefinedFluent,
@@ -201,9 +202,11 @@ export function isMissing({ fluentKind, defined }: Pick<GraphNode, 'fluentKind' 
 }
 
 /** Order and levels of stored nodes. */
-export function orderOf(nodes: readonly GraphNode[]): DependencyOrder {
-  return orderDependencies(
-    nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id }) => id),
-    nodes.flatMap(({ id, needs }) => needs.map((to) => ({ from: id, to }))),
-  );
+export function orderOf(nodes: readonly GraphNode[]): Promise<DependencyOrder> {
+  const ids = nodes.map(({ id }) => id).sort();
+  return runInTurns(orderDependencies(ids, edgesOf(nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))));
+}
+
+function* edgesOf(nodes: readonly GraphNode[]): Iterable<Edge> {
+  for (const { id, needs } of nodes) for (const to of needs) yield { from: id, to };
 }

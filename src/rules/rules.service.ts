@@ -6,6 +6,7 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
+import { runInTurns } from '../common/in-turns.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { checkRules } from './check-rules.js';
@@ -133,7 +134,7 @@ export class RulesService {
   );
   private readonly levels = new BatchLoader(async ({ namespace }: { namespace: string }, ids) => {
     const nodes = await this.repository.readDependencies(namespace, ids);
-    return orderOf(nodes).levels;
+    return (await orderOf(nodes)).levels;
   });
   private readonly summaries = new BatchLoader(async ({ namespace }: { namespace: string }, domains) => {
     const found = domains.map(async (domain): Promise<[string, DomainSummary]> => {
@@ -184,7 +185,7 @@ export class RulesService {
   async cycles(namespace: string, domain: string): Promise<string[][]> {
     const nodes = await this.repository.readDomainGraph(namespace, domain);
     const labels = new Map(nodes.map((node) => [node.id, labelOf(node)]));
-    return orderOf(nodes).cycles.map((cycle) => cycle.map((id) => labels.get(id) ?? id).sort());
+    return (await orderOf(nodes)).cycles.map((cycle) => cycle.map((id) => labels.get(id) ?? id).sort());
   }
 
   /**
@@ -363,7 +364,7 @@ export class RulesService {
       backgroundPredicates: [...stored.backgroundPredicates, ...(given.backgroundPredicates ?? [])],
     });
     const inferInputs = known.inputEvents.length === 0 && known.inputFluents.length === 0;
-    return this.counted(checkRules(text, { ...known, inferInputs }));
+    return this.counted(await runInTurns(checkRules(text, { ...known, inferInputs })));
   }
 
   /** Newest first, the one in force included. */
@@ -425,7 +426,7 @@ export class RulesService {
    */
   async closureOf(namespace: string, id: string, transitive: boolean): Promise<DependencyClosure> {
     const nodes = await this.repository.readDependencies(namespace, [id]);
-    const order = orderOf(nodes);
+    const order = await orderOf(nodes);
     const own = nodes.find((node) => node.id === id);
     const direct = new Set(own?.needs);
     const ids = order.order.filter((other) => other !== id && (transitive || direct.has(other)));
@@ -445,7 +446,7 @@ export class RulesService {
   async closuresOf(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (ids.length === 0) return new Map();
     const nodes = await this.repository.readDependencies(namespace, ids);
-    const { order } = orderOf(nodes);
+    const { order } = await orderOf(nodes);
     const needs = new Map(nodes.map((node) => [node.id, node.needs]));
     return new Map(
       ids.map((id) => {
@@ -471,7 +472,8 @@ export class RulesService {
   async inOrder(namespace: string, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const wanted = new Set(ids);
-    return orderOf(await this.repository.readDependencies(namespace, ids)).order.filter((id) => wanted.has(id));
+    const { order } = await orderOf(await this.repository.readDependencies(namespace, ids));
+    return order.filter((id) => wanted.has(id));
   }
 
   /** Whether an imported graph of dependencies names it. */
@@ -495,7 +497,7 @@ export class RulesService {
    */
   async generationOrder(namespace: string, domain: string, activity?: string): Promise<string[][]> {
     const nodes = await this.graphOf(namespace, domain, activity);
-    const { order, levels } = orderOf(nodes);
+    const { order, levels } = await orderOf(nodes);
     const byId = new Map(nodes.map((node) => [node.id, node]));
     const byLevel = new Map<number, Set<string>>();
     const seen = new Set<string>();
@@ -552,7 +554,7 @@ export class RulesService {
     const row = await this.repository.findDomain(namespace, domain);
     if (!row) throw new NotFoundError('Domain', domain);
     const nodes = await this.repository.readDomainGraph(namespace, domain);
-    const ids = orderOf(nodes).order;
+    const ids = (await orderOf(nodes)).order;
     const rules = await this.repository.listRules(namespace, ids);
     const parts = [...row.otherClauses, ...ids.flatMap((id) => rules.get(id) ?? [])];
     return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
@@ -638,11 +640,13 @@ export class RulesService {
     const declaresInput = vocabulary.inputEvents.length > 0 || vocabulary.inputFluents.length > 0;
     const infer = whole && !declaresInput;
     const known = await knownTo(text, reader, names, vocabulary);
-    const report = checkRules(text, {
-      ...known,
-      ...(infer ? { inputEvents: [], inputFluents: [], inferInputs: true } : {}),
-      ...(prerequisites ? { prerequisites } : {}),
-    });
+    const report = await runInTurns(
+      checkRules(text, {
+        ...known,
+        ...(infer ? { inputEvents: [], inputFluents: [], inferInputs: true } : {}),
+        ...(prerequisites ? { prerequisites } : {}),
+      }),
+    );
     accept?.(report);
     const cycle = report.problems.find(({ kind }) => kind === RuleProblemKind.CYCLE_WITH_STATICALLY_DETERMINED);
     if (cycle) throw new ConflictError(cycle.message);
