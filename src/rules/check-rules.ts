@@ -8,6 +8,7 @@ import {
   type ValueDependency,
   type ValuePattern,
 } from './event-description.js';
+import { LimitExceededError } from '../common/errors.js';
 import type { Steps } from '../common/in-turns.js';
 import { strongComponents } from './dependency-order.js';
 import { printPattern } from './pattern.js';
@@ -27,6 +28,8 @@ import {
  * Judges rules that were read: which of what they need is known, whether they contradict themselves or what is stored, and
  * whether RTEC could put them in order. An error is what RTEC's compiler would misread without a word: it takes a misspelt
  * fluent for an input, and ignores a second definition of a value.
+ *
+ * @throws LimitExceededError when conditions fit values in too many ways to look for cycles
  */
 export function* checkRules(description: EventDescription, known: Known): Steps<RuleReport> {
   const problems = limited(yield* new Check(description, known).run());
@@ -257,9 +260,9 @@ class Check {
     const stored = this.known.fluents.filter((fluent) => !own.has(label(fluent)));
     const graph = yield* valueGraph([...stored.flatMap((fluent) => fluent.dependencies), ...this.text.dependencies]);
     if (!graph) {
-      const message = `The conditions of these rules fit each other in more than ${String(MAX_FITS)} ways, so that cycles cannot be looked for: send the rules in parts, or write constants in place of variables.`;
-      this.problems.push(problem(RuleProblemKind.TOO_LARGE, message, null));
-      return;
+      throw new LimitExceededError(
+        `The conditions of these rules fit their values in more than ${MAX_FITS} ways, so that cycles cannot be looked for: send the rules in parts, or write constants in place of variables`,
+      );
     }
     const isStatic = this.staticValues(stored);
     const isOwn = ({ pattern }: ValueNode) => own.has(label(pattern));

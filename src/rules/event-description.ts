@@ -83,6 +83,8 @@ export interface Clause {
   readonly defines: Indicator | null;
   /** Where prefix `not` stands without parentheses: offsets in `text`, in UTF-16 code units, ascending. */
   readonly prefixNots: readonly number[];
+  /** Why it must not stand in a file that is consulted, in words of our own; null where it may. */
+  readonly unsafe: string | null;
 }
 
 export interface DefinedValue {

@@ -33,10 +33,11 @@ import {
   type Indicator,
   type Known,
 } from './event-description.js';
+import { exportedText } from './export-rules.js';
 import { checkDomain, FluentIds, indicatorOf, labelOf } from './fluent-names.js';
 import { normaliseClause } from './normalise.js';
 import { problem } from './problems.js';
-import { RulesReader } from './prolog/rules-reader.js';
+import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
 import { RuleProblemKind, type RuleReport } from './report.model.js';
 import type { VocabularyInput } from './rules.inputs.js';
 import {
@@ -305,9 +306,10 @@ export class RulesService {
 
   /**
    * Replaces the rules of a fluent, and of whatever else the text defines; each save keeps the version before. Clauses
-   * that define no fluent go to the domain. What is wrong is told and stored nonetheless, but for two cases.
+   * that define no fluent go to the domain. What is wrong is told and stored nonetheless, but for three cases.
    *
-   * @throws BadUserInputError when the text defines nothing of that name
+   * @throws BadUserInputError when the text defines nothing of that name, or has a clause that Prolog would act on when the
+   *   rules are loaded; nothing is stored then
    * @throws ConflictError when a statically determined value would lie on a cycle; the message names its path
    */
   async saveFluent(
@@ -327,6 +329,7 @@ export class RulesService {
    * Brings a whole event description in, cut into its fluents. Where the domain declares no vocabulary, what is used and
    * not defined counts as input, as RTEC's compiler has it.
    *
+   * @throws BadUserInputError when it has a clause that Prolog would act on when the rules are loaded; nothing is stored then
    * @throws ConflictError when a statically determined value would lie on a cycle; nothing is stored then
    */
   async importRules(caller: Caller, domain: string, rules: string): Promise<ImportedRules> {
@@ -546,7 +549,8 @@ export class RulesService {
 
   /**
    * One event description: clauses that define no fluent first, then the fluents, each after what it needs. Prefix `not`
-   * is written `\+`; all else as it was saved.
+   * is written `\+`; all else as it was saved. Clauses that Prolog would act on when the text is consulted, which were stored
+   * before such clauses were refused, are left out, and a comment says so.
    *
    * @throws NotFoundError when there is no such domain
    */
@@ -557,7 +561,7 @@ export class RulesService {
     const ids = (await orderOf(nodes)).order;
     const rules = await this.repository.listRules(namespace, ids);
     const parts = [...row.otherClauses, ...ids.flatMap((id) => rules.get(id) ?? [])];
-    return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
+    return exportedText(parts, (text) => this.reader.read(text, MAX_STORED_TEXT));
   }
 
   // ───────────────────────────── for generation ─────────────────────────────
@@ -648,6 +652,7 @@ export class RulesService {
       }),
     );
     accept?.(report);
+    refuseUnsafe(text);
     const cycle = report.problems.find(({ kind }) => kind === RuleProblemKind.CYCLE_WITH_STATICALLY_DETERMINED);
     if (cycle) throw new ConflictError(cycle.message);
 
@@ -659,7 +664,8 @@ export class RulesService {
     };
     const written = text.fluents.filter((fluent) => only(fluent, storedOf(fluent)));
     const defined = written.map((fluent) => ({ fluent, node: ids.claim(fluent) }));
-    const dependencies = text.nameDependencies.filter(({ from }) => written.some((fluent) => isSame(fluent, from)));
+    const writtenLabels = new Set(written.map(labelOf));
+    const dependencies = text.nameDependencies.filter(({ from }) => writtenLabels.has(labelOf(from)));
     const links = dependencies.map(({ from, to, via, negated }) => ({
       from: ids.claim(from).id,
       to: ids.claim(to).id,
@@ -683,13 +689,14 @@ export class RulesService {
       const fluentKind = kinds.get(labelOf(indicator)) ?? inputs.get(labelOf(indicator))?.fluentKind;
       draft.set(node, fluentKind === undefined ? {} : { fluentKind });
     }
+    const valueDependencies = valueDependenciesOf(text);
     for (const { fluent, node } of defined) {
       const description = descriptions?.get(fluent.name);
       draft.set(node, {
         fluentKind: fluent.fluentKind,
         rules: rulesOf(fluent, text, ({ text: written }) => written),
         exportRules: rulesOf(fluent, text, normaliseClause),
-        valueDependencies: JSON.stringify(valueDependenciesOf(fluent, text)),
+        valueDependencies: JSON.stringify(valueDependencies.get(labelOf(fluent)) ?? []),
         ...(description === undefined ? {} : { description }),
       });
     }
@@ -698,11 +705,15 @@ export class RulesService {
       [...names, ...needed.map((each) => ids.claim(each))].map((node) => [node.id, labelOf(node)]),
     );
     const before = await reader.edges([...writtenIds].filter((id) => storedNames.has(id)));
-    const own = (id: string, edges: readonly { from: string; to: string }[]) =>
-      new Set(edges.filter(({ from, to }) => from === id && to !== id).map(({ to }) => labels.get(to) ?? to));
+    const own = (edges: readonly { from: string; to: string }[]) => {
+      const needed = new Map([...writtenIds].map((id) => [id, new Set<string>()]));
+      for (const { from, to } of edges) if (to !== from) needed.get(from)?.add(labels.get(to) ?? to);
+      return (id: string) => needed.get(id) ?? new Set<string>();
+    };
     const extractedBefore = before
       .filter(({ extracted }) => extracted)
       .map(({ fluentId, id }) => ({ from: fluentId, to: id }));
+    const [neededBefore, neededNow] = [own(extractedBefore), own(links)];
     return {
       ...NOTHING,
       nodes: draft.nodes(),
@@ -716,7 +727,7 @@ export class RulesService {
       domain: { ...reader.domain, otherClauses: withOtherClauses(reader.domain.otherClauses, text) },
       report,
       ids: new Map(defined.map(({ fluent, node }) => [labelOf(fluent), node.id])),
-      needed: new Map([...writtenIds].map((id) => [id, { before: own(id, extractedBefore), now: own(id, links) }])),
+      needed: new Map([...writtenIds].map((id) => [id, { before: neededBefore(id), now: neededNow(id) }])),
     };
   }
 
@@ -768,8 +779,12 @@ async function knownTo(
   return knownBeside(text, names, vocabulary, dependencies);
 }
 
-function isSame(a: Indicator, b: Indicator): boolean {
-  return a.name === b.name && a.arity === b.arity;
+/** @throws BadUserInputError when Prolog would act on a clause, other than a directive, while it loads the rules */
+function refuseUnsafe({ clauses, problems }: EventDescription): void {
+  if (!problems.some(({ kind }) => kind === RuleProblemKind.UNSAFE_CLAUSE)) return;
+  const unsafe = clauses.find((clause) => clause.unsafe !== null && !clause.text.startsWith(':-'));
+  const message = `rules: the clause at line ${unsafe?.line ?? 0} is ${unsafe?.unsafe ?? 'unsafe'}, which Prolog would act on when the rules are loaded; nothing was stored`;
+  throw BadUserInputError.of('rules', 'unsafeClause', message);
 }
 
 function namedBy(label: string): { readonly name: string; readonly arity: number | null } {
