@@ -1,4 +1,5 @@
 import { FluentKind } from './event-description.js';
+import { groupBy } from './fluent-names.js';
 
 export interface DiagramNode {
   readonly id: string;
@@ -59,7 +60,7 @@ const MERMAID_SHAPES: Readonly<Record<FluentKind, readonly [open: string, close:
 /** In the language of Graphviz. An arrow points from what needs to what it needs; levels are ranks, input at the bottom. */
 export function toDot({ title, nodes, edges }: Diagram): string {
   const level = new Map(nodes.map((node) => [node.id, node.level]));
-  const ranks = [...new Set(nodes.map((node) => node.level))].sort((a, b) => b - a);
+  const ranks = [...groupBy(nodes, ({ level: rank }) => rank)].sort(([a], [b]) => b - a);
   const node = ({ id, label, fluentKind, missing }: DiagramNode) => {
     const style = `${missing ? 'dashed' : 'solid'},filled`;
     return `${quoted(id)} [label=${quoted(label)}, shape=${SHAPES[fluentKind]}, style="${style}", fillcolor="${FILLS[fluentKind]}"];`;
@@ -78,11 +79,7 @@ export function toDot({ title, nodes, edges }: Diagram): string {
     '  rankdir=TB; ranksep=0.7; nodesep=0.25;',
     '  node [fontname="Helvetica", fontsize=11, height=0.35, margin="0.16,0.06"];',
     '  edge [color="#555555", arrowsize=0.7];',
-    ...ranks.flatMap((rank) => [
-      '  { rank=same;',
-      ...nodes.filter((each) => each.level === rank).map((each) => `    ${node(each)}`),
-      '  }',
-    ]),
+    ...ranks.flatMap(([, same]) => ['  { rank=same;', ...same.map((each) => `    ${node(each)}`), '  }']),
     ...edges.map((each) => `  ${edge(each)}`),
     '}',
     '',
@@ -93,7 +90,7 @@ export function toDot({ title, nodes, edges }: Diagram): string {
 export function toMermaid({ nodes, edges }: Diagram): string {
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   const name = (id: string) => names.get(id) ?? 'n';
-  const ranks = [...new Set(nodes.map((node) => node.level))].sort((a, b) => b - a);
+  const ranks = [...groupBy(nodes, ({ level }) => level)].sort(([a], [b]) => b - a);
   const node = ({ id, label, fluentKind }: DiagramNode) => {
     const [open, close] = MERMAID_SHAPES[fluentKind];
     return `${name(id)}${open}"${escaped(label)}"${close}`;
@@ -103,9 +100,9 @@ export function toMermaid({ nodes, edges }: Diagram): string {
   const missing = nodes.filter((each) => each.missing).map(({ id }) => name(id));
   return [
     'flowchart TB',
-    ...ranks.flatMap((rank) => [
+    ...ranks.flatMap(([rank, same]) => [
       `  subgraph level${rank}["level ${rank}"]`,
-      ...nodes.filter((each) => each.level === rank).map((each) => `    ${node(each)}`),
+      ...same.map((each) => `    ${node(each)}`),
       '  end',
     ]),
     ...edges.map((each) => `  ${edge(each)}`),
