@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { runInTurns } from '../common/in-turns.js';
 import { type Diagram, toDot, toMermaid } from './diagram.js';
 import { isMissing, orderOf } from './domain-draft.js';
 import { labelOf } from './fluent-names.js';
@@ -22,8 +23,8 @@ export class DiagramService {
    */
   async draw(namespace: string, domain: string, activity: string | undefined, format: DiagramFormat): Promise<string> {
     const diagram = await this.diagram(namespace, domain, activity);
-    if (format === DiagramFormat.MERMAID) return toMermaid(diagram);
-    const dot = toDot(diagram);
+    if (format === DiagramFormat.MERMAID) return runInTurns(toMermaid(diagram));
+    const dot = await runInTurns(toDot(diagram));
     if (format === DiagramFormat.DOT) return dot;
     return drawSvg(dot, { nodes: diagram.nodes.length, edges: diagram.edges.length });
   }
