@@ -5,6 +5,7 @@ import { ulid } from 'ulid';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, LlmInvalidReplyError } from '../common/errors.js';
+import { runInTurns } from '../common/in-turns.js';
 import { metrics } from '../common/metrics.js';
 import { countTokens } from '../common/tokens.js';
 import { LlmClient } from '../llm/llm-client.js';
@@ -209,7 +210,8 @@ export class GenerationService {
     const userTokens = countTokens(user);
     const fits = (chosen: readonly PromptFluent[]) =>
       countTokens(systemPrompt(activity, chosen)) + userTokens <= maxTokens;
-    const chosen = cut(fluents, distances, fits);
+    const tokens = maxTokens - userTokens - countTokens(systemPrompt(activity, []));
+    const chosen = await runInTurns(cut(fluents, distances, { tokens, count: countTokens, fits }));
     const system = systemPrompt(activity, chosen);
     return {
       system,

@@ -6,7 +6,7 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
-import { runInTurns } from '../common/in-turns.js';
+import { eachInTurns, runInTurns, turn } from '../common/in-turns.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { checkRules } from './check-rules.js';
@@ -644,6 +644,7 @@ export class RulesService {
     const declaresInput = vocabulary.inputEvents.length > 0 || vocabulary.inputFluents.length > 0;
     const infer = whole && !declaresInput;
     const known = await knownTo(text, reader, names, vocabulary);
+    await turn();
     const report = await runInTurns(
       checkRules(text, {
         ...known,
@@ -690,7 +691,7 @@ export class RulesService {
       draft.set(node, fluentKind === undefined ? {} : { fluentKind });
     }
     const valueDependencies = valueDependenciesOf(text);
-    for (const { fluent, node } of defined) {
+    await eachInTurns(defined, ({ fluent, node }) => {
       const description = descriptions?.get(fluent.name);
       draft.set(node, {
         fluentKind: fluent.fluentKind,
@@ -699,7 +700,8 @@ export class RulesService {
         valueDependencies: JSON.stringify(valueDependencies.get(labelOf(fluent)) ?? []),
         ...(description === undefined ? {} : { description }),
       });
-    }
+    });
+    await turn();
 
     const labels = new Map(
       [...names, ...needed.map((each) => ids.claim(each))].map((node) => [node.id, labelOf(node)]),
@@ -714,9 +716,12 @@ export class RulesService {
       .filter(({ extracted }) => extracted)
       .map(({ fluentId, id }) => ({ from: fluentId, to: id }));
     const [neededBefore, neededNow] = [own(extractedBefore), own(links)];
+    await turn();
+    const nodes = draft.nodes();
+    await turn();
     return {
       ...NOTHING,
-      nodes: draft.nodes(),
+      nodes,
       versions: defined.flatMap(({ fluent, node }) => {
         const rules = rulesOf(fluent, text, ({ text: written }) => written);
         if (texts.get(node.id)?.rules === rules) return [];
