@@ -9,8 +9,10 @@ import { showProgress } from './progress.js';
 
 const REPORT = 'created updated unchanged skipped { section index id field reason }';
 const LOAD = `mutation Load($document: JSON!) { loadKnowledge(document: $document) { ${REPORT} } }`;
-const INGEST = `mutation Ingest($text: String!, $entityId: ID, $checkIn: Boolean!, $artifacts: JSON) {
-  ingestText(text: $text, entityId: $entityId, checkIn: $checkIn, artifacts: $artifacts) {
+const INGEST = `mutation Ingest($text: String!, $entityId: ID, $checkIn: Boolean!, $artifacts: JSON, $replace: Boolean!,
+  $allowOthers: Boolean!, $allowGlobal: Boolean!) {
+  ingestText(text: $text, entityId: $entityId, checkIn: $checkIn, artifacts: $artifacts, replace: $replace,
+    allowOthers: $allowOthers, allowGlobal: $allowGlobal) {
     attempts checkInId load { ${REPORT} } } }`;
 
 interface Skipped {
@@ -26,6 +28,15 @@ interface Report {
   readonly updated: number;
   readonly unchanged: number;
   readonly skipped: readonly Skipped[];
+}
+
+/** What the options of `heartwood ingest` say. */
+export interface IngestOptions {
+  readonly entity?: string;
+  readonly checkIn: boolean;
+  readonly replace: boolean;
+  readonly allowOthers: boolean;
+  readonly allowGlobal: boolean;
 }
 
 interface Part {
@@ -102,14 +113,15 @@ export async function importKnowledge(file: string, address: ServiceAddress, out
  */
 export async function ingestFiles(
   files: readonly string[],
-  { entity, checkIn }: { readonly entity?: string; readonly checkIn: boolean },
+  { entity, checkIn, replace, allowOthers, allowGlobal }: IngestOptions,
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<boolean> {
   const texts = files.map((file) => ({ file, text: readTextFile(file) }));
   let whole = true;
   for (const { file, text } of texts) {
-    const variables = { text, entityId: entity ?? null, checkIn, artifacts: { file: basename(file) } };
+    const allowed = { checkIn, replace, allowOthers, allowGlobal };
+    const variables = { text, entityId: entity ?? null, ...allowed, artifacts: { file: basename(file) } };
     const data = await request(address, INGEST, variables);
     const { load, checkInId } = data['ingestText'] as { load: Report; checkInId: string | null };
     output.note(checkInId === null ? file : `${file}: check-in ${checkInId}`);

@@ -5,7 +5,7 @@ import { exportCatalog } from './export-catalog.js';
 import { CommandFailure } from './failure.js';
 import type { ServiceAddress } from './graphql-client.js';
 import { importCatalog } from './import-catalog.js';
-import { importKnowledge, ingestFiles } from './import-knowledge.js';
+import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { addRulesCommands } from './rules-commands.js';
 import { runAdaptive } from './run-adaptive.js';
 
@@ -79,8 +79,11 @@ export async function runCommand(
       .command('ingest <files...>')
       .description('Have the LLM of the service turn texts into knowledge. Exit code 2: records were skipped.')
       .option('--entity <id>', 'whose it is: user:alice')
-      .option('--no-check-in', 'do not keep the texts'),
-  ).action(async (files: string[], options: ServiceOptions & { entity?: string; checkIn: boolean }) => {
+      .option('--no-check-in', 'do not keep the texts')
+      .option('--replace', 'let the texts replace what is stored; else they only add to it', false)
+      .option('--allow-others', 'let the texts add to the profiles of other entities', false)
+      .option('--allow-global', 'let the texts add to the metadata that all entities share', false),
+  ).action(async (files: string[], options: ServiceOptions & IngestOptions) => {
     if (!(await ingestFiles(files, options, addressOf(options, environment), output))) exitCode = SKIPPED;
   });
 

@@ -1,7 +1,40 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long work may hold the event loop before others have their turn. */
+/** Work in steps: it may be interrupted wherever it yields, so that a large input does not silence the process. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** How many milliseconds work may hold the event loop before others have their turn. */
 const TURN_MS = 15;
+
+/** Lets the event loop serve whatever else is due. */
+export function turn(): Promise<void> {
+  return setImmediate();
+}
+
+/** Works without interruption: for tests, and for what is known to be small. */
+export function runNow<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Works in turns of about 15 ms; between them the event loop serves whatever else is due. */
+export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  let begin = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - begin < TURN_MS) continue;
+    await turn();
+    begin = performance.now();
+  }
+}
+
+/** Does the same with each of many, in turns. One of them is worked on without a break, so it should be small. */
+export function eachInTurns<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
+  return runInTurns(each(items, work));
+}
 
 /**
  * `map` over many values, with turns for other requests in between: an import of 50,000 records would silence the service
@@ -12,12 +45,13 @@ export async function mapInTurns<Value, Result>(
   map: (value: Value, index: number) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  let since = performance.now();
-  for (const [index, value] of values.entries()) {
-    results.push(map(value, index));
-    if (performance.now() - since < TURN_MS) continue;
-    await setImmediate();
-    since = performance.now();
-  }
+  await eachInTurns(values, (value) => results.push(map(value, results.length)));
   return results;
+}
+
+function* each<Item>(items: readonly Item[], work: (item: Item) => void): Steps<void> {
+  for (const item of items) {
+    yield;
+    work(item);
+  }
 }

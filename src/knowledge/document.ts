@@ -134,6 +134,11 @@ export function countRecords({ metadata, pieces, graph }: Json): number {
   return given.reduce<number>((sum, section) => sum + (Array.isArray(section) ? section.length : 0), 0);
 }
 
+/** The id of a piece that is given none: it is known by its content and by the entity it belongs to. */
+export function pieceIdOf(content: string, entityId: string | null): string {
+  return `piece-${hashOf([content, entityId])}`;
+}
+
 /** What stays the same of an edge when its properties change; sorts by source, type, target and piece. */
 export function edgeKey({ sourceId, type, targetId, pieceId }: Omit<EdgeRecord, keyof Placed | 'properties'>): string {
   return [sourceId, type, targetId, pieceId ?? ''].join('\n');
@@ -265,8 +270,7 @@ function readPiece(reader: Reader, value: unknown): Omit<PieceRecord, keyof Plac
   const content = reader.text(value, 'content', LIMITS.content);
   const entityId = reader.optionalId(value, 'entity_id');
   return {
-    // A piece without an id is known by what it says about whom.
-    id: reader.optionalId(value, 'piece_id') ?? `piece-${hashOf([content, entityId])}`,
+    id: reader.optionalId(value, 'piece_id') ?? pieceIdOf(content, entityId),
     content,
     title: reader.optionalText(value, 'title', LIMITS.label) ?? '',
     knowledgeType: reader.knowledgeType(value, 'knowledge_type'),

@@ -77,6 +77,23 @@ export class IngestTextArgs {
 
   @Json({ optional: true, description: 'Kept with the check-in: sources, names of files.' })
   readonly artifacts?: unknown;
+
+  @Flag({
+    default: false,
+    description:
+      'Whether fields, nodes, pieces and relations that the LLM proposes replace those that are stored. By default what is stored stays, and only what it lacks is added.',
+  })
+  readonly replace!: boolean;
+
+  @Flag({
+    default: false,
+    description:
+      'Whether the text may also add to the profiles of entities other than entityId. Without entityId, the profile of an entity that has none is created in any case.',
+  })
+  readonly allowOthers!: boolean;
+
+  @Flag({ default: false, description: 'Whether the text may add to the metadata record `global`, which all share.' })
+  readonly allowGlobal!: boolean;
 }
 
 @ArgsType()

@@ -242,7 +242,10 @@ export class CheckIn {
 
 @ObjectType()
 export class IngestReport {
-  @Field(() => JSONValue, { description: '{ metadata, pieces, graph } as the LLM gave it.' })
+  @Field(() => JSONValue, {
+    description:
+      '{ metadata, pieces, graph } as the LLM gave it, with the ids under which pieces and sessions are stored.',
+  })
   readonly document!: Json;
 
   @Field(() => LoadReport)

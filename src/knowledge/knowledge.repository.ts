@@ -27,6 +27,7 @@ import {
   findEntities,
   findPieces,
   findPieceTexts,
+  findProfiles,
   leaveSessions,
   type LinkOutcome,
   type LinkRow,
@@ -61,6 +62,7 @@ import {
   undoEntities,
   undoLinks,
 } from './knowledge.statements.js';
+import type { StoredProfile } from './proposal.js';
 
 /** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
 const CHUNK_ROWS = 500;
@@ -81,11 +83,22 @@ export interface LayersChange {
   readonly links: readonly LinkRow[];
   readonly vectors: PreparedVectors;
   /** What brings it; absent for a load. */
-  readonly checkIn?: Omit<StoredCheckIn, 'at'>;
+  readonly checkIn?: Omit<StoredCheckIn, 'at'> | undefined;
+  /** Of what a language model proposes; absent for a load, which replaces what it names. */
+  readonly proposal?:
+    | {
+        /** Whether nodes, pieces and relations that exist are replaced; else they stay as they are. */
+        readonly replace: boolean;
+        /** The metadata record that becomes of a proposed one, or the reason why the stored one stays as it is. */
+        readonly settle: (id: string, stored: StoredProfile | undefined) => MetadataRow | string;
+      }
+    | undefined;
 }
 
 export interface SavedLayers {
   readonly metadata: readonly SavedRecord[];
+  /** Proposed metadata records that were not taken. */
+  readonly left: readonly { readonly id: string; readonly reason: string }[];
   readonly nodes: readonly SavedRecord[];
   readonly pieces: readonly SavedPiece[];
   /** In the order of the rows. */
@@ -124,33 +137,52 @@ export class KnowledgeRepository {
    * @throws VectorsMissing when a text changes that no vector was prepared for; nothing is written then
    */
   saveLayers(namespace: string, change: LayersChange, now: Date): Promise<SavedLayers> {
-    const checkIn = change.checkIn?.id ?? null;
     return this.locked(namespace, now, async (transaction) => {
-      const base = { namespace, now, checkIn };
-      const metadata = await inChunks(change.metadata, (rows) => transaction.run(saveMetadata, { ...base, rows }));
-      const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, rows }));
+      const keep = change.proposal?.replace === false;
+      const base = { namespace, now, checkIn: change.checkIn?.id ?? null };
+      const settled = await this.settled(transaction, namespace, change);
+      const metadata = await inChunks(settled.rows, (rows) => transaction.run(saveMetadata, { ...base, rows }));
+      const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
       await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
-      const pieces = await inChunks(change.pieces, (rows) => transaction.run(savePieces, { ...base, rows }));
-      const prepared = new Set(change.vectors.rows.map(({ ref }) => ref));
-      const textChanged = new Set(pieces.filter((piece) => piece.textChanged).map(({ id }) => id));
-      if (change.pieces.some(({ id, ref }) => textChanged.has(id) && !prepared.has(ref))) throw new VectorsMissing();
+      const pieces = await inChunks(change.pieces, (rows) => transaction.run(savePieces, { ...base, keep, rows }));
+      const textChanged = new Set(pieces.filter((piece) => piece.textChanged).map(({ id }) => `piece:${id}`));
+      const vectors = change.vectors.rows.filter(({ ref }) => textChanged.has(ref));
+      if (vectors.length < textChanged.size) throw new VectorsMissing();
       await this.linkSessions(transaction, namespace, change.pieces, pieces);
       const links = await inChunks(
         change.links.map((row, n) => ({ ...row, n })),
-        (rows) => transaction.run(saveLinks, { ...base, rows }),
+        (rows) => transaction.run(saveLinks, { ...base, keep, rows }),
       );
       const { model } = change.vectors;
-      await inChunks(change.vectors.rows, async (rows) => {
+      await inChunks(vectors, async (rows) => {
         await this.embedding.attach(transaction, namespace, { model, rows });
         return [];
       });
       const outcomes = links.toSorted((a, b) => a.n - b.n).map(({ outcome }) => outcome);
       if (change.checkIn) {
-        const brought = { entities: broughtEntities(change, outcomes), pieces: pieces.map(({ id }) => id) };
+        const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
+        const brought = { entities, pieces: pieces.map(({ id }) => id) };
         await transaction.run(recordCheckIn, { namespace, now, checkIn: change.checkIn, ...brought });
       }
-      return { metadata, nodes, pieces, links: outcomes };
+      return { metadata, left: settled.left, nodes, pieces, links: outcomes };
     });
+  }
+
+  /** Metadata records as they are to be written: those of a proposal are merged with what is stored, under the lock. */
+  private async settled(
+    transaction: GraphTransaction,
+    namespace: string,
+    { metadata, proposal }: LayersChange,
+  ): Promise<{ rows: readonly MetadataRow[]; left: SavedLayers['left'] }> {
+    if (!proposal) return { rows: metadata, left: [] };
+    const ids = metadata.map(({ id }) => id);
+    const found = await inChunks(ids, (chunk) => transaction.run(findProfiles, { namespace, ids: chunk }));
+    const stored = new Map(found.map((profile) => [profile.id, profile]));
+    const settled = ids.map((id) => ({ id, made: proposal.settle(id, stored.get(id)) }));
+    return {
+      rows: settled.flatMap(({ made }) => (typeof made === 'string' ? [] : [made])),
+      left: settled.flatMap(({ id, made }) => (typeof made === 'string' ? [{ id, reason: made }] : [])),
+    };
   }
 
   /** @returns how many there were */

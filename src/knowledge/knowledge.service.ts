@@ -25,6 +25,7 @@ import {
   type EdgeRecord,
   type KnowledgeDocument,
   LIMITS,
+  type MetadataRecord,
   type PieceRecord,
   countRecords,
   readDocument,
@@ -53,8 +54,9 @@ import {
   type SavedLayers,
   VectorsMissing,
 } from './knowledge.repository.js';
-import type { LinkOutcome, LinkRow, NamedRow, PieceRow, StoredCheckIn } from './knowledge.statements.js';
+import type { LinkOutcome, LinkRow, MetadataRow, NamedRow, PieceRow, StoredCheckIn } from './knowledge.statements.js';
 import { mergePieces, pieceProfile } from './merge.js';
+import { allowed, type IngestRules, mergedProfile, proposedDocument, type StoredProfile } from './proposal.js';
 
 /** Hits that lend their score to pieces of relations where these are ranked by the recipe. */
 const FUSED_HITS = 100;
@@ -147,17 +149,18 @@ export class KnowledgeService {
    * @param parts how many records go in one transaction, and how many in each where there are more
    * @throws LimitExceededError when it, or a part of it, is too large for one transaction; the message says what is stored
    */
-  loadKnowledge(
+  async loadKnowledge(
     caller: Reporter,
     document: Readonly<Record<string, unknown>>,
     parts: Parts = LOAD_PARTS,
   ): Promise<LoadReport> {
-    return this.load(caller.namespace, document, { parts });
+    return this.load(caller.namespace, await readCounted(document), { parts });
   }
 
   /**
-   * Has the configured LLM turn free text into a document, and loads that. The check-in keeps text, reply and document,
-   * linked to everything that came of it.
+   * Has the configured LLM turn free text into a document, and adds that to what is stored. The check-in keeps text, reply
+   * and document, linked to everything that came of it. What loads and other texts brought stays as it is, unless the
+   * caller says otherwise.
    *
    * @throws BadUserInputError when the text or its artifacts hold what looks like a secret
    * @throws LlmUnavailableError without an LLM, and while it does not answer
@@ -176,7 +179,8 @@ export class KnowledgeService {
       schemaName: 'knowledge_document',
       maxAttempts: args.maxRetries + 1,
     });
-    const document = redactJson(documentOf(answer.value, entityId)) as Record<string, unknown>;
+    const reply = redactJson(answer.value) as DocumentReply;
+    const document = proposedDocument(reply, text, entityId);
     const checkIn = args.checkIn
       ? {
           id: ulid(this.clock.now().getTime()),
@@ -187,25 +191,29 @@ export class KnowledgeService {
           by: agent ?? null,
         }
       : undefined;
-    const load = await this.load(namespace, document, { checkIn });
+    const proposed = allowed(await readCounted(document), args);
+    const load = await this.load(namespace, proposed, { ingested: { rules: args, checkIn } });
     if (checkIn) checkIns.inc({ what: 'recorded' });
     return { document, load, attempts: answer.attempts, checkInId: checkIn?.id ?? null };
   }
 
   private async load(
     namespace: string,
-    value: Readonly<Record<string, unknown>>,
-    { checkIn, parts = LOAD_PARTS }: { checkIn?: Omit<StoredCheckIn, 'at'> | undefined; parts?: Parts },
+    document: KnowledgeDocument,
+    {
+      ingested,
+      parts = LOAD_PARTS,
+    }: {
+      ingested?: { readonly rules: IngestRules; readonly checkIn: Omit<StoredCheckIn, 'at'> | undefined };
+      parts?: Parts;
+    },
   ): Promise<LoadReport> {
-    const count = countRecords(value);
-    if (count > LIMITS.records) {
-      throw new LimitExceededError(
-        `A document has at most ${LIMITS.records} records, and this one ${count}; nothing was stored; load it in parts`,
-      );
-    }
-    const document = await readDocument(value);
-    const change = await changeOf(namespace, document);
-    const saved = await this.saveParts(namespace, checkIn ? [{ ...change, checkIn }] : partsOfChange(change, parts));
+    const change = await changeOf(namespace, document, ingested?.rules);
+    // What a language model proposes is a check-in as a whole.
+    const saved = await this.saveParts(
+      namespace,
+      ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts),
+    );
     return this.report(document, change.links, saved);
   }
 
@@ -225,6 +233,7 @@ export class KnowledgeService {
     }
     return {
       metadata: saved.flatMap(({ metadata }) => metadata),
+      left: saved.flatMap(({ left }) => left),
       nodes: saved.flatMap(({ nodes }) => nodes),
       pieces: saved.flatMap(({ pieces }) => pieces),
       links: saved.flatMap(({ links }) => links),
@@ -239,8 +248,10 @@ export class KnowledgeService {
       namespace,
       pieces.map(({ id }) => id),
     );
+    const keeps = change.proposal?.replace === false;
     const changed = pieces.filter(({ id, properties: { title, text } }) => {
       const current = stored.get(id);
+      if (current && keeps) return false;
       return current?.title !== title || current.text !== text;
     });
     try {
@@ -266,9 +277,13 @@ export class KnowledgeService {
       const problem = MISSING[saved.links[n] ?? ''];
       return edge && problem ? [skip('edges', edge.index, null, problem.field, problem.reason)] : [];
     });
+    const indexOf = new Map(document.metadata.map(({ id, index }) => [id, index]));
+    const left = saved.left.map(({ id, reason }) => skip('metadata', indexOf.get(id) ?? 0, id, null, reason));
     const sections: readonly string[] = ['metadata', 'pieces', 'graph', 'nodes', 'edges'];
     const placeOf = ({ section }: SkippedRecord) => sections.indexOf(section ?? '');
-    const skipped = [...document.skipped, ...missing].sort((a, b) => placeOf(a) - placeOf(b) || a.index - b.index);
+    const skipped = [...document.skipped, ...left, ...missing].sort(
+      (a, b) => placeOf(a) - placeOf(b) || a.index - b.index,
+    );
     const stored = saved.links.filter((outcome) => !(outcome in MISSING));
     const outcomes = {
       metadata: saved.metadata.map(({ outcome }) => outcome),
@@ -468,27 +483,31 @@ function refuseSecrets(field: string, value: unknown): void {
   );
 }
 
-/** The LLM's document; pieces that name no entity belong to `entityId`. */
-function documentOf({ metadata, pieces, graph }: DocumentReply, entityId: string | undefined): Record<string, unknown> {
-  return {
-    metadata: metadata ?? {},
-    pieces: pieces.map((piece) => withoutNulls({ ...piece, entity_id: piece.entity_id ?? entityId ?? null })),
-    graph: {
-      nodes: graph?.nodes.map(withoutNulls) ?? [],
-      edges: graph?.edges.map(withoutNulls) ?? [],
-    },
-  };
+/** @throws LimitExceededError when it has too many records */
+async function readCounted(value: Readonly<Record<string, unknown>>): Promise<KnowledgeDocument> {
+  const count = countRecords(value);
+  if (count > LIMITS.records) {
+    throw new LimitExceededError(
+      `A document has at most ${LIMITS.records} records, and this one ${count}; nothing was stored; load it in parts`,
+    );
+  }
+  return readDocument(value);
 }
 
-function withoutNulls(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined));
-}
-
-async function changeOf(namespace: string, document: KnowledgeDocument): Promise<Omit<LayersChange, 'vectors'>> {
+/** @param rules of an ingestion; a load replaces what it names */
+async function changeOf(
+  namespace: string,
+  document: KnowledgeDocument,
+  rules: IngestRules | undefined,
+): Promise<Omit<LayersChange, 'vectors'>> {
   const named = new Set(document.pieces.flatMap(({ entityId, mentions }) => [entityId ?? [], mentions].flat()));
-  const metadata = await mapInTurns(document.metadata, ({ id, type, properties, hash }) => {
-    return { id, type, hash, name: entityName(id, null), properties: canonical(properties) };
-  });
+  const proposed = new Map(document.metadata.map((record) => [record.id, record]));
+  const settle = (id: string, stored: StoredProfile | undefined, ingest: IngestRules) => {
+    const record = proposed.get(id);
+    const merged = record ? mergedProfile(record, stored, ingest) : 'the document has no such record';
+    return typeof merged === 'string' ? merged : metadataRow(merged);
+  };
+  const metadata = await mapInTurns(document.metadata, metadataRow);
   const nodes = await mapInTurns(document.nodes, ({ id, type, label, properties, hash }) => {
     return { id, type, label, hash, name: entityName(id, label), properties: canonical(properties) };
   });
@@ -503,6 +522,7 @@ async function changeOf(namespace: string, document: KnowledgeDocument): Promise
     named: names.sort(byId),
     pieces: pieces.sort(byId),
     links: links.sort((a, b) => compare(a.key, b.key)),
+    proposal: rules && { replace: rules.replace, settle: (id, stored) => settle(id, stored, rules) },
   };
 }
 
@@ -521,6 +541,10 @@ function partsOfChange(change: Omit<LayersChange, 'vectors'>, { whole, part }: P
     }),
     ...parts(links).map((rows) => ({ ...none, links: rows })),
   ];
+}
+
+function metadataRow({ id, type, properties, hash }: Omit<MetadataRecord, 'index'>): MetadataRow {
+  return { id, type, hash, name: entityName(id, null), properties: canonical(properties) };
 }
 
 function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }: PieceRecord): PieceRow {

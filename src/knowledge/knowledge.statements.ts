@@ -1,5 +1,6 @@
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeType } from './knowledge.model.js';
+import type { StoredProfile } from './proposal.js';
 
 interface In {
   readonly namespace: string;
@@ -158,14 +159,24 @@ type Saving<Row> = In & { readonly now: Date; readonly checkIn: string | null; r
 
 export const lockLayers = writeStatement<In & { now: Date }, object>('knowledge/lock-layers', {});
 
+/** `keep`: what is stored already stays as it is. */
+type Keeping<Row> = Saving<Row> & { readonly keep: boolean };
+
 const saved = { id: true, outcome: true } as const;
+export const findProfiles = readStatement<Ids, StoredProfile & { readonly id: string }>('knowledge/find-profiles', {
+  id: true,
+  type: true,
+  described: true,
+  metadataType: true,
+  metadata: true,
+});
 export const saveMetadata = writeStatement<Saving<MetadataRow>, SavedRecord>('knowledge/save-metadata', saved);
-export const saveNodes = writeStatement<Saving<NodeRow>, SavedRecord>('knowledge/save-nodes', saved);
+export const saveNodes = writeStatement<Keeping<NodeRow>, SavedRecord>('knowledge/save-nodes', saved);
 export const nameEntities = writeStatement<In & { now: Date; rows: readonly NamedRow[] }, object>(
   'knowledge/name-entities',
   {},
 );
-export const savePieces = writeStatement<Saving<PieceRow>, SavedPiece>('knowledge/save-pieces', {
+export const savePieces = writeStatement<Keeping<PieceRow>, SavedPiece>('knowledge/save-pieces', {
   ...saved,
   textChanged: true,
   session: true,
@@ -175,7 +186,7 @@ export const orderSessions = writeStatement<In & { sessions: readonly string[] }
   'knowledge/order-sessions',
   {},
 );
-export const saveLinks = writeStatement<Saving<LinkRow & { n: number }>, { n: number; outcome: LinkOutcome }>(
+export const saveLinks = writeStatement<Keeping<LinkRow & { n: number }>, { n: number; outcome: LinkOutcome }>(
   'knowledge/save-links',
   { n: true, outcome: true },
 );

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runNow } from '../common/turns.js';
 import { checkRules } from './check-rules.js';
 import type { EventDescription, Indicator, Known, KnownFluent } from './event-description.js';
 import { RulesReader } from './prolog/rules-reader.js';
@@ -48,7 +49,7 @@ const reader = new RulesReader();
 afterAll(() => reader.onApplicationShutdown());
 
 const check = async (text: string, known: Partial<Known> = {}) =>
-  checkRules(await reader.read(text), { ...KNOWN, ...known });
+  runNow(checkRules(await reader.read(text), { ...KNOWN, ...known }));
 
 describe('the validation cases', () => {
   it.each(data.cases.map((each) => [each.id, each.about, each] as const))('%s: %s', async (_id, _about, expected) => {

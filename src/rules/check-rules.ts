@@ -8,18 +8,31 @@ import {
   type ValueDependency,
   type ValuePattern,
 } from './event-description.js';
+import { LimitExceededError } from '../common/errors.js';
+import type { Steps } from '../common/turns.js';
 import { strongComponents } from './dependency-order.js';
 import { printPattern } from './pattern.js';
-import { label, limited, type Place, problem } from './problems.js';
+import { label, limited, MAX_PROBLEMS, type Place, problem } from './problems.js';
 import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './report.model.js';
+import {
+  type GraphVertex,
+  isValue,
+  MAX_FITS,
+  shortestCycle,
+  unify,
+  valueGraph,
+  type ValueNode,
+} from './value-graph.js';
 
 /**
  * Judges rules that were read: which of what they need is known, whether they contradict themselves or what is stored, and
  * whether RTEC could put them in order. An error is what RTEC's compiler would misread without a word: it takes a misspelt
  * fluent for an input, and ignores a second definition of a value.
+ *
+ * @throws LimitExceededError when conditions fit values in too many ways to look for cycles
  */
-export function checkRules(description: EventDescription, known: Known): RuleReport {
-  const problems = limited(new Check(description, known).run());
+export function* checkRules(description: EventDescription, known: Known): Steps<RuleReport> {
+  const problems = limited(yield* new Check(description, known).run());
   const defines = description.fluents.map(label);
   const own = new Set(defines);
   const needed = new Set(description.nameDependencies.map(({ to }) => label(to)).filter((name) => !own.has(name)));
@@ -63,12 +76,15 @@ class Check {
   /** Once for each kind of problem and what it is about. */
   private readonly reported = new Set<string>();
   private readonly inputs: Names = new Names();
+  private readonly stored: ReadonlySet<string>;
+  private suggestions = 0;
 
   constructor(
     private readonly text: EventDescription,
     private readonly known: Known,
   ) {
     this.problems = [...text.problems];
+    this.stored = new Set(known.fluents.map(label));
     const isEvent = ({ fluentKind }: { readonly fluentKind: FluentKind }) =>
       fluentKind === FluentKind.OUTPUT_EVENT || fluentKind === FluentKind.INPUT_EVENT;
     for (const input of [...known.inputEvents, ...known.inputFluents]) this.inputs.add(input);
@@ -78,11 +94,22 @@ class Check {
     for (const predicate of [...known.backgroundPredicates, ...text.helpers]) this.predicates.add(predicate);
   }
 
-  run(): readonly RuleProblem[] {
-    for (const dependency of this.text.dependencies) this.checkDependency(dependency);
-    for (const use of this.text.predicateUses) this.checkPredicate(use, { ...use, endLine: use.line });
-    for (const fluent of this.text.fluents) this.checkFluent(fluent);
-    this.checkCycles();
+  *run(): Steps<readonly RuleProblem[]> {
+    for (const dependency of this.text.dependencies) {
+      yield;
+      this.checkDependency(dependency);
+    }
+    for (const use of this.text.predicateUses) {
+      yield;
+      this.checkPredicate(use, { ...use, endLine: use.line });
+    }
+    const values = yield* this.readValues();
+    for (const fluent of this.text.fluents) {
+      yield;
+      this.checkFluent(fluent);
+      yield* this.checkValues(fluent, values);
+    }
+    yield* this.checkCycles();
     this.checkPrerequisites();
     return this.problems;
   }
@@ -153,6 +180,8 @@ class Check {
   }
 
   private suggest(used: Indicator, among: Names, place: Place): void {
+    // Each asks all names; who lists a hundred problems needs no more.
+    if (++this.suggestions > MAX_PROBLEMS) return;
     const similar = nearest(used.name, among.names());
     if (similar !== undefined) {
       this.once(RuleProblemKind.SIMILAR_NAME, `Is ${similar} meant by ${used.name}?`, place, used);
@@ -165,14 +194,24 @@ class Check {
       const message = `${label(fluent)} is an input of the domain: it arrives with the stream, and no rule defines it.`;
       this.once(RuleProblemKind.WRONG_HEAD, message, place, fluent);
     }
-    if (this.known.fluents.some((stored) => label(stored) === label(fluent))) {
+    if (this.stored.has(label(fluent))) {
       const message = `Rules of ${label(fluent)} are stored: saving replaces them, and keeps them as its earlier version.`;
       this.once(RuleProblemKind.REDECLARED, message, place, fluent);
     }
-    this.checkValues(fluent);
   }
 
-  private checkValues(fluent: DefinedFluent): void {
+  private *readValues(): Steps<Values> {
+    const lapses = new Map<string, ValuePattern[]>();
+    const needs = new Map<number, ValuePattern[]>();
+    for (const { via, to, clause } of this.text.dependencies) {
+      yield;
+      append(needs, clause, to);
+      if (via === 'fi') append(lapses, label(to), to);
+    }
+    return { lapses, needs };
+  }
+
+  private *checkValues(fluent: DefinedFluent, values: Values): Steps<void> {
     const heads = fluent.clauses.flatMap((clause) => {
       const head = this.text.clauses[clause]?.head;
       const pattern = this.text.heads[clause];
@@ -183,32 +222,31 @@ class Check {
     const ends = of('terminatedAt', 'terminates');
     const holds = of('holdsFor');
 
-    const mixed = holds.find(({ pattern }) =>
-      [...begins, ...ends].some(
-        (other) => isConstant(other.pattern.value) && isConstant(pattern.value) && unify(other.pattern, pattern),
-      ),
+    const simple = [...begins, ...ends].filter(({ pattern }) => isConstant(pattern.value));
+    const mixed = yield* first(
+      holds,
+      ({ pattern }) => isConstant(pattern.value) && simple.some((other) => unify(other.pattern, pattern)),
     );
     if (mixed) {
       const message = `${label(fluent)}=${text(mixed.pattern.value)} is defined by holdsFor and by initiatedAt or its like: one value is either statically determined or simple.`;
       // A complement of the fluent's other values repeats what their ends say: RTEC ignores it.
-      const needs = this.text.dependencies.filter(({ clause }) => clause === mixed.clause);
-      const redundant = needs.length > 0 && needs.every(({ to }) => label(to) === label(fluent));
+      const needs = values.needs.get(mixed.clause) ?? [];
+      const redundant = needs.length > 0 && needs.every((to) => label(to) === label(fluent));
       const severity = redundant ? Severity.WARNING : Severity.ERROR;
       this.once(RuleProblemKind.MIXED_DEFINITION, message, this.clausePlace(mixed.clause), fluent, severity);
     }
-    const begin = (pattern: ValuePattern) => [...begins, ...holds].some((other) => unify(other.pattern, pattern));
-    const never = ends.find(({ pattern }) => !begin(pattern));
+    const beginning = [...begins, ...holds];
+    const never = yield* first(ends, ({ pattern }) => !beginning.some((other) => unify(other.pattern, pattern)));
     if (never) {
       const message = `Nothing initiates ${label(fluent)}=${text(never.pattern.value)}: it is terminated, but never begins.`;
       this.once(RuleProblemKind.MISSING_INITIATION, message, this.clausePlace(never.clause), fluent);
     }
     // Another value ends a value, and so does a deadline that starts from it.
-    const lapses = this.text.dependencies.filter(({ via, to }) => via === 'fi' && label(to) === label(fluent));
-    const endless = begins.find(
-      ({ pattern }) =>
-        isConstant(pattern.value) &&
-        ![...ends.map((end) => end.pattern), ...lapses.map(({ to }) => to)].some((other) => unify(other, pattern)) &&
-        !begins.some((other) => text(other.pattern.value) !== text(pattern.value)),
+    const ending = [...ends.map((end) => end.pattern), ...(values.lapses.get(label(fluent)) ?? [])];
+    const isOnlyValue = new Set(begins.map(({ pattern }) => text(pattern.value))).size === 1;
+    const endless = yield* first(
+      isOnlyValue ? begins : [],
+      ({ pattern }) => isConstant(pattern.value) && !ending.some((other) => unify(other, pattern)),
     );
     if (endless) {
       const message = `Nothing ends ${label(fluent)}=${text(endless.pattern.value)}: no terminatedAt, no other value, no deadline. That may be meant.`;
@@ -217,65 +255,58 @@ class Check {
   }
 
   /** RTEC can evaluate cycles among simple fluents only. Two conditions that differ in a constant make no cycle. */
-  private checkCycles(): void {
-    const nodes = new Map<string, ValuePattern>();
-    const byName = new Map<string, string[]>();
-    const edges = new Map<string, ValuePattern[]>();
-    const own = new Set(this.text.fluents.map(label));
+  private *checkCycles(): Steps<void> {
+    const own = new Map(this.text.fluents.map((fluent) => [label(fluent), fluent]));
     const stored = this.known.fluents.filter((fluent) => !own.has(label(fluent)));
-    const dependencies = [...stored.flatMap((fluent) => fluent.dependencies), ...this.text.dependencies];
-    for (const { from, to } of dependencies) {
-      const key = JSON.stringify([from.name, from.args, from.value]);
-      if (!nodes.has(key)) {
-        nodes.set(key, from);
-        byName.set(label(from), [...(byName.get(label(from)) ?? []), key]);
-      }
-      edges.set(key, [...(edges.get(key) ?? []), to]);
+    const graph = yield* valueGraph([...stored.flatMap((fluent) => fluent.dependencies), ...this.text.dependencies]);
+    if (!graph) {
+      throw new LimitExceededError(
+        `The conditions of these rules fit their values in more than ${MAX_FITS} ways, so that cycles cannot be looked for: send the rules in parts, or write constants in place of variables`,
+      );
     }
-    const needs = new Map(
-      [...nodes.keys()].map((node) => [
-        node,
-        [
-          ...new Set(
-            (edges.get(node) ?? []).flatMap((to) =>
-              (byName.get(label(to)) ?? []).filter((other) => unify(to, nodes.get(other))),
-            ),
-          ),
-        ],
-      ]),
-    );
     const isStatic = this.staticValues(stored);
-    for (const component of strongComponents([...nodes.keys()], (node) => needs.get(node) ?? [])) {
-      const [first = ''] = component;
-      if (component.length === 1 && !needs.get(first)?.includes(first)) continue;
-      if (!component.some((node) => isStatic(nodes.get(node)))) continue;
-      for (const node of component) this.reportCycle(node, component, nodes, needs, own);
+    const isOwn = ({ pattern }: ValueNode) => own.has(label(pattern));
+    // Steps rather than time: the same rules give the same report.
+    const budget = { steps: CYCLE_STEPS };
+    for (const component of yield* strongComponents<GraphVertex>(graph, ({ next }) => next)) {
+      yield;
+      // Of one vertex there is no way back: between two values stands a condition.
+      if (component.length === 1) continue;
+      const values = component.filter((vertex) => vertex.pattern !== undefined);
+      const statics = values.filter(({ pattern }) => isStatic(pattern));
+      if (statics.length === 0 || !values.some(isOwn)) continue;
+      const begins = [...statics.filter(isOwn), ...statics.filter((value) => !isOwn(value))];
+      const cycle = (yield* shortestCycle(begins, new Set(component), budget)).filter(isValue);
+      const from = Math.max(0, cycle.findIndex(isOwn));
+      this.reportCycle([...cycle.slice(from), ...cycle.slice(0, from)], own);
     }
   }
 
-  private staticValues(stored: Known['fluents']): (pattern: ValuePattern | undefined) => boolean {
-    const fluents = new Map([...stored, ...this.text.fluents].map((fluent) => [label(fluent), fluent]));
+  private staticValues(stored: Known['fluents']): (pattern: ValuePattern) => boolean {
+    const fluents = new Map(
+      [...stored, ...this.text.fluents].map((fluent) => [
+        label(fluent),
+        { ...fluent, kinds: new Map(fluent.values.map(({ value, fluentKind }) => [value, fluentKind])) },
+      ]),
+    );
     return (pattern) => {
-      const fluent = pattern && fluents.get(label(pattern));
-      const kind = fluent?.values.find(({ value }) => value === text(pattern?.value ?? null))?.fluentKind;
-      return (kind ?? fluent?.fluentKind) === FluentKind.STATICALLY_DETERMINED;
+      const fluent = fluents.get(label(pattern));
+      return (fluent?.kinds.get(text(pattern.value)) ?? fluent?.fluentKind) === FluentKind.STATICALLY_DETERMINED;
     };
   }
 
-  private reportCycle(
-    node: string,
-    component: readonly string[],
-    nodes: ReadonlyMap<string, ValuePattern>,
-    needs: ReadonlyMap<string, readonly string[]>,
-    own: ReadonlySet<string>,
-  ): void {
-    const pattern = nodes.get(node);
-    if (!pattern || !own.has(label(pattern))) return;
-    const path = shortestCycle(node, (each) => (needs.get(each) ?? []).filter((next) => component.includes(next)));
-    const names = path.flatMap((each) => nodes.get(each) ?? []).map((each) => `${label(each)}=${text(each.value)}`);
-    const fluent = this.text.fluents.find((each) => label(each) === label(pattern));
-    const message = `These values need each other, and one of them is defined by holdsFor: ${names.join(' → ')}. RTEC cannot order them: take one of these conditions out.`;
-    this.once(RuleProblemKind.CYCLE_WITH_STATICALLY_DETERMINED, message, this.clausePlace(fluent?.clauses[0]), pattern);
+  /** @param cycle without the first value again at its end */
+  private reportCycle(cycle: readonly ValueNode[], own: ReadonlyMap<string, DefinedFluent>): void {
+    const [begin] = cycle;
+    if (!begin) return;
+    const names = [...cycle, begin].map(({ pattern }) => `${label(pattern)}=${text(pattern.value)}`);
+    const left = names.length - MAX_NAMED;
+    const named =
+      left <= 1 ? names : [...names.slice(0, MAX_NAMED - 1), `… (${String(left)} more) …`, ...names.slice(-1)];
+    const place = this.clausePlace(own.get(label(begin.pattern))?.clauses[0]);
+    const message = `These values need each other, and one of them is defined by holdsFor: ${named.join(' → ')}. RTEC cannot order them: take one of these conditions out.`;
+    const kind = RuleProblemKind.CYCLE_WITH_STATICALLY_DETERMINED;
+    this.problems.push(problem(kind, message, place, label(begin.pattern)));
   }
 
   private checkPrerequisites(): void {
@@ -312,34 +343,26 @@ class Check {
   }
 }
 
-function shortestCycle(start: string, needs: (node: string) => readonly string[]): string[] {
-  const before = new Map<string, string>();
-  const queue = [start];
-  for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
-    for (const next of needs(node)) {
-      if (next === start) {
-        const path = [start];
-        for (let step = node; step !== start; step = before.get(step) ?? start) path.push(step);
-        return [...path, start].reverse();
-      }
-      if (before.has(next)) continue;
-      before.set(next, node);
-      queue.push(next);
-    }
+interface Values {
+  /** Values of which a deadline starts, by fluent. */
+  readonly lapses: ReadonlyMap<string, readonly ValuePattern[]>;
+  /** What a clause needs, by its index. */
+  readonly needs: ReadonlyMap<number, readonly ValuePattern[]>;
+}
+
+/** The first that matches. */
+function* first<Item>(items: readonly Item[], matches: (item: Item) => boolean): Steps<Item | undefined> {
+  for (const item of items) {
+    yield;
+    if (matches(item)) return item;
   }
-  return [start];
+  return undefined;
 }
 
-/** Whether two fluent-value pairs can be the same: no constant of one contradicts the other's. */
-function unify(a: ValuePattern, b: ValuePattern | undefined): boolean {
-  if (!b || label(a) !== label(b)) return false;
-  return match(a.value ?? '_', b.value ?? '_') && a.args.every((arg, index) => match(arg, b.args[index] ?? '_'));
-}
-
-function match(a: Pattern, b: Pattern): boolean {
-  if (a === '_' || b === '_') return true;
-  if (typeof a === 'string' || typeof b === 'string') return a === b;
-  return a[0] === b[0] && a[1].length === b[1].length && a[1].every((arg, index) => match(arg, b[1][index] ?? '_'));
+function append<Key, Value>(to: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = to.get(key);
+  if (values) values.push(value);
+  else to.set(key, [value]);
 }
 
 const isConstant = (value: Pattern | null) => value !== null && value !== '_';
@@ -347,8 +370,17 @@ const text = (value: Pattern | null) => (value === null ? '' : printPattern(valu
 const count = (noun: string, numbers: readonly number[]) =>
   numbers.length === 1 && numbers[0] === 1 ? noun : `${noun}s`;
 
+/** Values of a cycle that a message names. */
+const MAX_NAMED = 12;
+/** Edges that the search for shortest cycles looks at in one check. */
+const CYCLE_STEPS = 200_000;
+/** Characters of a name for which a close one is looked for. */
+const MAX_COMPARED = 100;
+
 /** The closest name that is at most a third of the name away, in letters changed, added, taken out or swapped. */
 function nearest(name: string, candidates: readonly string[]): string | undefined {
+  // Comparing takes time with the product of both lengths, and nobody misspells a name this long.
+  if (name.length > MAX_COMPARED) return undefined;
   const most = Math.max(1, Math.floor(name.length / 3));
   const [best] = candidates
     .filter((candidate) => Math.abs(candidate.length - name.length) <= most)

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Edge, orderDependencies } from './dependency-order.js';
+import { runNow } from '../common/turns.js';
+import { type Edge, orderDependencies as stepsOf } from './dependency-order.js';
 
+const orderDependencies = (...given: Parameters<typeof stepsOf>) => runNow(stepsOf(...given));
 const edges = (text: string): Edge[] =>
   text.split(' ').map((edge) => {
     const [from = '', to = ''] = edge.split('>');

@@ -1,3 +1,4 @@
+import type { Steps } from '../common/turns.js';
 import type { DependencyOrder } from './event-description.js';
 
 export interface Edge {
@@ -15,34 +16,50 @@ export interface Edge {
  * Within what the edges leave open the order of `nodes` holds, by level first, so that the same graph gives the same
  * order. Nodes that only an edge names stand after the given ones.
  */
-export function orderDependencies(nodes: readonly string[], edges: readonly Edge[]): DependencyOrder {
-  const all = [...new Set([...nodes, ...edges.flatMap(({ from, to }) => [from, to])])];
+export function* orderDependencies(nodes: readonly string[], edges: Iterable<Edge>): Steps<DependencyOrder> {
+  const needs = new Map<string, string[]>(nodes.map((node) => [node, []]));
+  const deadlines = new Map<string, string[]>();
+  let seen = 0;
+  for (const { from, to, deadline } of edges) {
+    if (++seen % STRIDE === 0) yield;
+    if (!needs.has(from)) needs.set(from, []);
+    if (!needs.has(to)) needs.set(to, []);
+    needs.get(from)?.push(to);
+    if (!deadline || from === to) continue;
+    const after = deadlines.get(from);
+    if (after) after.push(to);
+    else deadlines.set(from, [to]);
+  }
+  const all = [...needs.keys()];
   const rank = new Map(all.map((node, index) => [node, index]));
-  const needs = new Map<string, string[]>(all.map((node) => [node, []]));
-  for (const { from, to } of edges) needs.get(from)?.push(to);
   const byRank = (a: string, b: string) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0);
 
-  const components = strongComponents(all, (node) => needs.get(node) ?? []);
-  const componentOf = new Map(
-    components.flatMap((component, index) => component.map((node) => [node, index] as const)),
-  );
+  const components = yield* strongComponents(all, (node) => needs.get(node) ?? []);
+  const componentOf = new Map<string, number>();
+  for (const [index, component] of components.entries()) {
+    for (const node of component) componentOf.set(node, index);
+  }
   const levels = new Map<string, number>();
   // A component comes after those it needs, so that their levels are known.
-  components.forEach((component, index) => {
+  for (const [index, component] of components.entries()) {
     let level = 0;
-    for (const needed of component.flatMap((node) => needs.get(node) ?? [])) {
-      if (componentOf.get(needed) !== index) level = Math.max(level, (levels.get(needed) ?? 0) + 1);
+    for (const node of component) {
+      yield;
+      for (const needed of needs.get(node) ?? []) {
+        if (componentOf.get(needed) !== index) level = Math.max(level, (levels.get(needed) ?? 0) + 1);
+      }
     }
     for (const node of component) levels.set(node, level);
-  });
+  }
 
-  const sorted = components
-    .map((component) => deadlineOrder(component.toSorted(byRank), edges))
-    .map((component) => ({
-      component,
-      level: levels.get(component[0] ?? '') ?? 0,
-      first: component.toSorted(byRank)[0] ?? '',
-    }))
+  const ordered: { component: string[]; level: number; first: string }[] = [];
+  for (const component of components) {
+    yield;
+    const ranked = component.toSorted(byRank);
+    const first = ranked[0] ?? '';
+    ordered.push({ component: yield* deadlineOrder(ranked, deadlines), level: levels.get(first) ?? 0, first });
+  }
+  const sorted = ordered
     .sort((a, b) => a.level - b.level || byRank(a.first, b.first))
     .map(({ component }) => component);
   return {
@@ -54,25 +71,30 @@ export function orderDependencies(nodes: readonly string[], edges: readonly Edge
 }
 
 /** Strongly connected components (Tarjan), each after those its nodes need. */
-export function strongComponents(nodes: readonly string[], needs: (node: string) => readonly string[]): string[][] {
-  const components: string[][] = [];
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
-  const onStack = new Set<string>();
-  const lower = (node: string, value: number) => low.set(node, Math.min(low.get(node) ?? value, value));
-  const enter = (node: string) => {
+export function* strongComponents<Node>(
+  nodes: readonly Node[],
+  needs: (node: Node) => readonly Node[],
+): Steps<Node[][]> {
+  const components: Node[][] = [];
+  const index = new Map<Node, number>();
+  const low = new Map<Node, number>();
+  const stack: Node[] = [];
+  const onStack = new Set<Node>();
+  const lower = (node: Node, value: number) => low.set(node, Math.min(low.get(node) ?? value, value));
+  const enter = (node: Node) => {
     index.set(node, index.size);
     low.set(node, index.size - 1);
     stack.push(node);
     onStack.add(node);
     return { node, rest: needs(node)[Symbol.iterator]() };
   };
+  let steps = 0;
   for (const root of nodes) {
     if (index.has(root)) continue;
     // An explicit path: a stored graph may be deeper than the call stack.
     const path = [enter(root)];
     for (let top = path.at(-1); top; top = path.at(-1)) {
+      if (++steps % STRIDE === 0) yield;
       const next = top.rest.next();
       if (!next.done) {
         if (!index.has(next.value)) path.push(enter(next.value));
@@ -91,14 +113,16 @@ export function strongComponents(nodes: readonly string[], needs: (node: string)
   return components;
 }
 
+/** Edges that are looked at between two places where the work may be interrupted. */
+const STRIDE = 256;
+
 /** Inside a component what a deadline starts from comes before what it leads to, as far as deadlines do not go in circles. */
-function deadlineOrder(component: readonly string[], edges: readonly Edge[]): string[] {
+function* deadlineOrder(
+  component: readonly string[],
+  deadlines: ReadonlyMap<string, readonly string[]>,
+): Steps<string[]> {
   if (component.length < 2) return [...component];
   const inside = new Set(component);
-  const after = new Map<string, string[]>();
-  for (const { from, to, deadline } of edges) {
-    if (deadline && from !== to && inside.has(from) && inside.has(to))
-      after.set(from, [...(after.get(from) ?? []), to]);
-  }
-  return strongComponents(component, (node) => after.get(node) ?? []).flat();
+  const after = (node: string) => (deadlines.get(node) ?? []).filter((to) => inside.has(to));
+  return (yield* strongComponents(component, after)).flat();
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { runInTurns } from '../common/turns.js';
 import { type Diagram, toDot, toMermaid } from './diagram.js';
 import { isMissing, orderOf } from './domain-draft.js';
 import { labelOf } from './fluent-names.js';
@@ -22,15 +23,15 @@ export class DiagramService {
    */
   async draw(namespace: string, domain: string, activity: string | undefined, format: DiagramFormat): Promise<string> {
     const diagram = await this.diagram(namespace, domain, activity);
-    if (format === DiagramFormat.MERMAID) return toMermaid(diagram);
-    const dot = toDot(diagram);
+    if (format === DiagramFormat.MERMAID) return runInTurns(toMermaid(diagram));
+    const dot = await runInTurns(toDot(diagram));
     if (format === DiagramFormat.DOT) return dot;
     return drawSvg(dot, { nodes: diagram.nodes.length, edges: diagram.edges.length });
   }
 
   private async diagram(namespace: string, domain: string, activity: string | undefined): Promise<Diagram> {
     const found = await this.rules.graphOf(namespace, domain, activity);
-    const { levels } = orderOf(found);
+    const { levels } = await orderOf(found);
     const ids = found.map(({ id }) => id);
     const shown = new Set(ids);
     const edges = await this.repository.listEdges(namespace, ids);

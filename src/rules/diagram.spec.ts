@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { runNow } from '../common/turns.js';
 import { type Diagram, toDot, toMermaid } from './diagram.js';
 import { FluentKind } from './event-description.js';
 
@@ -17,7 +18,7 @@ const diagram: Diagram = {
 };
 
 it('draws levels as ranks, kinds by shape, missing ones dashed, declared-only edges dotted', () => {
-  expect(toDot(diagram)).toBe(`digraph "d" {
+  expect(runNow(toDot(diagram))).toBe(`digraph "d" {
   rankdir=TB; ranksep=0.7; nodesep=0.25;
   node [fontname="Helvetica", fontsize=11, height=0.35, margin="0.16,0.06"];
   edge [color="#555555", arrowsize=0.7];
@@ -33,7 +34,7 @@ it('draws levels as ranks, kinds by shape, missing ones dashed, declared-only ed
   "d/warm" -> "d/aired" [style=dotted, constraint=false];
 }
 `);
-  expect(toMermaid(diagram)).toBe(`flowchart TB
+  expect(runNow(toMermaid(diagram))).toBe(`flowchart TB
   subgraph level1["level 1"]
     n0{{"aired/1"}}
   end

@@ -1,4 +1,6 @@
+import type { Steps } from '../common/turns.js';
 import { FluentKind } from './event-description.js';
+import { groupBy } from './fluent-names.js';
 
 export interface DiagramNode {
   readonly id: string;
@@ -57,9 +59,9 @@ const MERMAID_SHAPES: Readonly<Record<FluentKind, readonly [open: string, close:
 };
 
 /** In the language of Graphviz. An arrow points from what needs to what it needs; levels are ranks, input at the bottom. */
-export function toDot({ title, nodes, edges }: Diagram): string {
+export function* toDot({ title, nodes, edges }: Diagram): Steps<string> {
   const level = new Map(nodes.map((node) => [node.id, node.level]));
-  const ranks = [...new Set(nodes.map((node) => node.level))].sort((a, b) => b - a);
+  const ranks = [...groupBy(nodes, ({ level: rank }) => rank)].sort(([a], [b]) => b - a);
   const node = ({ id, label, fluentKind, missing }: DiagramNode) => {
     const style = `${missing ? 'dashed' : 'solid'},filled`;
     return `${quoted(id)} [label=${quoted(label)}, shape=${SHAPES[fluentKind]}, style="${style}", fillcolor="${FILLS[fluentKind]}"];`;
@@ -78,22 +80,20 @@ export function toDot({ title, nodes, edges }: Diagram): string {
     '  rankdir=TB; ranksep=0.7; nodesep=0.25;',
     '  node [fontname="Helvetica", fontsize=11, height=0.35, margin="0.16,0.06"];',
     '  edge [color="#555555", arrowsize=0.7];',
-    ...ranks.flatMap((rank) => [
-      '  { rank=same;',
-      ...nodes.filter((each) => each.level === rank).map((each) => `    ${node(each)}`),
-      '  }',
-    ]),
-    ...edges.map((each) => `  ${edge(each)}`),
+    ...(yield* lines(ranks, ([, same]) =>
+      ['  { rank=same;', ...same.map((each) => `    ${node(each)}`), '  }'].join('\n'),
+    )),
+    ...(yield* lines(edges, (each) => `  ${edge(each)}`)),
     '}',
     '',
   ].join('\n');
 }
 
 /** In the language of Mermaid, which chooses the ranks itself; levels are subgraphs. */
-export function toMermaid({ nodes, edges }: Diagram): string {
+export function* toMermaid({ nodes, edges }: Diagram): Steps<string> {
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   const name = (id: string) => names.get(id) ?? 'n';
-  const ranks = [...new Set(nodes.map((node) => node.level))].sort((a, b) => b - a);
+  const ranks = [...groupBy(nodes, ({ level }) => level)].sort(([a], [b]) => b - a);
   const node = ({ id, label, fluentKind }: DiagramNode) => {
     const [open, close] = MERMAID_SHAPES[fluentKind];
     return `${name(id)}${open}"${escaped(label)}"${close}`;
@@ -103,15 +103,22 @@ export function toMermaid({ nodes, edges }: Diagram): string {
   const missing = nodes.filter((each) => each.missing).map(({ id }) => name(id));
   return [
     'flowchart TB',
-    ...ranks.flatMap((rank) => [
-      `  subgraph level${rank}["level ${rank}"]`,
-      ...nodes.filter((each) => each.level === rank).map((each) => `    ${node(each)}`),
-      '  end',
-    ]),
-    ...edges.map((each) => `  ${edge(each)}`),
+    ...(yield* lines(ranks, ([rank, same]) =>
+      [`  subgraph level${rank}["level ${rank}"]`, ...same.map((each) => `    ${node(each)}`), '  end'].join('\n'),
+    )),
+    ...(yield* lines(edges, (each) => `  ${edge(each)}`)),
     ...(missing.length > 0 ? ['  classDef missing stroke-dasharray: 4 3', `  class ${missing.join(',')} missing`] : []),
     '',
   ].join('\n');
+}
+
+function* lines<Item>(items: readonly Item[], write: (item: Item) => string): Steps<string[]> {
+  const written: string[] = [];
+  for (const item of items) {
+    yield;
+    written.push(write(item));
+  }
+  return written;
 }
 
 /** A string of DOT. A backslash would begin an escape: of labels `\N` is the node's name. */

@@ -1,6 +1,7 @@
+import { runInTurns } from '../common/turns.js';
 import { domainToken, facetsOf } from '../search/facets.js';
 import { KnowledgeKind } from '../search/knowledge.model.js';
-import { orderDependencies } from './dependency-order.js';
+import { type Edge, orderDependencies } from './dependency-order.js';
 import {
   type Clause,
   type DefinedFluent,
@@ -11,7 +12,7 @@ import {
   type Known,
   type NameDependency,
 } from './event-description.js';
-import { indicatorOf, labelOf, type NamedNode, textOf } from './fluent-names.js';
+import { groupBy, indicatorOf, labelOf, type NamedNode, textOf } from './fluent-names.js';
 import { normaliseClause } from './normalise.js';
 import type { Vocabulary } from './rules.model.js';
 import type { FluentProperties, GraphNode, NameRow, TextRow } from './rules.statements.js';
@@ -19,9 +20,6 @@ import type { FluentProperties, GraphNode, NameRow, TextRow } from './rules.stat
 // What a write makes of a domain, worked out before anything is written.
 
 export const INPUT_KINDS: ReadonlySet<FluentKind> = new Set([FluentKind.INPUT_EVENT, FluentKind.INPUT_FLUENT]);
-
-/** Of directives only these stay: a file that is exported is consulted by RTEC, and consulting runs the others. */
-const HARMLESS_DIRECTIVE = /^:-\s*(?:dynamic|discontiguous)\b/;
 
 /** Nodes as they are to be, against nodes as they are. */
 export class Draft {
@@ -170,18 +168,18 @@ export function rulesOf(
     .join('\n\n');
 }
 
-/** Value-level dependencies of one fluent, as they are stored. */
-export function valueDependenciesOf({ name, arity }: Indicator, text: EventDescription): ValueDependencies {
-  return text.dependencies
-    .filter(({ from }) => from.name === name && from.arity === arity)
-    .map(({ from, to, isEvent }) => ({ from, to, isEvent }));
+/** Value-level dependencies as they are stored, by the name/arity of the fluent that has them. */
+export function valueDependenciesOf(text: EventDescription): ReadonlyMap<string, ValueDependencies> {
+  const all = groupBy(text.dependencies, ({ from }) => labelOf(from));
+  return new Map([...all].map(([label, own]) => [label, own.map(({ from, to, isEvent }) => ({ from, to, isEvent }))]));
 }
 
 /** Stored clauses that define no fluent, and those of the text that are new, in its order. */
 export function withOtherClauses(stored: readonly string[], text: EventDescription): string[] {
   const others = text.clauses
-    .filter(({ defines }) => defines === null)
-    .filter(({ head, text: written }) => head !== null || HARMLESS_DIRECTIVE.test(written))
+    // Of directives only declarations are safe, and of what has no head only these stay.
+    .filter(({ defines, unsafe }) => defines === null && unsafe === null)
+    .filter(({ head, text: written }) => head !== null || written.startsWith(':-'))
     .map(withComment(normaliseClause));
   return [...new Set([...stored, ...others])];
 }
@@ -201,9 +199,11 @@ export function isMissing({ fluentKind, defined }: Pick<GraphNode, 'fluentKind' 
 }
 
 /** Order and levels of stored nodes. */
-export function orderOf(nodes: readonly GraphNode[]): DependencyOrder {
-  return orderDependencies(
-    nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id }) => id),
-    nodes.flatMap(({ id, needs }) => needs.map((to) => ({ from: id, to }))),
-  );
+export function orderOf(nodes: readonly GraphNode[]): Promise<DependencyOrder> {
+  const ids = nodes.map(({ id }) => id).sort();
+  return runInTurns(orderDependencies(ids, edgesOf(nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))));
+}
+
+function* edgesOf(nodes: readonly GraphNode[]): Iterable<Edge> {
+  for (const { id, needs } of nodes) for (const to of needs) yield { from: id, to };
 }

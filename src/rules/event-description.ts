@@ -5,8 +5,8 @@
  * - `RulesReader.read(text): Promise<EventDescription>` (prolog/rules-reader.ts) reads; it never rejects for what the text
  *   says, however hostile: that is in `problems`.
  * - `extractRules(reply): string` (fences.ts) takes the rules out of a language model's reply; read its result.
- * - `checkRules(description, known): RuleReport` (check-rules.ts) judges.
- * - `orderDependencies(nodes, edges): DependencyOrder` (dependency-order.ts): components, levels and order, of stored
+ * - `checkRules(description, known): Steps<RuleReport>` (check-rules.ts) judges; in turns (common/in-turns.ts).
+ * - `orderDependencies(nodes, edges): Steps<DependencyOrder>` (dependency-order.ts): components, levels and order, of stored
  *   graphs too.
  * - `compareDependencies(declared, extracted)` (dependency-differences.ts).
  * - `normaliseClause(clause): string` (event-description's clause as exported: prefix `not` becomes `\+`, all else as
@@ -83,6 +83,8 @@ export interface Clause {
   readonly defines: Indicator | null;
   /** Where prefix `not` stands without parentheses: offsets in `text`, in UTF-16 code units, ascending. */
   readonly prefixNots: readonly number[];
+  /** Why it must not stand in a file that is consulted, in words of our own; null where it may. */
+  readonly unsafe: string | null;
 }
 
 export interface DefinedValue {

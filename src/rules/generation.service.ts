@@ -208,10 +208,12 @@ export class GenerationService {
     const description = input.description ?? known?.description ?? null;
     const { fluents, distances, missing } = await this.prerequisites(caller, stored, known, activity, description);
     const user = userPrompt(activity, description, vocabularyOf(stored), missing);
-    const userTokens = await this.tokens.count(user);
+    const count = (text: string) => this.tokens.count(text);
+    const userTokens = await count(user);
     const fits = async (chosen: readonly PromptFluent[]) =>
-      (await this.tokens.count(systemPrompt(activity, chosen))) + userTokens <= maxTokens;
-    const chosen = await cut(fluents, distances, fits);
+      (await count(systemPrompt(activity, chosen))) + userTokens <= maxTokens;
+    const tokens = maxTokens - userTokens - (await count(systemPrompt(activity, [])));
+    const chosen = await cut(fluents, distances, { tokens, count, fits });
     const system = systemPrompt(activity, chosen);
     return {
       system,

@@ -1,13 +1,26 @@
-import { instance } from '@viz-js/viz';
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import { LimitExceededError } from '../common/errors.js';
 
 /** Above this the layout of Graphviz takes longer than a caller waits (quadratic and more in the edges of a rank). */
 export const SVG_LIMITS = { nodes: 400, edges: 1_500 } as const;
+/** Time on the clock for one drawing. */
+const DRAW_LIMIT_MS = 60_000;
 
-let loading: ReturnType<typeof instance> | undefined;
+type Reply = { readonly svg: string } | { readonly errors: string };
+
+interface WorkerSettings {
+  /** Path of viz-js. */
+  readonly library: string;
+  readonly dot: string;
+}
+
+/** Drawings wait for each other, so that they take no more than one processor. */
+let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Lays out a graph in DOT and draws it; Graphviz itself, in WebAssembly, loaded when it is first needed.
+ * Lays out a graph in DOT and draws it; Graphviz itself, in WebAssembly, in a thread of its own: a layout takes seconds,
+ * and cannot be interrupted.
  *
  * @throws LimitExceededError when there is more than can be drawn in reasonable time
  */
@@ -17,8 +30,57 @@ export async function drawSvg(dot: string, size: { readonly nodes: number; reado
       `${size.nodes} nodes with ${size.edges} edges are too many to draw here (at most ${SVG_LIMITS.nodes} and ${SVG_LIMITS.edges}); ask for one activity, or for DOT`,
     );
   }
-  loading ??= instance();
-  const result = (await loading).render(dot, { format: 'svg', engine: 'dot' });
-  if (result.status === 'success') return result.output;
-  throw new Error(`Graphviz refused a diagram: ${result.errors.map(({ message }) => message).join('; ')}`);
+  const drawing = queue.then(() => draw(dot));
+  queue = drawing.catch(() => undefined);
+  const reply = await drawing;
+  if (reply === undefined) {
+    throw new LimitExceededError(
+      `Drawing took longer than ${DRAW_LIMIT_MS / 1_000} s; ask for one activity, or for DOT`,
+    );
+  }
+  if ('svg' in reply) return reply.svg;
+  throw new Error(`Graphviz refused a diagram: ${reply.errors}`);
+}
+
+/** @returns undefined when it takes too long */
+async function draw(dot: string): Promise<Reply | undefined> {
+  const workerData: WorkerSettings = { library: createRequire(import.meta.url).resolve('@viz-js/viz'), dot };
+  // The worker's code is a function of this file rather than a file of its own, so that it runs the same from dist and
+  // from source (tests).
+  const worker = new Worker(`(${runWorker.toString()})()`, { eval: true, workerData });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Reply | undefined>((resolve, reject) => {
+      timer = setTimeout(() => resolve(undefined), DRAW_LIMIT_MS);
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('The thread that draws ended without an answer')));
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+/** What the worker thread runs. */
+function runWorker(): void {
+  const threads = process.getBuiltinModule('node:worker_threads');
+  const { library, dot } = threads.workerData as WorkerSettings;
+  interface Rendered {
+    readonly status: 'success' | 'failure';
+    readonly output?: string;
+    readonly errors: readonly { readonly message: string }[];
+  }
+  interface Viz {
+    instance(): Promise<{ render(dot: string, options: { format: string; engine: string }): Rendered }>;
+  }
+  const viz = process.getBuiltinModule('node:module').createRequire(library)(library) as Viz;
+  void viz.instance().then((graphviz) => {
+    const { status, output, errors } = graphviz.render(dot, { format: 'svg', engine: 'dot' });
+    const reply: Reply =
+      status === 'success' && output !== undefined
+        ? { svg: output }
+        : { errors: errors.map(({ message }) => message).join('; ') };
+    threads.parentPort?.postMessage(reply);
+  });
 }

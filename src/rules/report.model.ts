@@ -3,6 +3,7 @@ import { Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 export enum RuleProblemKind {
   SYNTAX_ERROR = 'SYNTAX_ERROR',
   DIRECTIVE = 'DIRECTIVE',
+  UNSAFE_CLAUSE = 'UNSAFE_CLAUSE',
   HEAD_WITHOUT_VALUE = 'HEAD_WITHOUT_VALUE',
   FLUENT_WITHOUT_VALUE = 'FLUENT_WITHOUT_VALUE',
   UNDEFINED_FLUENT = 'UNDEFINED_FLUENT',
@@ -28,6 +29,10 @@ registerEnumType(RuleProblemKind, {
   valuesMap: {
     SYNTAX_ERROR: { description: 'Not Prolog. Reading goes on with the next clause.' },
     DIRECTIVE: { description: 'Rules are data: no directive is run. `dynamic` and `discontiguous` are let pass.' },
+    UNSAFE_CLAUSE: {
+      description:
+        'A clause that Prolog acts on when rules are loaded: a hook such as term_expansion, a head qualified with a module, a grammar rule. A text with one is refused.',
+    },
     HEAD_WITHOUT_VALUE: { description: 'initiatedAt(f(X), T) instead of initiatedAt(f(X)=true, T).' },
     FLUENT_WITHOUT_VALUE: { description: 'A condition on a fluent that does not say which value.' },
     UNDEFINED_PREDICATE: { description: 'Neither background knowledge, nor of RTEC or Prolog, nor in the text.' },

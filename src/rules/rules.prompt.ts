@@ -99,27 +99,43 @@ export function correctionPrompt(user: string, reply: string, problems: readonly
 /** Characters of a wrong answer that go back to the model. */
 const MAX_ECHO = 20_000;
 
+/** A number of tokens for definitions, and how to count them. */
+export interface PromptBudget {
+  readonly tokens: number;
+  readonly count: (text: string) => number | Promise<number>;
+  /** Whether the whole prompt with a choice fits, blocks, headings and all. */
+  readonly fits: (chosen: readonly PromptFluent[]) => boolean | Promise<boolean>;
+}
+
 /**
  * Chooses the definitions that fit. Where not all do, direct ones come before those they rest on, nearer before farther;
- * the order is kept.
+ * the order is kept. Each definition is counted once: to count the whole prompt for each took minutes for 2,600 of them.
  *
  * @param fluents each after what it needs
  * @param distances steps from the activity, by label; direct ones 1
- * @param fits whether a choice fits
  */
 export async function cut(
   fluents: readonly PromptFluent[],
   distances: ReadonlyMap<string, number>,
-  fits: (chosen: readonly PromptFluent[]) => boolean | Promise<boolean>,
+  { tokens, count, fits }: PromptBudget,
 ): Promise<readonly PromptFluent[]> {
   if (await fits(fluents)) return fluents;
   const distance = ({ label, direct }: PromptFluent) => (direct ? 1 : (distances.get(label) ?? Infinity));
   const chosen = new Set<PromptFluent>();
+  let left = tokens;
   for (const fluent of fluents.toSorted((a, b) => distance(a) - distance(b))) {
+    const size = await count(`\n\n${block(fluent)}`);
+    if (size > left) continue;
     chosen.add(fluent);
-    if (!(await fits(fluents.filter((each) => chosen.has(each))))) chosen.delete(fluent);
+    left -= size;
   }
-  return fluents.filter((each) => chosen.has(each));
+  const inOrder = () => fluents.filter((each) => chosen.has(each));
+  // Headings, and tokens that reach over the end of a block, are in the whole alone.
+  for (const last of [...chosen].reverse()) {
+    if (await fits(inOrder())) break;
+    chosen.delete(last);
+  }
+  return inOrder();
 }
 
 function block({ name, description, rules }: PromptFluent): string {

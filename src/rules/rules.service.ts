@@ -6,6 +6,7 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
+import { eachInTurns, runInTurns, turn } from '../common/turns.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { checkRules } from './check-rules.js';
@@ -32,10 +33,11 @@ import {
   type Indicator,
   type Known,
 } from './event-description.js';
+import { exportedText } from './export-rules.js';
 import { checkDomain, FluentIds, indicatorOf, labelOf } from './fluent-names.js';
 import { normaliseClause } from './normalise.js';
 import { problem } from './problems.js';
-import { RulesReader } from './prolog/rules-reader.js';
+import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
 import { RuleProblemKind, type RuleReport } from './report.model.js';
 import type { VocabularyInput } from './rules.inputs.js';
 import {
@@ -133,7 +135,7 @@ export class RulesService {
   );
   private readonly levels = new BatchLoader(async ({ namespace }: { namespace: string }, ids) => {
     const nodes = await this.repository.readDependencies(namespace, ids);
-    return orderOf(nodes).levels;
+    return (await orderOf(nodes)).levels;
   });
   private readonly summaries = new BatchLoader(async ({ namespace }: { namespace: string }, domains) => {
     const found = domains.map(async (domain): Promise<[string, DomainSummary]> => {
@@ -184,7 +186,7 @@ export class RulesService {
   async cycles(namespace: string, domain: string): Promise<string[][]> {
     const nodes = await this.repository.readDomainGraph(namespace, domain);
     const labels = new Map(nodes.map((node) => [node.id, labelOf(node)]));
-    return orderOf(nodes).cycles.map((cycle) => cycle.map((id) => labels.get(id) ?? id).sort());
+    return (await orderOf(nodes)).cycles.map((cycle) => cycle.map((id) => labels.get(id) ?? id).sort());
   }
 
   /**
@@ -304,9 +306,10 @@ export class RulesService {
 
   /**
    * Replaces the rules of a fluent, and of whatever else the text defines; each save keeps the version before. Clauses
-   * that define no fluent go to the domain. What is wrong is told and stored nonetheless, but for two cases.
+   * that define no fluent go to the domain. What is wrong is told and stored nonetheless, but for three cases.
    *
-   * @throws BadUserInputError when the text defines nothing of that name
+   * @throws BadUserInputError when the text defines nothing of that name, or has a clause that Prolog would act on when the
+   *   rules are loaded; nothing is stored then
    * @throws ConflictError when a statically determined value would lie on a cycle; the message names its path
    */
   async saveFluent(
@@ -326,6 +329,7 @@ export class RulesService {
    * Brings a whole event description in, cut into its fluents. Where the domain declares no vocabulary, what is used and
    * not defined counts as input, as RTEC's compiler has it.
    *
+   * @throws BadUserInputError when it has a clause that Prolog would act on when the rules are loaded; nothing is stored then
    * @throws ConflictError when a statically determined value would lie on a cycle; nothing is stored then
    */
   async importRules(caller: Caller, domain: string, rules: string): Promise<ImportedRules> {
@@ -363,7 +367,7 @@ export class RulesService {
       backgroundPredicates: [...stored.backgroundPredicates, ...(given.backgroundPredicates ?? [])],
     });
     const inferInputs = known.inputEvents.length === 0 && known.inputFluents.length === 0;
-    return this.counted(checkRules(text, { ...known, inferInputs }));
+    return this.counted(await runInTurns(checkRules(text, { ...known, inferInputs })));
   }
 
   /** Newest first, the one in force included. */
@@ -425,7 +429,7 @@ export class RulesService {
    */
   async closureOf(namespace: string, id: string, transitive: boolean): Promise<DependencyClosure> {
     const nodes = await this.repository.readDependencies(namespace, [id]);
-    const order = orderOf(nodes);
+    const order = await orderOf(nodes);
     const own = nodes.find((node) => node.id === id);
     const direct = new Set(own?.needs);
     const ids = order.order.filter((other) => other !== id && (transitive || direct.has(other)));
@@ -445,7 +449,7 @@ export class RulesService {
   async closuresOf(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (ids.length === 0) return new Map();
     const nodes = await this.repository.readDependencies(namespace, ids);
-    const { order } = orderOf(nodes);
+    const { order } = await orderOf(nodes);
     const needs = new Map(nodes.map((node) => [node.id, node.needs]));
     return new Map(
       ids.map((id) => {
@@ -471,7 +475,8 @@ export class RulesService {
   async inOrder(namespace: string, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const wanted = new Set(ids);
-    return orderOf(await this.repository.readDependencies(namespace, ids)).order.filter((id) => wanted.has(id));
+    const { order } = await orderOf(await this.repository.readDependencies(namespace, ids));
+    return order.filter((id) => wanted.has(id));
   }
 
   /** Whether an imported graph of dependencies names it. */
@@ -495,7 +500,7 @@ export class RulesService {
    */
   async generationOrder(namespace: string, domain: string, activity?: string): Promise<string[][]> {
     const nodes = await this.graphOf(namespace, domain, activity);
-    const { order, levels } = orderOf(nodes);
+    const { order, levels } = await orderOf(nodes);
     const byId = new Map(nodes.map((node) => [node.id, node]));
     const byLevel = new Map<number, Set<string>>();
     const seen = new Set<string>();
@@ -544,7 +549,8 @@ export class RulesService {
 
   /**
    * One event description: clauses that define no fluent first, then the fluents, each after what it needs. Prefix `not`
-   * is written `\+`; all else as it was saved.
+   * is written `\+`; all else as it was saved. Clauses that Prolog would act on when the text is consulted, which were stored
+   * before such clauses were refused, are left out, and a comment says so.
    *
    * @throws NotFoundError when there is no such domain
    */
@@ -552,10 +558,10 @@ export class RulesService {
     const row = await this.repository.findDomain(namespace, domain);
     if (!row) throw new NotFoundError('Domain', domain);
     const nodes = await this.repository.readDomainGraph(namespace, domain);
-    const ids = orderOf(nodes).order;
+    const ids = (await orderOf(nodes)).order;
     const rules = await this.repository.listRules(namespace, ids);
     const parts = [...row.otherClauses, ...ids.flatMap((id) => rules.get(id) ?? [])];
-    return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
+    return exportedText(parts, (text) => this.reader.read(text, MAX_STORED_TEXT));
   }
 
   // ───────────────────────────── for generation ─────────────────────────────
@@ -638,12 +644,16 @@ export class RulesService {
     const declaresInput = vocabulary.inputEvents.length > 0 || vocabulary.inputFluents.length > 0;
     const infer = whole && !declaresInput;
     const known = await knownTo(text, reader, names, vocabulary);
-    const report = checkRules(text, {
-      ...known,
-      ...(infer ? { inputEvents: [], inputFluents: [], inferInputs: true } : {}),
-      ...(prerequisites ? { prerequisites } : {}),
-    });
+    await turn();
+    const report = await runInTurns(
+      checkRules(text, {
+        ...known,
+        ...(infer ? { inputEvents: [], inputFluents: [], inferInputs: true } : {}),
+        ...(prerequisites ? { prerequisites } : {}),
+      }),
+    );
     accept?.(report);
+    refuseUnsafe(text);
     const cycle = report.problems.find(({ kind }) => kind === RuleProblemKind.CYCLE_WITH_STATICALLY_DETERMINED);
     if (cycle) throw new ConflictError(cycle.message);
 
@@ -655,7 +665,8 @@ export class RulesService {
     };
     const written = text.fluents.filter((fluent) => only(fluent, storedOf(fluent)));
     const defined = written.map((fluent) => ({ fluent, node: ids.claim(fluent) }));
-    const dependencies = text.nameDependencies.filter(({ from }) => written.some((fluent) => isSame(fluent, from)));
+    const writtenLabels = new Set(written.map(labelOf));
+    const dependencies = text.nameDependencies.filter(({ from }) => writtenLabels.has(labelOf(from)));
     const links = dependencies.map(({ from, to, via, negated }) => ({
       from: ids.claim(from).id,
       to: ids.claim(to).id,
@@ -679,29 +690,38 @@ export class RulesService {
       const fluentKind = kinds.get(labelOf(indicator)) ?? inputs.get(labelOf(indicator))?.fluentKind;
       draft.set(node, fluentKind === undefined ? {} : { fluentKind });
     }
-    for (const { fluent, node } of defined) {
+    const valueDependencies = valueDependenciesOf(text);
+    await eachInTurns(defined, ({ fluent, node }) => {
       const description = descriptions?.get(fluent.name);
       draft.set(node, {
         fluentKind: fluent.fluentKind,
         rules: rulesOf(fluent, text, ({ text: written }) => written),
         exportRules: rulesOf(fluent, text, normaliseClause),
-        valueDependencies: JSON.stringify(valueDependenciesOf(fluent, text)),
+        valueDependencies: JSON.stringify(valueDependencies.get(labelOf(fluent)) ?? []),
         ...(description === undefined ? {} : { description }),
       });
-    }
+    });
+    await turn();
 
     const labels = new Map(
       [...names, ...needed.map((each) => ids.claim(each))].map((node) => [node.id, labelOf(node)]),
     );
     const before = await reader.edges([...writtenIds].filter((id) => storedNames.has(id)));
-    const own = (id: string, edges: readonly { from: string; to: string }[]) =>
-      new Set(edges.filter(({ from, to }) => from === id && to !== id).map(({ to }) => labels.get(to) ?? to));
+    const own = (edges: readonly { from: string; to: string }[]) => {
+      const needed = new Map([...writtenIds].map((id) => [id, new Set<string>()]));
+      for (const { from, to } of edges) if (to !== from) needed.get(from)?.add(labels.get(to) ?? to);
+      return (id: string) => needed.get(id) ?? new Set<string>();
+    };
     const extractedBefore = before
       .filter(({ extracted }) => extracted)
       .map(({ fluentId, id }) => ({ from: fluentId, to: id }));
+    const [neededBefore, neededNow] = [own(extractedBefore), own(links)];
+    await turn();
+    const nodes = draft.nodes();
+    await turn();
     return {
       ...NOTHING,
-      nodes: draft.nodes(),
+      nodes,
       versions: defined.flatMap(({ fluent, node }) => {
         const rules = rulesOf(fluent, text, ({ text: written }) => written);
         if (texts.get(node.id)?.rules === rules) return [];
@@ -712,7 +732,7 @@ export class RulesService {
       domain: { ...reader.domain, otherClauses: withOtherClauses(reader.domain.otherClauses, text) },
       report,
       ids: new Map(defined.map(({ fluent, node }) => [labelOf(fluent), node.id])),
-      needed: new Map([...writtenIds].map((id) => [id, { before: own(id, extractedBefore), now: own(id, links) }])),
+      needed: new Map([...writtenIds].map((id) => [id, { before: neededBefore(id), now: neededNow(id) }])),
     };
   }
 
@@ -764,8 +784,12 @@ async function knownTo(
   return knownBeside(text, names, vocabulary, dependencies);
 }
 
-function isSame(a: Indicator, b: Indicator): boolean {
-  return a.name === b.name && a.arity === b.arity;
+/** @throws BadUserInputError when Prolog would act on a clause, other than a directive, while it loads the rules */
+function refuseUnsafe({ clauses, problems }: EventDescription): void {
+  if (!problems.some(({ kind }) => kind === RuleProblemKind.UNSAFE_CLAUSE)) return;
+  const unsafe = clauses.find((clause) => clause.unsafe !== null && !clause.text.startsWith(':-'));
+  const message = `rules: the clause at line ${unsafe?.line ?? 0} is ${unsafe?.unsafe ?? 'unsafe'}, which Prolog would act on when the rules are loaded; nothing was stored`;
+  throw BadUserInputError.of('rules', 'unsafeClause', message);
 }
 
 function namedBy(label: string): { readonly name: string; readonly arity: number | null } {

@@ -83,4 +83,22 @@ it('ingests files, each with its check-in', async () => {
     expect.stringMatching(/notes\.md: check-in [0-9A-Z]{26}$/),
     '1 created, 0 updated, 0 unchanged, 0 skipped',
   ]);
+
+  // Only where the caller says so does a text touch what all share.
+  const shared = {
+    content: { metadata: { global: { entity_type: 'global', properties: { units: 'SI' } } }, pieces: [] },
+  };
+  llm.reply(shared, shared);
+  const path = file('units.md', 'We use SI units');
+  expect(await heartwood('ingest', path)).toMatchObject({
+    code: 2,
+    notes: [
+      expect.any(String),
+      expect.stringMatching(/^skipped metadata 0 \(global\): .*allowGlobal/),
+      expect.any(String),
+    ],
+  });
+  // The sample has the record already.
+  const allowed = await heartwood('ingest', path, '--allow-global');
+  expect(allowed.notes.at(-1)).toBe('0 created, 1 updated, 0 unchanged, 0 skipped');
 });

@@ -30,7 +30,10 @@ const ask = <Data>(query: string, variables: object = {}, headers: Record<string
   service.data<Data>(namespace, query, variables, headers);
 
 interface Ingested {
-  readonly document: { readonly pieces: readonly Record<string, unknown>[] };
+  readonly document: {
+    readonly pieces: readonly Record<string, unknown>[];
+    readonly graph: { readonly edges: readonly Record<string, unknown>[] };
+  };
   readonly attempts: number;
   readonly checkInId: string | null;
   readonly load: Load;
@@ -77,8 +80,13 @@ describe('ingestText', () => {
     );
     expect(attempts).toBe(1);
     expect(load).toMatchObject({ metadata: 1, pieces: 1, nodes: 2, edges: 1, created: 5, skipped: [] });
-    // The piece named no entity.
-    expect(document.pieces).toEqual([{ ...PIECE, knowledge_type: 'procedure', entity_id: 'user:alice' }]);
+    // The piece named no entity, and its id is not the LLM's but that of its content and owner.
+    const [piece] = document.pieces;
+    expect(document.pieces).toEqual([
+      { ...PIECE, piece_id: piece?.['piece_id'], knowledge_type: 'procedure', entity_id: 'user:alice' },
+    ]);
+    expect(piece?.['piece_id']).toMatch(/^piece-[0-9a-f]{32}$/);
+    expect(document.graph.edges).toMatchObject([{ properties: { piece_id: piece?.['piece_id'] } }]);
 
     const [system, user] = llm.requests[0]?.messages ?? [];
     expect(system?.content).toMatch(/Leave out credentials/);
@@ -86,7 +94,8 @@ describe('ingestText', () => {
     expect(llm.requests[0]?.response_format?.json_schema.name).toBe('knowledge_document');
 
     const { knowledge } = await ask<{ knowledge: { checkIn: Record<string, unknown> } }>(
-      `{ knowledge(id: "les-rans-init", kind: PIECE) { ... on Piece { checkIn { id text reply document artifacts by } } } }`,
+      `query ($id: ID!) { knowledge(id: $id, kind: PIECE) { ... on Piece { checkIn { id text reply document artifacts by } } } }`,
+      { id: piece?.['piece_id'] },
     );
     expect(knowledge.checkIn).toEqual({
       id: checkInId,
@@ -142,6 +151,198 @@ describe('ingestText', () => {
       id: checkInId,
     });
     expect(JSON.stringify(checkIn)).not.toContain('a1B2c3');
+  });
+});
+
+describe('what an LLM proposes', () => {
+  const profileOf = async (id: string) =>
+    (
+      await ask<{ entity: Record<string, unknown> | null }>(
+        'query ($id: ID!) { entity(id: $id) { type label properties } }',
+        { id },
+      )
+    ).entity;
+  const piecesOf = async (id: string) =>
+    (
+      await ask<{ entity: { pieces: { nodes: { id: string; content: string }[] } } }>(
+        'query ($id: ID!) { entity(id: $id) { pieces { nodes { id content } } } }',
+        { id },
+      )
+    ).entity.pieces.nodes;
+  const says = (content: string, team: string) => ({
+    metadata: { 'user:alice': { entity_type: 'person', properties: { team, [`seenBy_${team}`]: true } } },
+    pieces: [{ ...PIECE, content, session: 'monday', position: 1 }],
+    graph: {
+      nodes: [{ node_id: 'technique:les', node_type: 'method', label: `LES of ${team}` }],
+      edges: [
+        {
+          source_id: 'technique:les',
+          target_id: 'technique:les',
+          edge_type: 'TUNED_BY',
+          properties: { piece_id: 'les-rans-init' },
+        },
+      ],
+    },
+  });
+
+  it('does not let the texts of two users meet, though the LLM gives both the same ids', async () => {
+    llm.reply({ content: says('Start from RANS', 'aero') }, { content: says('Start from rest', 'hydro') });
+    const alice = await ingest({ text: 'one', entityId: 'user:alice' });
+    const bob = await ingest({ text: 'two', entityId: 'user:bob' });
+    expect(alice.load).toMatchObject({ created: 4, updated: 0, unchanged: 0, skipped: [] });
+    // Bob's text says nothing of Alice's profile, and the node is there already.
+    expect(bob.load).toMatchObject({
+      created: 2,
+      updated: 0,
+      unchanged: 1,
+      skipped: [{ section: 'metadata', id: 'user:alice' }],
+    });
+    const [[first], [second]] = [await piecesOf('user:alice'), await piecesOf('user:bob')];
+    expect([first?.content, second?.content]).toEqual(['Start from RANS', 'Start from rest']);
+    expect(first?.id).toMatch(/^piece-[0-9a-f]{32}$/);
+    expect(await profileOf('user:alice')).toEqual({
+      type: 'person',
+      label: null,
+      properties: { team: 'aero', seenBy_aero: true },
+    });
+    expect(await profileOf('technique:les')).toMatchObject({ type: 'method', label: 'LES of aero' });
+    // Each relation carries the piece of its own text, and the two are in no common session.
+    const { entity } = await ask<{ entity: { relations: { nodes: { piece: { id: string } }[] } } }>(
+      '{ entity(id: "technique:les") { relations { nodes { piece { id } } } } }',
+    );
+    expect(entity.relations.nodes.map(({ piece }) => piece.id).sort()).toEqual([first?.id, second?.id].sort());
+    const sessions = await graph.run<{ namespace: string }, { session: string }>(
+      {
+        name: 'test/sessions',
+        mode: 'read',
+        columns: ['session'],
+        text: 'MATCH (p:Piece {namespace: $namespace}) RETURN DISTINCT p.session AS session',
+      },
+      { namespace },
+    );
+    expect(sessions).toHaveLength(2);
+
+    llm.reply({ content: says('Start from rest', 'hydro') });
+    expect((await ingest({ text: 'two', entityId: 'user:bob' })).load).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 3,
+    });
+    const before = await counts(graph, namespace);
+    expect(await undo(alice.checkInId)).toBe(true);
+    expect(await piecesOf('user:bob')).toEqual([second]);
+    expect(await profileOf('technique:les')).toMatchObject({ label: 'LES of aero' });
+    expect(await counts(graph, namespace)).toEqual({
+      ...before,
+      metadata: 0,
+      pieces: 1,
+      edges: 1,
+      entities: before.entities - 1,
+    });
+    expect(await inconsistencies(graph, namespace)).toEqual([]);
+  });
+
+  it('leaves what was loaded as it is, and adds to a profile only what it lacks', async () => {
+    await service.load(namespace, {
+      metadata: {
+        'user:alice': { entity_type: 'user', properties: { team: 'aero', tools: { mesher: 'snappy' } } },
+        'user:bob': { entity_type: 'user', properties: { team: 'hydro' } },
+        global: { entity_type: 'global', properties: { units: 'SI' } },
+      },
+      pieces: [
+        { ...PIECE, content: 'Loaded' },
+        { content: 'Start from RANS', entity_id: 'user:alice', tags: ['loaded'] },
+      ],
+      graph: {
+        nodes: [{ node_id: 'technique:les', node_type: 'technique', label: 'LES' }],
+        edges: [
+          {
+            source_id: 'user:alice',
+            target_id: 'technique:les',
+            edge_type: 'USES',
+            properties: { description: 'daily' },
+          },
+        ],
+      },
+    });
+    const proposed = {
+      metadata: {
+        'user:alice': {
+          entity_type: 'person',
+          properties: { team: 'x', site: 'Bremen', tools: { mesher: 'x', solver: 'foam' } },
+        },
+        'user:bob': { entity_type: 'user', properties: { team: 'x' } },
+        'user:carol': { entity_type: 'user', properties: { team: 'x' } },
+        global: { entity_type: 'global', properties: { units: 'x', site: 'x' } },
+      },
+      pieces: [{ ...PIECE, content: 'Start from RANS', tags: ['proposed'] }],
+      graph: {
+        nodes: [{ node_id: 'technique:les', node_type: 'x', label: 'x', properties: { x: 1 } }],
+        edges: [
+          {
+            source_id: 'user:alice',
+            target_id: 'technique:les',
+            edge_type: 'USES',
+            properties: { description: 'never' },
+          },
+          // Names a piece that the reply does not have; the one of this id is somebody else's.
+          {
+            source_id: 'user:alice',
+            target_id: 'technique:les',
+            edge_type: 'KNOWS',
+            properties: { piece_id: 'other' },
+          },
+        ],
+      },
+    };
+    await service.load(namespace, { pieces: [{ piece_id: 'other', content: 'Of somebody else' }] });
+    llm.reply({ content: proposed });
+    const { load, checkInId } = await ingest({ text: TEXT, entityId: 'user:alice' });
+    expect(load).toMatchObject({ created: 0, updated: 1, unchanged: 3 });
+    expect(load.skipped.map(({ section, id, field }) => [section, id, field])).toEqual([
+      ['metadata', 'user:bob', null],
+      ['metadata', 'user:carol', null],
+      ['metadata', 'global', null],
+      ['edges', null, 'properties.piece_id'],
+    ]);
+    const alice = { team: 'aero', tools: { mesher: 'snappy', solver: 'foam' }, site: 'Bremen' };
+    expect(await profileOf('user:alice')).toMatchObject({ type: 'user', properties: alice });
+    expect((await profileOf('user:bob'))?.['properties']).toEqual({ team: 'hydro' });
+    expect(await profileOf('user:carol')).toBeNull();
+    expect((await profileOf('global'))?.['properties']).toEqual({ units: 'SI' });
+    expect(await profileOf('technique:les')).toEqual({ type: 'technique', label: 'LES', properties: {} });
+    expect(await ask('{ knowledge(id: "les-rans-init", kind: PIECE) { ... on Piece { content } } }')).toEqual({
+      knowledge: { content: 'Loaded' },
+    });
+    const { entity } = await ask<{ entity: object }>(
+      '{ entity(id: "user:alice") { pieces { nodes { content tags } } relations { nodes { type properties } } } }',
+    );
+    expect(entity).toEqual({
+      pieces: { nodes: [{ content: 'Start from RANS', tags: ['loaded'] }] },
+      relations: { nodes: [{ type: 'USES', properties: { description: 'daily' } }] },
+    });
+    expect(await undo(checkInId)).toBe(true);
+    expect(await counts(graph, namespace)).toMatchObject({ metadata: 3, pieces: 3, nodes: 1, edges: 1 });
+
+    // The caller may say otherwise.
+    llm.reply({ content: proposed });
+    await ingest({ text: TEXT, entityId: 'user:alice', replace: true, allowOthers: true, allowGlobal: true });
+    expect((await profileOf('user:alice'))?.['properties']).toEqual({
+      ...alice,
+      team: 'x',
+      tools: { mesher: 'x', solver: 'foam' },
+    });
+    expect((await profileOf('user:bob'))?.['properties']).toEqual({ team: 'x' });
+    expect((await profileOf('user:carol'))?.['properties']).toEqual({ team: 'x' });
+    expect((await profileOf('global'))?.['properties']).toEqual({ units: 'x', site: 'x' });
+    expect(await profileOf('technique:les')).toMatchObject({ type: 'x', label: 'x' });
+  });
+
+  it('creates profiles of a text that belongs to nobody, and changes none', async () => {
+    llm.reply({ content: says('Start from RANS', 'aero') }, { content: says('Start from rest', 'hydro') });
+    expect((await ingest({ text: 'one' })).load).toMatchObject({ metadata: 1, skipped: [] });
+    expect((await ingest({ text: 'two' })).load.skipped).toMatchObject([{ section: 'metadata', id: 'user:alice' }]);
+    expect((await profileOf('user:alice'))?.['properties']).toEqual({ team: 'aero', seenBy_aero: true });
   });
 });
 

@@ -49,8 +49,10 @@ export interface Retrieved {
 
 const LOAD_FIELDS = 'metadata pieces nodes edges created updated unchanged skipped { section index id field reason }';
 export const LOAD = `mutation ($document: JSON!) { loadKnowledge(document: $document) { ${LOAD_FIELDS} } }`;
-export const INGEST = `mutation ($text: String!, $entityId: ID, $checkIn: Boolean, $maxRetries: Int, $artifacts: JSON) {
-  ingestText(text: $text, entityId: $entityId, checkIn: $checkIn, maxRetries: $maxRetries, artifacts: $artifacts) {
+export const INGEST = `mutation ($text: String!, $entityId: ID, $checkIn: Boolean, $maxRetries: Int, $artifacts: JSON,
+  $replace: Boolean, $allowOthers: Boolean, $allowGlobal: Boolean) {
+  ingestText(text: $text, entityId: $entityId, checkIn: $checkIn, maxRetries: $maxRetries, artifacts: $artifacts,
+    replace: $replace, allowOthers: $allowOthers, allowGlobal: $allowGlobal) {
     document attempts checkInId load { ${LOAD_FIELDS} } } }`;
 export const RETRIEVE = `query ($query: String!, $entityId: ID, $topK: Int, $depth: Int, $knowledgeTypes: [KnowledgeType!],
   $tags: [String!], $merge: RetrievalMerge, $limit: Int) {

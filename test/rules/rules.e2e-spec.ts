@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectedGraph } from '../support/graph.js';
 import { client, data, json, type RulesTestService, startRules, type TrueGraph } from './support.js';
 
 let running: RulesTestService;
@@ -496,5 +497,73 @@ describe('bad input', () => {
     expect(dot).toContain(String.raw`label="'a/b \"c\" \\\\N <d>'/1"`);
     expect(svg).toContain(String.raw`a/b &quot;c&quot; \\N &lt;d&gt;`);
     expect(mermaid).toContain("'a/b #34;c#34; #92;#92;N #60;d#62;'/1");
+  });
+});
+
+describe('a text that does harm', () => {
+  const REFUSED = { code: 'BAD_USER_INPUT', fields: [{ path: 'rules', rule: 'unsafeClause' }] };
+  const FACT = 'initially(calm(sea)=true).';
+
+  it('is refused where Prolog would act on a clause, and stores nothing', async () => {
+    const { ask, refuse } = connect();
+    await ask(IMPORT, { domain: 'house', rules: FACT });
+    for (const clause of ['goal_expansion(a, b).', 'user:portray(_) :- true.', 'words --> [].']) {
+      const rules = `initially(open(door)=true).\n${clause}\nlimit(1).`;
+      expect((await refuse(IMPORT, { domain: 'house', rules })).extensions).toMatchObject(REFUSED);
+      expect((await refuse(SAVE, { domain: 'house', name: 'open', rules })).extensions).toMatchObject(REFUSED);
+      const { checkRules } = await ask<{ checkRules: object }>(
+        'query ($rules: String!) { checkRules(domain: "house", rules: $rules) { valid problems { kind severity line } } }',
+        { rules },
+      );
+      expect(checkRules).toMatchObject({
+        valid: false,
+        problems: expect.arrayContaining([{ kind: 'UNSAFE_CLAUSE', severity: 'ERROR', line: 2 }]) as unknown,
+      });
+    }
+    expect(await ask('{ exportRules(domain: "house") fluents(domain: "house") { totalCount } }')).toEqual({
+      exportRules: `${FACT}\n`,
+      fluents: { totalCount: 1 },
+    });
+  });
+
+  it('is left out of the export where an earlier version stored it', async () => {
+    const { ask, namespace } = connect();
+    await ask(IMPORT, { domain: 'house', rules: `limit(1).\n${FACT}` });
+    const graph = await connectedGraph();
+    const text = `MATCH (d:Domain {namespace: $namespace}) SET d.otherClauses = d.otherClauses + ['term_expansion(secret, [])
+ :- true.'] RETURN d.name AS name`;
+    await graph.run({ name: 'test/unsafe', mode: 'write', columns: ['name'], text }, { namespace });
+    await graph.onApplicationShutdown();
+    const { exportRules } = await ask<{ exportRules: string }>('{ exportRules(domain: "house") }');
+    expect(exportRules).toBe(
+      '% Left out, since Prolog would act on it when it loads this text: the hook term_expansion/2 (1).\n\n' +
+        `limit(1).\n\n${FACT}\n`,
+    );
+  });
+
+  it('keeps nobody waiting with rules in one large ring', async () => {
+    const { ask, refuse } = connect();
+    const clause = (n: number) => `holdsFor(f${n}=true,I):-holdsFor(f${(n + 1) % 2_600}=true,I).`;
+    const rules = Array.from({ length: 2_600 }, (_, n) => clause(n)).join('\n');
+    let last = performance.now();
+    let silence = 0;
+    const timer = setInterval(() => {
+      silence = Math.max(silence, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const { checkRules } = await ask<{ checkRules: { problems: { kind: string; message: string }[] } }>(
+      'query ($rules: String!) { checkRules(domain: "ring", rules: $rules) { problems { kind message } } }',
+      { rules },
+    );
+    const refused = await refuse(IMPORT, { domain: 'ring', rules });
+    clearInterval(timer);
+    // One cycle, with its middle left out.
+    expect(checkRules.problems).toHaveLength(1);
+    expect(checkRules.problems[0]?.message).toMatch(
+      /: f0\/0=true → f1\/0=true → .* → … \(2589 more\) … → f0\/0=true\. RTEC/,
+    );
+    expect(refused.extensions.code).toBe('CONFLICT');
+    // Some 50 ms on a quiet machine, 67,000 when each value of the ring was searched from; machines of CI are not quiet.
+    expect(silence).toBeLessThan(1_000);
   });
 });

@@ -12,6 +12,7 @@ import {
   type ValuePattern,
   type Via,
 } from '../event-description.js';
+import type { Steps } from '../../common/turns.js';
 import { printPattern } from '../pattern.js';
 import { inOrder, label, MAX_PROBLEMS, type Place, problem } from '../problems.js';
 import { type RuleProblem, RuleProblemKind } from '../report.model.js';
@@ -19,6 +20,7 @@ import type { Span } from './scan.js';
 import type { Source } from './source.js';
 import { syntaxMessage } from './syntax-message.js';
 import type { Compound, Node } from './terms.js';
+import { unsafeReason } from './unsafe-clause.js';
 
 /** A clause as it was read. Offsets are in UTF-16 code units, the full stop included. */
 export type SourceClause = TermClause | WrongClause;
@@ -163,7 +165,7 @@ export function describeRules(
   read: readonly SourceClause[],
   unreadable: readonly Span[],
   predicates: ReadonlySet<string>,
-): EventDescription {
+): Steps<EventDescription> {
   return new Description(source, predicates).describe(read, unreadable);
 }
 
@@ -193,7 +195,7 @@ class Description {
   private readonly declaredEvents = new Map<string, Indicator>();
   private readonly declaredFluents = new Map<string, Indicator>();
   /** The values for which a fluent is grounded, where they are constants. */
-  private readonly groundValues = new Map<string, readonly string[]>();
+  private readonly groundValues = new Map<string, string[]>();
   private readonly helpers = new Map<string, Indicator>();
   private readonly uses: PredicateUse[] = [];
   private readonly problems: RuleProblem[] = [];
@@ -205,9 +207,10 @@ class Description {
     private readonly predicates: ReadonlySet<string>,
   ) {}
 
-  describe(read: readonly SourceClause[], unreadable: readonly Span[]): EventDescription {
+  *describe(read: readonly SourceClause[], unreadable: readonly Span[]): Steps<EventDescription> {
     let end = 0;
     for (const clause of read) {
+      yield;
       const position = this.source.position(clause.from);
       this.place = { ...position, endLine: this.source.position(Math.max(clause.from, clause.to - 1)).line };
       if ('error' in clause) this.addError(clause);
@@ -255,7 +258,9 @@ class Description {
     const directive = asDirective(term);
     const [head, body] = directive ? [undefined, undefined] : headAndBody(term);
     const index = this.clauses.length;
-    const definition = head && this.readHead(head);
+    const written = (node: Node) => text.slice(this.source.offset(node[1]), this.source.offset(node[2]));
+    const unsafe = unsafeReason(term, directive, written);
+    const definition = head && unsafe === undefined ? this.readHead(head) : undefined;
     this.clauses.push({
       text: text.slice(from, to),
       comment: before.replace(/^(?:[ \t]*\r?\n)+/u, '').trimEnd(),
@@ -264,6 +269,7 @@ class Description {
       head: head ? (indicatorOf(head) ?? null) : null,
       defines: definition ? { name: definition.fluent.name, arity: definition.fluent.arity } : null,
       prefixNots: this.prefixNots(term, from),
+      unsafe: unsafe ?? null,
     });
     this.heads.push(definition?.fluent ?? null);
     if (directive) {
@@ -271,18 +277,24 @@ class Description {
       return;
     }
     this.clausesRead += 1;
+    if (unsafe !== undefined) {
+      const message = `This clause is ${unsafe}, which Prolog would act on when the rules are loaded: take it out. Nothing is stored of a text with such a clause.`;
+      this.add(RuleProblemKind.UNSAFE_CLAUSE, message, this.place, head ? labelOfHead(head) : null);
+    }
     if (definition) this.define(definition, index);
     if (head && definition) this.readConditions(head, body, definition, index);
     this.addSingletons(term, singletons);
   }
 
-  /** What stands after a full stop on its line, if it is a comment. */
+  /**
+   * What stands after a full stop on its line, if it is a comment: all of it, since what is left over would be taken for
+   * the next clause's.
+   */
   private trailing(at: number): string {
-    return (
-      /^[ \t]*(?:%[^\n]*|\/\*(?:(?!\*\/)[^\n])*\*\/[ \t]*(?=\r?\n|$))/u.exec(
-        this.source.text.slice(at, at + 2_000),
-      )?.[0] ?? ''
-    );
+    const { text } = this.source;
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end < 0 ? text.length : end);
+    return /^[ \t]*(?:%.*|\/\*(?:(?!\*\/).)*\*\/[ \t]*(?=\r?$))/su.exec(line)?.[0] ?? '';
   }
 
   private addDirective(goal: Node): void {
@@ -378,7 +390,9 @@ class Description {
     (pair ? this.declaredFluents : this.declaredEvents).set(key, indicator);
     const value = pair && patternOf(pair.value);
     if (!isGrounding || value === undefined || value === '_') return;
-    this.groundValues.set(key, [...(this.groundValues.get(key) ?? []), printPattern(value)]);
+    const values = this.groundValues.get(key) ?? [];
+    this.groundValues.set(key, values);
+    values.push(printPattern(value));
   }
 
   private define({ fluent, kind }: Definition, clause: number): void {
@@ -538,7 +552,11 @@ function toFluent({ name, arity, defs, clauses, line }: Found, grounded: readonl
   // What only ends or renews whatever value there is says nothing of the values.
   const telling = ofFluent.filter(({ kind, value }) => value !== '_' || kind === 'initiates' || kind === 'holds');
   const kinds = new Map<string, DefinedValue['fluentKind']>();
+  const told = new Set<string>();
   for (const { kind, value } of telling.length > 0 ? telling : ofFluent) {
+    const way = `${String(kind === 'holds')} ${value}`;
+    if (told.has(way)) continue;
+    told.add(way);
     for (const each of value === '_' ? grounded : [value]) {
       // RTEC ignores a definition by holdsFor of a value that is simple.
       if (kind !== 'holds') kinds.set(each, FluentKind.SIMPLE);
@@ -578,6 +596,11 @@ function byName(fluents: readonly DefinedFluent[], dependencies: readonly ValueD
 function asDirective(term: Node): Node | undefined {
   const isDirective = term[0] === 'c' && (term[3] === ':-' || term[3] === '?-') && term[6].length === 1;
   return isDirective ? term[6][0] : undefined;
+}
+
+function labelOfHead(head: Node): string | null {
+  const indicator = indicatorOf(head);
+  return indicator ? label(indicator) : null;
 }
 
 function headAndBody(term: Node): readonly [head: Node, body: Node | undefined] {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runNow } from '../../common/turns.js';
 import { checkRules } from '../check-rules.js';
 import { compareDependencies } from '../dependency-differences.js';
 import { orderDependencies } from '../dependency-order.js';
@@ -125,7 +126,7 @@ describe.each([
   });
 
   it('has its levels, and an order in which each comes after what it needs', () => {
-    const { levels, order, cycles } = orderDependencies(description.fluents.map(label), edgesOf(description));
+    const { levels, order, cycles } = runNow(orderDependencies(description.fluents.map(label), edgesOf(description)));
     expect(Object.fromEntries(graph.fluents.map((fluent) => [label(fluent), levels.get(label(fluent))]))).toEqual(
       Object.fromEntries(graph.fluents.map((fluent) => [label(fluent), fluent.level])),
     );
@@ -140,7 +141,7 @@ describe.each([
 
   it('is free of errors and warnings, given its vocabulary', () => {
     const known: Known = { ...graph, fluents: [] };
-    const report = checkRules(description, known);
+    const report = runNow(checkRules(description, known));
     expect(report.problems.filter(({ severity }) => severity !== Severity.HINT)).toEqual([]);
     const rules = description.clauses.filter(({ defines, head }) => defines !== null && head?.name !== 'p');
     expect(rules).toHaveLength(clauses);

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { runInTurns } from '../../common/turns.js';
 import type { EventDescription } from '../event-description.js';
 import { MAX_PROBLEMS, problem } from '../problems.js';
 import { type RuleProblem, RuleProblemKind } from '../report.model.js';
@@ -9,6 +10,8 @@ import { type Reading, SwiplWorker, UnreadableError } from './swipl-worker.js';
 
 /** Characters. The largest event descriptions of RTEC's own have about 30,000. */
 const MAX_TEXT = 150_000;
+/** Characters of rules that were read when they were stored. */
+export const MAX_STORED_TEXT = 200_000;
 /** Characters. Reading starts anew after a clause with a quote or comment that is not closed, as long as this lasts. */
 const MAX_READ_AGAIN = 450_000;
 
@@ -22,11 +25,13 @@ export class RulesReader implements OnApplicationShutdown {
    * with a syntax error is read nonetheless. A text that is too large, too deeply nested or takes too long to read gives a
    * TOO_LARGE problem.
    *
+   * @param most characters; of what is stored already more than of what a caller sends, since stored clauses have blank
+   *   lines between them
    * @throws Error when SWI-Prolog cannot be started
    */
-  async read(text: string): Promise<EventDescription> {
-    if (text.length > MAX_TEXT) {
-      const message = `The text has ${String(text.length)} characters, and at most ${String(MAX_TEXT)} are read: send it in parts.`;
+  async read(text: string, most = MAX_TEXT): Promise<EventDescription> {
+    if (text.length > most) {
+      const message = `The text has ${String(text.length)} characters, and at most ${String(most)} are read: send it in parts.`;
       return nothing(problem(RuleProblemKind.TOO_LARGE, message, null));
     }
     // A half of a surrogate pair is no character, and would be counted differently by Prolog.
@@ -59,7 +64,7 @@ export class RulesReader implements OnApplicationShutdown {
       allowance -= text.length;
       begin = collect(reading, source, text, begin, clauses, allowance > 0);
     }
-    return describeRules(source, clauses, unreadable, predicates);
+    return runInTurns(describeRules(source, clauses, unreadable, predicates));
   }
 }
 

@@ -85,9 +85,12 @@ export function hasQuotedLineEnd(text: string, from: number, to: number): boolea
 
 /** Where to go on after a quote that is not closed: after the next line that ends in a full stop. */
 export function findNextClause(text: string, from: number): number {
-  const stop = /\.[ \t]*(?:%[^\n]*)?\r?\n/gu;
-  stop.lastIndex = from;
-  return stop.exec(text) ? stop.lastIndex : text.length;
+  let start = from;
+  for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', start)) {
+    if (/\.[ \t]*(?:%|\r?$)/u.test(text.slice(start, end))) return end + 1;
+    start = end + 1;
+  }
+  return text.length;
 }
 
 function endsClause(text: string, at: number): boolean {

@@ -37,8 +37,7 @@ export class Source {
   position(offset: number): { readonly line: number; readonly column: number } {
     const line = lastNotAfter(this.lineStarts, offset);
     const start = this.lineStarts[line] ?? 0;
-    const before = this.text.slice(start, offset);
-    return { line: line + 1, column: (this.offsets ? Array.from(before).length : before.length) + 1 };
+    return { line: line + 1, column: this.characters(offset) - this.characters(start) + 1 };
   }
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { runInTurns, type Steps } from '../../common/turns.js';
 import { READER } from './reader.prolog.js';
 import type { ReadClause } from './terms.js';
 
@@ -14,7 +15,8 @@ const LOOK_EVERY_MS = 100;
 /** The text could not be read to its end, and what SWI-Prolog had to say of it is lost. */
 export class UnreadableError extends Error {}
 
-type Reply = { readonly predicates: string } | { readonly json: string } | { readonly error: string };
+/** Clauses come as JSON in batches: to read the largest text's in one go would silence the process. */
+type Reply = { readonly predicates: string } | { readonly batches: readonly string[] } | { readonly error: string };
 
 export interface Reading {
   readonly clauses: readonly ReadClause[];
@@ -70,7 +72,7 @@ export class SwiplWorker {
     const running = (this.running ??= this.start());
     const predicates = await running.started;
     const reply = await this.limited(ask(running, text));
-    if ('json' in reply) return { clauses: JSON.parse(reply.json) as ReadClause[], predicates };
+    if ('batches' in reply) return { clauses: await runInTurns(parsed(reply.batches)), predicates };
     await this.end();
     throw new UnreadableError('error' in reply ? reply.error : 'no answer');
   }
@@ -146,6 +148,15 @@ export class SwiplWorker {
   }
 }
 
+function* parsed(batches: readonly string[]): Steps<ReadClause[]> {
+  const clauses: ReadClause[] = [];
+  for (const batch of batches) {
+    for (const clause of JSON.parse(batch) as ReadClause[]) clauses.push(clause);
+    yield;
+  }
+  return clauses;
+}
+
 function ask(running: Running, text: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     running.waiting = { resolve, reject };
@@ -187,7 +198,14 @@ function runWorker(): void {
         const { Json } = swipl.prolog.query('heartwood:hw_read(Text, Json)', { Text: text }).once() as {
           Json?: { v: string };
         };
-        port.postMessage(Json === undefined ? { error: 'it was too much for SWI-Prolog' } : { json: Json.v });
+        if (Json === undefined) {
+          port.postMessage({ error: 'it was too much for SWI-Prolog' });
+          return;
+        }
+        const clauses = JSON.parse(Json.v) as unknown[];
+        const batches: string[] = [];
+        for (let at = 0; at < clauses.length; at += 100) batches.push(JSON.stringify(clauses.slice(at, at + 100)));
+        port.postMessage({ batches });
       } catch (error) {
         port.postMessage({ error: message(error) });
       }

@@ -15,12 +15,16 @@ export function syntaxMessage(error: string, clause: string, at: number): string
   if (clause.endsWith('.') && (clause.match(/:-/gu)?.length ?? 0) > 1) {
     return 'Two rules stand in one clause: the first one does not end with a full stop.';
   }
-  if (openBrackets(clause) > 0) return 'A bracket that opens in this clause is not closed.';
+  if (clause.length <= MAX_COUNTED && openBrackets(clause) > 0)
+    return 'A bracket that opens in this clause is not closed.';
   if (/[=<>]\S*\s+\S+\s*(?:=<|>=|<|>|=)/u.test(near) || /=\s*\w+\s*=/u.test(near)) {
     return 'Comparisons cannot be chained: write a =< b, b =< c, and f(X)=value without a second =.';
   }
   return SENTENCES[error] ?? `Prolog cannot read this clause here (${error.replaceAll('_', ' ')}).`;
 }
+
+/** Characters of a clause whose brackets are counted: escaped quotes take time with the square of them. */
+const MAX_COUNTED = 5_000;
 
 const SENTENCES: Readonly<Record<string, string | undefined>> = {
   operator_expected: 'Two terms stand side by side without a comma or an operator between them.',

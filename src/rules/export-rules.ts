@@ -1,0 +1,80 @@
+import { LimitExceededError } from '../common/errors.js';
+import type { Clause, EventDescription } from './event-description.js';
+import { normaliseClause } from './normalise.js';
+import { RuleProblemKind } from './report.model.js';
+
+/** Characters that are read at once, unless one part alone has more. */
+const MAX_READ = 50_000;
+
+/**
+ * The parts of an export as one text, which is safe to consult: all of it is read again, since what was stored by an earlier
+ * version may have got past its checks. Where nothing is unsafe, the parts stand as they are.
+ *
+ * @param parts of a text that was read when it was stored, each whole clauses with the comments before them
+ */
+export async function exportedText(
+  parts: readonly string[],
+  read: (text: string) => Promise<EventDescription>,
+): Promise<string> {
+  const safe: string[] = [];
+  const left = new Map<string, number>();
+  const leave = (reason: string) => left.set(reason, (left.get(reason) ?? 0) + 1);
+  for (const group of groups(parts)) {
+    const whole = await read(group.join('\n\n'));
+    if (isSafe(whole)) {
+      safe.push(...group);
+      continue;
+    }
+    for (const part of group) {
+      const description = group.length === 1 ? whole : await read(part);
+      if (isSafe(description)) {
+        safe.push(part);
+        continue;
+      }
+      if (description.clauses.length === 0 && description.problems.some(isTooLarge)) {
+        throw new LimitExceededError(
+          `A part of the export cannot be checked: ${description.problems[0]?.message ?? ''}`,
+        );
+      }
+      for (const clause of description.clauses) {
+        if (clause.unsafe === null) safe.push(withComment(clause));
+        else leave(clause.unsafe);
+      }
+      for (const { kind } of description.problems) if (UNREADABLE.has(kind)) leave('a clause that cannot be read');
+    }
+  }
+  if (safe.length + left.size === 0) return '';
+  const notes = [...left]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([reason, count]) => `% Left out, since Prolog would act on it when it loads this text: ${reason} (${count}).`,
+    );
+  return `${[...(notes.length > 0 ? [notes.join('\n')] : []), ...safe].join('\n\n')}\n`;
+}
+
+function* groups(parts: readonly string[]): Iterable<readonly string[]> {
+  let group: string[] = [];
+  let size = 0;
+  for (const part of parts) {
+    if (group.length > 0 && size + part.length > MAX_READ) {
+      yield group;
+      group = [];
+      size = 0;
+    }
+    group.push(part);
+    size += part.length + 2;
+  }
+  if (group.length > 0) yield group;
+}
+
+const UNREADABLE: ReadonlySet<RuleProblemKind> = new Set([RuleProblemKind.SYNTAX_ERROR, RuleProblemKind.TOO_LARGE]);
+const isTooLarge = ({ kind }: { readonly kind: RuleProblemKind }) => kind === RuleProblemKind.TOO_LARGE;
+
+function isSafe({ clauses, problems }: EventDescription): boolean {
+  return clauses.every(({ unsafe }) => unsafe === null) && !problems.some(({ kind }) => UNREADABLE.has(kind));
+}
+
+function withComment(clause: Clause): string {
+  const written = normaliseClause(clause);
+  return clause.comment === '' ? written : `${clause.comment}\n${written}`;
+}

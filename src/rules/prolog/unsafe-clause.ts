@@ -1,0 +1,86 @@
+import type { Node } from './terms.js';
+
+// An export is consulted by RTEC, and to SWI-Prolog some clauses are more than data: it calls them while it loads, reads,
+// prints or looks for files, or runs what stands in them. Such a clause is neither stored nor exported.
+
+/** Predicates that SWI-Prolog calls by itself, whatever their number of arguments (its manual, "Hooks"). */
+const HOOKS: ReadonlySet<string> = new Set([
+  'attr_portray_hook',
+  'attr_unify_hook',
+  'attribute_goals',
+  'dcg_translate_rule',
+  'exception',
+  'expand_answer',
+  'expand_query',
+  'file_search_path',
+  'goal_expansion',
+  'library_directory',
+  'message_hook',
+  'message_prefix',
+  'message_property',
+  'portray',
+  'project_attributes',
+  'term_expansion',
+  'thread_message_hook',
+]);
+
+/** Heads that make a clause of another kind. */
+const FORMS: Readonly<Record<string, string | undefined>> = {
+  ':': 'a head qualified with a module',
+  '-->': 'a grammar rule',
+  '=>': 'a single-sided rule',
+  ':-': 'a directive inside of a clause',
+  '?-': 'a directive inside of a clause',
+};
+
+/**
+ * Why a clause must not stand in a file that is consulted: a phrase of our own that quotes nothing of the clause but the
+ * name of a hook. Undefined where it may stand there.
+ *
+ * @param directive the goal of a directive; of these only dynamic and discontiguous are safe
+ * @param written the text of a node
+ */
+export function unsafeReason(
+  term: Node,
+  directive: Node | undefined,
+  written: (node: Node) => string,
+): string | undefined {
+  if (hasQuasiQuotation(term, written)) return 'a quasi quotation';
+  if (directive) return isDeclaration(directive) ? undefined : 'a directive';
+  const head = headOf(term, ':-') ?? term;
+  // SWI-Prolog takes each element of a list for a clause or directive.
+  if (head[0] === 'l') return 'a list of clauses';
+  if (head[0] !== 'c' && head[0] !== 'a') return undefined;
+  const name = head[3];
+  const form = head[0] === 'c' ? FORMS[name] : undefined;
+  if (form !== undefined) return form;
+  if (HOOKS.has(name)) return `the hook ${name}/${String(head[0] === 'c' ? head[6].length : 0)}`;
+  if (/^(?:prolog_|'?\$)/u.test(name)) return 'a hook of the system';
+  return undefined;
+}
+
+function isDeclaration(goal: Node): boolean {
+  return goal[0] === 'c' && goal[6].length === 1 && (goal[3] === 'dynamic' || goal[3] === 'discontiguous');
+}
+
+/** The head of a rule with this neck. */
+function headOf(term: Node, neck: string): Node | undefined {
+  return term[0] === 'c' && term[3] === neck && term[6].length === 2 ? term[6][0] : undefined;
+}
+
+/** SWI-Prolog calls the syntax of a quasi quotation while it reads. Our reader leaves it unread, as it does a dict. */
+function hasQuasiQuotation(node: Node, written: (node: Node) => string): boolean {
+  const has = (inner: Node) => hasQuasiQuotation(inner, written);
+  switch (node[0]) {
+    case 'o':
+      return !/^\w*\s*\{(?!\|)/u.test(written(node));
+    case 'c':
+      return node[6].some(has);
+    case '&':
+      return node[3].some(has);
+    case 'l':
+      return node[3].some(has) || (node[4] !== null && has(node[4]));
+    default:
+      return false;
+  }
+}
