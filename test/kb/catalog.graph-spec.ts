@@ -331,7 +331,13 @@ describe('saving one item', () => {
 
   it('and a deletion that broke off is out of sight, and finished by whoever writes next', async () => {
     const namespace = freshNamespace();
-    const learning = { task: 'a task', step_num: 0, original_action: {}, original_error: 'e', timestamp: '2026-01-01T00:00:00' };
+    const learning = {
+      task: 'a task',
+      step_num: 0,
+      original_action: {},
+      original_error: 'e',
+      timestamp: '2026-01-01T00:00:00',
+    };
     const known = record('a', { kb_learnings: [learning] });
     await service.kb.importCatalog(namespace, [known, record('b')]);
     // As far as a process comes that is killed then.

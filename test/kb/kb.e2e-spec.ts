@@ -205,13 +205,14 @@ describe('the knowledge base over GraphQL', () => {
   it('reports each wrong record of an import, of whatever JSON type, and keeps none of it', async () => {
     const namespace = freshNamespace();
     const items = ['text', 7, true, [], {}, { knowledge_id: { a: 1 } }, record('deep', { more: 'DEEP' }), record('ok')];
-    const { importCatalog } = await data(
-      namespace,
-      'mutation ($items: [JSON!]!) { importCatalog(items: $items) { created skipped { index id field reason section } } }',
-      { items },
-      // As text: JSON.stringify does not go as deep as what others may send.
-      (body) => body.replace('"DEEP"', `${'['.repeat(20_000)}${']'.repeat(20_000)}`),
-    );
+    const IMPORT =
+      'mutation ($items: [JSON!]!) { importCatalog(items: $items) { created skipped { index id field reason section } } }';
+    // As text: JSON.stringify does not go as deep as what others may send.
+    const nested = (levels: number) => (body: string) =>
+      body.replace('"DEEP"', `${'['.repeat(levels)}${']'.repeat(levels)}`);
+    const { errors } = await graphql(namespace, IMPORT, { items }, nested(20_000));
+    expect(errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED' } }]);
+    const { importCatalog } = await data(namespace, IMPORT, { items }, nested(150));
     expect(importCatalog).toMatchObject({ created: 1 });
     const { skipped } = importCatalog as { skipped: { index: number; field: string | null }[] };
     expect(skipped.map(({ index, field }) => [index, field])).toEqual([

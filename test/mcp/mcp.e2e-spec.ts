@@ -37,7 +37,7 @@ afterAll(async () => {
 
 describe('a client', () => {
   it('learns what the server is for', () => {
-    expect(client.getServerVersion()).toMatchObject({ name: 'heartwood', version: '0.1.0' });
+    expect(client.getServerVersion()).toMatchObject({ name: 'heartwood', version: '0.2.0' });
     expect(client.getInstructions()).toContain('knowledge_context');
   });
 
