@@ -9,7 +9,7 @@ import { smallDisk, type SmallDisk } from './small-disk.js';
 export interface ThrowAwayNeo4j {
   /** What a service is configured with. */
   readonly connection: { readonly NEO4J_URI: string; readonly NEO4J_USER: string; readonly NEO4J_PASSWORD: string };
-  /** What it writes to; undefined where this machine lets no test make one, and it writes to the common one. */
+  /** Its own disk, where one was asked for and this machine lets tests make one; else it writes to the common one. */
   readonly disk: SmallDisk | undefined;
   /** Ends it in order; the data stays. */
   stop(): Promise<void>;
@@ -24,10 +24,10 @@ export interface ThrowAwayNeo4j {
 }
 
 /** Takes 5 to 10 s: for files that cannot share the database of the run (TEST_NEO4J_URI). Call it in `beforeAll`. */
-export async function throwAwayNeo4j(): Promise<ThrowAwayNeo4j> {
+export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwayNeo4j> {
   // TEST_FOLDER is removed at the end of the run, even when a test worker died before `remove`.
   const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'neo4j-'));
-  const disk = smallDisk(folder);
+  const disk = ownDisk ? smallDisk(folder) : undefined;
   const start = (ports = { bolt: 0, http: 0 }) =>
     startManagedNeo4j({
       dataDir: folder,

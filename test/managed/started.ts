@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A run of `npm start` in a terminal of its own, so to say. */
+export class Started {
+  readonly child: ChildProcess;
+  output = '';
+  private readonly exited: Promise<number | null>;
+
+  constructor(folder: string, environment: Record<string, string>) {
+    this.child = spawn(process.execPath, ['scripts/start.mjs'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NEO4J_URI: process.env.TEST_NEO4J_URI,
+        NEO4J_USER: process.env.TEST_NEO4J_USER,
+        NEO4J_PASSWORD: process.env.TEST_NEO4J_PASSWORD,
+        PORT: '0',
+        HEARTWOOD_DATA_DIR: folder,
+        ...environment,
+      },
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => void (this.output += text));
+    }
+    this.exited = once(this.child, 'close').then(([code]) => code as number | null);
+  }
+
+  exitCode(): Promise<number | null> {
+    return this.exited;
+  }
+
+  /** Where it listens, once it says that it is ready. */
+  async url(): Promise<string> {
+    for (;;) {
+      const url = /Playground\s+(\S+)\/playground\n[^]*Ctrl-C/.exec(this.output)?.[1];
+      if (url) return url;
+      const end = await Promise.race([
+        this.exited,
+        new Promise<'later'>((resolve) => setTimeout(resolve, 50, 'later')),
+      ]);
+      if (end !== 'later') throw new Error(`it ended with ${end}:\n${this.output}`);
+    }
+  }
+}
