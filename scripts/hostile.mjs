@@ -44,7 +44,13 @@ try {
     if (!best) break;
     const { answer, time, silence } = best;
     // Without a status nobody answered: it was given up, or the service is gone.
-    const verdict = !/^(?:\d|$)/.test(answer) ? 'no answer' : silence > SILENCE_MS ? 'too long' : '';
+    const verdict = !/^(?:\d|$)/.test(answer)
+      ? 'no answer'
+      : answer.endsWith('INTERNAL')
+        ? 'a defect'
+        : silence > SILENCE_MS
+          ? 'too long'
+          : '';
     if (verdict !== '') failed += 1;
     const columns = [row.name.padEnd(58), answer.padEnd(26), ms(time), ms(silence), verdict];
     console.log(columns.join(' ').trimEnd());
@@ -55,7 +61,10 @@ try {
   await database?.discard();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
-if (failed > 0) console.log(`${failed} of them silenced the service for more than ${SILENCE_MS} ms, or had no answer.`);
+if (failed > 0)
+  console.log(
+    `${failed} of them silenced the service for more than ${SILENCE_MS} ms, or had no answer of the contract.`,
+  );
 process.exit(failed > 0 || ended.signal.aborted ? 1 : 0);
 
 async function measure(row, watch) {
