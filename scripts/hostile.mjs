@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ended.abort
 
 let database;
 let service;
-let tooLong = 0;
+let failed = 0;
 try {
   database = await startDatabase();
   service = await startService();
@@ -43,14 +43,16 @@ try {
     }
     if (!best) break;
     const { answer, time, silence } = best;
-    if (silence > SILENCE_MS) tooLong += 1;
-    const columns = [
-      row.name.padEnd(58),
-      answer.padEnd(26),
-      ms(time),
-      ms(silence),
-      silence > SILENCE_MS ? 'too long' : '',
-    ];
+    // Without a status nobody answered: it was given up, or the service is gone.
+    const verdict = !/^(?:\d|$)/.test(answer)
+      ? 'no answer'
+      : answer.endsWith('INTERNAL')
+        ? 'a defect'
+        : silence > SILENCE_MS
+          ? 'too long'
+          : '';
+    if (verdict !== '') failed += 1;
+    const columns = [row.name.padEnd(58), answer.padEnd(26), ms(time), ms(silence), verdict];
     console.log(columns.join(' ').trimEnd());
   }
   await watch.end();
@@ -59,8 +61,11 @@ try {
   await database?.discard();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
-if (tooLong > 0) console.log(`${tooLong} of them silenced the service for more than ${SILENCE_MS} ms.`);
-process.exit(tooLong > 0 || ended.signal.aborted ? 1 : 0);
+if (failed > 0)
+  console.log(
+    `${failed} of them silenced the service for more than ${SILENCE_MS} ms, or had no answer of the contract.`,
+  );
+process.exit(failed > 0 || ended.signal.aborted ? 1 : 0);
 
 async function measure(row, watch) {
   const { path = '/graphql', body, before } = row.make();

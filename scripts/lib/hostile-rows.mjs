@@ -239,8 +239,8 @@ function imports() {
 // ───────────────────────────── rules ─────────────────────────────
 
 function rules() {
-  const bring = `mutation R($domain: String!, $rules: String!) { importRules(domain: $domain, rules: $rules) { saved { name } } }`;
-  const check = `query K($domain: String!, $rules: String!) { checkRules(domain: $domain, rules: $rules) { kind } }`;
+  const bring = `mutation R($domain: String!, $rules: String!) { importRules(domain: $domain, rules: $rules) { report { valid clausesRead } } }`;
+  const check = `query K($domain: String!, $rules: String!) { checkRules(domain: $domain, rules: $rules) { valid clausesRead problems { kind } } }`;
   const clause = (n, next) => `holdsFor(f${n}(V)=true, I) :- holdsFor(f${next}(V)=true, I1), union_all([I1], I).`;
   const ring = (count) =>
     range(count, (n) => clause(n, (n + 1) % count))
@@ -279,7 +279,7 @@ function literals() {
     {
       name: 'literal: variables 200,000 lists deep',
       make: () => ({
-        body: `{"query":"query($d: JSON!) { __typename }","variables":{"d":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
+        body: `{"query":"mutation($d: JSON!) { loadKnowledge(document: $d) { pieces } }","variables":{"d":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
       }),
     },
   ];
