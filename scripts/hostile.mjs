@@ -23,10 +23,15 @@ const ANSWER_MS = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'heartwood-hostile-'));
 const ended = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ended.abort());
-
 let database;
 let service;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    ended.abort();
+    // Held, it would hear nothing else, and its silence would be waited for.
+    service?.kill();
+  });
+}
 let failed = 0;
 try {
   database = await startDatabase();
@@ -141,7 +146,7 @@ function startService() {
   });
   const stop = () =>
     new Promise((resolve) => {
-      if (child.exitCode !== null) return resolve();
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
       child.once('exit', resolve);
       // A service that is held does not hear SIGTERM.
       setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
@@ -153,7 +158,7 @@ function startService() {
     child.stdout.on('data', (chunk) => {
       said += chunk;
       const url = /listening on (http:\S+)/.exec(said)?.[1];
-      if (url) resolve({ url, stop });
+      if (url) resolve({ url, stop, kill: () => child.kill('SIGKILL') });
     });
   });
 }
