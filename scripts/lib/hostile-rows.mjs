@@ -12,6 +12,7 @@ export function hostileRows() {
     ...templates(),
     ...contents(),
     ...imports(),
+    ...plans(),
     ...rules(),
     ...literals(),
   ];
@@ -259,12 +260,65 @@ function rules() {
       name: 'rules: a ring of 3,000 clauses, imported',
       make: () => ({ body: graphql(bring, { domain: 'ring', rules: shortRing(3_000) }) }),
     },
+    {
+      name: 'rules: a legal ring of 2,200 clauses, imported',
+      make: () => ({ body: graphql(bring, { domain: `legal-${Math.random()}`, rules: legalRing(2_200) }) }),
+    },
+    ...[
+      ['its order', 'query ($domain: String!) { generationOrder(domain: $domain) }'],
+      ['its export', 'query ($domain: String!) { exportRules(domain: $domain) }'],
+      ['its diagram', 'query ($domain: String!) { dependencyDiagram(domain: $domain, format: DOT) }'],
+      ['a prompt for one of it', 'query ($domain: String!) { rulePrompt(domain: $domain, activity: "f0") { tokens } }'],
+    ].map(([what, query]) => ({
+      name: `rules: a legal ring of 2,200 clauses, ${what}`,
+      make: () => ({
+        before: graphql(bring, { domain: 'legal', rules: legalRing(2_200) }),
+        body: graphql(query, { domain: 'legal' }),
+      }),
+    })),
   ];
+}
+
+/** Of simple fluents, which may need each other. */
+function legalRing(count) {
+  return range(count, (n) => `initiatedAt(f${n}=t,T):-happensAt(e,T),holdsAt(f${(n + 1) % count}=t,T).`).join('\n');
 }
 
 /** So short that 3,000 of them are within what is read. */
 function shortRing(count) {
   return range(count, (n) => `holdsFor(f${n}=t,I):-holdsFor(f${(n + 1) % count}=t,I).`).join('\n');
+}
+
+// ───────────────────────────── plans ─────────────────────────────
+
+function plans() {
+  const bring = `mutation I($items: [JSON!]!) { importCatalog(items: $items, application: "big") { created } }`;
+  const save = `mutation S($input: PlanInput!) { savePlan(input: $input) { steps { attribution } } }`;
+  const item = (n) => ({
+    knowledge_id: `item_${n}`,
+    description: `Opens the page ${n} of the large program.`,
+    ui_location: `Menu → Pages → Page ${n}`,
+    action_sequence: ["click_menu('Pages')", `select_option('Page ${n}')`],
+    prerequisites: [],
+    output_state: `page_${n}`,
+    doc_citation: 'doc',
+  });
+  const action = (n) => ({
+    toolName: 'Click-Tool',
+    toolArguments: { loc: [`last_state:menu:Page ${n}`] },
+    reasoning: `Page ${n}`,
+  });
+  return [
+    {
+      name: 'plans: twenty steps compared with 10,000 items',
+      make: () => ({
+        before: graphql(bring, { items: range(10_000, item) }),
+        body: graphql(save, {
+          input: { task: 'Open pages', retrievedItems: range(20, (n) => `item_${n}`), actions: range(20, action) },
+        }),
+      }),
+    },
+  ];
 }
 
 // ───────────────────────────── GraphQL ─────────────────────────────
