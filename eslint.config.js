@@ -13,7 +13,7 @@ const openai = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.data/', 'node_modules/']),
+  globalIgnores(['dist/', 'coverage/', '.data/', 'node_modules/', 'test/data/']),
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
