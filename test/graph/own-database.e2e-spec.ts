@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { analyzerTests } from '../search/analyzer.js';
-import { memoryTests } from '../search/memory.js';
 import { reembedTests } from '../search/reembed.js';
 import { selectivityTests } from '../search/selectivity.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
@@ -18,10 +17,6 @@ describe('with a database of its own', { timeout: 60_000 }, () => {
 
   describe('search under filters that let 0.1, 1, 10 and 100 % through', () => {
     selectivityTests(own);
-    afterAll(() => database.empty());
-  });
-  describe('the memory of a search over 10,000 candidates', () => {
-    memoryTests(own);
     afterAll(() => database.empty());
   });
   describe('vectors in the graph', () => {
