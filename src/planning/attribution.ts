@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { compare as compareText, oneLine } from '../common/text.js';
+import { turn } from '../common/turns.js';
 
 // Which knowledge item an action of a plan came from, where the plan does not say. A wrong guess is worse than none: it
 // punishes an item that had nothing to do with a failure. A fallback by similarity of texts attached 119 learnings to wrong
@@ -182,7 +182,7 @@ async function compare(claims: readonly Claim[], catalog: AsyncIterable<Nameable
       complete = false;
       break;
     }
-    if (compared % ITEMS_AT_ONCE === 0) await breathe();
+    if (compared % ITEMS_AT_ONCE === 0) await turn();
     if (claimed.share(item, names.add(item))) sharing.set(item.id, item);
     // What is left could only add to names that decide nothing any more.
     if (claimed.allShared) {

@@ -5,7 +5,7 @@
  * - `RulesReader.read(text): Promise<EventDescription>` (prolog/rules-reader.ts) reads; it never rejects for what the text
  *   says, however hostile: that is in `problems`.
  * - `extractRules(reply): string` (fences.ts) takes the rules out of a language model's reply; read its result.
- * - `checkRules(description, known): Steps<RuleReport>` (check-rules.ts) judges; in turns (common/in-turns.ts).
+ * - `checkRules(description, known): Steps<RuleReport>` (check-rules.ts) judges; in turns (common/turns.ts).
  * - `orderDependencies(nodes, edges): Steps<DependencyOrder>` (dependency-order.ts): components, levels and order, of stored
  *   graphs too.
  * - `compareDependencies(declared, extracted)` (dependency-differences.ts).

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { countTokens, countTokensTask } from '../tokens.js';
+import { turn } from '../turns.js';
 import { Workers } from './workers.js';
 
 /** Characters that are counted in some ten milliseconds. */
@@ -23,7 +23,7 @@ export class TokenCounter {
     this.sincePause += text.length;
     if (this.sincePause > QUICK) {
       this.sincePause = text.length;
-      await setImmediate();
+      await turn();
     }
     return countTokens(text);
   }
