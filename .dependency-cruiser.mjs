@@ -6,11 +6,12 @@ const LAYERS = [
   'graph',
   'llm',
   'evidence',
-  'search',
-  'kb',
-  'rules',
-  'memory',
   'knowledge',
+  'search',
+  'items',
+  'fluents',
+  'memories',
+  'layers',
   'adaptive',
   'planning',
   'context',
@@ -20,12 +21,24 @@ const LAYERS = [
 ];
 
 /** Folders of features: others meet them through these files alone. */
-const FEATURES = ['evidence', 'search', 'kb', 'rules', 'memory', 'knowledge', 'adaptive', 'planning', 'context', 'mcp'];
+const FEATURES = [
+  'evidence',
+  'knowledge',
+  'search',
+  'items',
+  'fluents',
+  'memories',
+  'layers',
+  'adaptive',
+  'planning',
+  'context',
+  'mcp',
+];
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|entity-names|formatter|catalog|trust|calibration|kb[.]prompt))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|profiles|entity-names|formatter|catalog|trust|calibration|items[.]prompt))[.]ts$';
 
-const CLIENT = 'src/client/|src/knowledge/(?:provide|formatter)[.]ts$';
+const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$';
 
 const layered = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `${layer}-imports-up`,

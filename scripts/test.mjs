@@ -1,5 +1,5 @@
 // `npm test`: installs and builds what is missing, starts a throw-away Neo4j on free ports, runs all tests on it and
-// removes it, however the run ends. Arguments go to vitest: `npm test -- test/kb`. With --long as the first one
+// removes it, however the run ends. Arguments go to vitest: `npm test -- test/items`. With --long as the first one
 // (`npm run test:long`) it runs the tests that take minutes instead.
 // With TEST_NEO4J_URI and TEST_NEO4J_PASSWORD set, that server is used instead.
 import { spawn } from 'node:child_process';

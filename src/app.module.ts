@@ -8,14 +8,14 @@ import { ContextModule } from './context/context.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { GraphModule } from './graph/graph.module.js';
-import { KbModule } from './kb/kb.module.js';
-import { KnowledgeModule } from './knowledge/knowledge.module.js';
+import { ItemsModule } from './items/items.module.js';
+import { LayersModule } from './layers/layers.module.js';
 import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
-import { DistillationModule } from './memory/distillation.module.js';
-import { MemoryModule } from './memory/memory.module.js';
+import { DistillationModule } from './memories/distillation.module.js';
+import { MemoriesModule } from './memories/memories.module.js';
 import { PlanningModule } from './planning/planning.module.js';
-import { RulesModule } from './rules/rules.module.js';
+import { FluentsModule } from './fluents/fluents.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
 
@@ -24,11 +24,11 @@ export const featureModules: NonNullable<ModuleMetadata['imports']> = [
   LlmModule,
   EvidenceModule,
   SearchModule,
-  KbModule,
-  RulesModule,
-  MemoryModule,
+  ItemsModule,
+  FluentsModule,
+  MemoriesModule,
   DistillationModule,
-  KnowledgeModule,
+  LayersModule,
   AdaptiveModule,
   PlanningModule,
   ContextModule,

@@ -104,7 +104,7 @@ function memoryOf(text) {
 async function recordRounds(sides, client) {
   const sent = await sides.record((own) => own.query(RECORD, { input: memoryOf('What a record writes') }));
   const nearest = callOf(sent, /find-nearest/);
-  const write = sent.find(({ calls }) => calls.some(({ statement }) => statement.name === 'memory/record-memories'));
+  const write = sent.find(({ calls }) => calls.some(({ statement }) => statement.name === 'memories/record-memories'));
   const known = callOf([write], /record-memories/).parameters.rows[0];
   const rounds = { service: [], raw: [], cpu: [] };
   for (let round = 0; round <= ROUNDS; round++) {

@@ -150,7 +150,7 @@ async function recordEach(sides, questions) {
   for (const question of questions) {
     const retrieve = calls.findIndex(
       ({ statement, parameters }) =>
-        statement.name === 'knowledge/retrieve' && parameters.asked.entityId === question.entityId,
+        statement.name === 'layers/retrieve' && parameters.asked.entityId === question.entityId,
     );
     const until = calls.findIndex(({ statement }, i) => i > retrieve && statement.name === 'search/find-by-graph');
     if (retrieve < 0 || until < 0) throw new Error('The service did not send what a retrieval sends');

@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTime, JSONValue } from '../common/scalars.js';
-import { Knowledge } from '../search/knowledge.model.js';
+import { Knowledge } from '../knowledge/knowledge.model.js';
 
 export enum CheckedBy {
   RULE = 'RULE',

@@ -1,8 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
-import { KnowledgeKind } from '../search/knowledge.model.js';
-import { KnowledgeRegistry } from '../search/knowledge.registry.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { SearchModule } from '../search/search.module.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import {

@@ -7,7 +7,7 @@ import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
-import { hashOf } from '../kb/catalog.js';
+import { hashOf } from '../items/catalog.js';
 import { LlmClient } from '../llm/llm-client.js';
 import {
   type ActionName,

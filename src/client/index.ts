@@ -1,4 +1,4 @@
-export type { Conflict, PieceData, RelationData, SectionData, SectionFormatter } from '../knowledge/provide.js';
+export type { Conflict, PieceData, RelationData, SectionData, SectionFormatter } from '../layers/provide.js';
 export { KnowledgeClientError, knowledgeProvider, mergeFeed } from './knowledge-provider.js';
 export type {
   ClientTemplate,

@@ -1,4 +1,4 @@
-import type { RetrievedEntity } from '../knowledge/formatter.js';
+import type { RetrievedEntity } from '../layers/formatter.js';
 import {
   type Conflict,
   mergeFeed as mergeSections,
@@ -6,7 +6,7 @@ import {
   type ProvidableResult,
   routeKnowledge,
   type SectionFormatter,
-} from '../knowledge/provide.js';
+} from '../layers/provide.js';
 
 // For agents in TypeScript, beside the service or far from it. Nothing but fetch: no Nest, no driver.
 

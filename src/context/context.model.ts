@@ -1,7 +1,7 @@
 import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
 import { ContextSection } from '../common/context-section.js';
 import { DateTime } from '../common/scalars.js';
-import { KnowledgeKind } from '../search/knowledge.model.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { SearchHit } from '../search/search.model.js';
 
 @ObjectType({ description: 'What is known about a task, as text for a prompt.' })

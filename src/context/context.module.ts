@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AdaptiveModule } from '../adaptive/adaptive.module.js';
-import { KbModule } from '../kb/kb.module.js';
-import { KnowledgeModule } from '../knowledge/knowledge.module.js';
+import { ItemsModule } from '../items/items.module.js';
+import { LayersModule } from '../layers/layers.module.js';
 import { LlmModule } from '../llm/llm.module.js';
-import { MemoryModule } from '../memory/memory.module.js';
-import { RulesModule } from '../rules/rules.module.js';
+import { MemoriesModule } from '../memories/memories.module.js';
+import { FluentsModule } from '../fluents/fluents.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ContextController } from './context.controller.js';
 import { ContextRepository } from './context.repository.js';
@@ -21,7 +21,7 @@ import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [AdaptiveModule, KbModule, KnowledgeModule, LlmModule, MemoryModule, RulesModule, SearchModule],
+  imports: [AdaptiveModule, ItemsModule, LayersModule, LlmModule, MemoriesModule, FluentsModule, SearchModule],
   controllers: [ContextController],
   providers: [
     ItemSection,

@@ -3,7 +3,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { WriteCoalescer } from '../graph/write-coalescer.js';
-import type { KnowledgeKind } from '../search/knowledge.model.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { ContextReceipt } from './context.model.js';
 import {
   countKnowledge,

@@ -5,7 +5,7 @@ import { SystemClock } from '../common/clock.js';
 import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { Workers } from '../common/workers/workers.js';
-import { KnowledgeRegistry } from '../search/knowledge.registry.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import type { SearchService } from '../search/search.service.js';
 import type { ContextRepository } from './context.repository.js';
 import { ContextService } from './context.service.js';

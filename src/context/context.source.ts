@@ -1,5 +1,5 @@
 import type { Caller } from '../common/caller.js';
-import type { KnowledgeKind } from '../search/knowledge.model.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { SearchHit } from '../search/search.model.js';
 import type { SectionWriter } from './budget.js';
 import type { ContextInput } from './context.inputs.js';

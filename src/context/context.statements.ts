@@ -1,6 +1,6 @@
 import type { Group } from '../common/caller.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
-import type { KnowledgeKind } from '../search/knowledge.model.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 /** What a receipt keeps of the items it gave: lists of one length, best first. */
 interface GivenItems {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Caller } from '../common/caller.js';
 import { parseDateTime } from '../common/scalars.js';
 import { AgentTools, type AgentToolSet, defineTool, type ResourceTemplate } from '../common/tool.js';
-import { KbService } from '../kb/kb.service.js';
-import { KnowledgeKind } from '../search/knowledge.model.js';
+import { ItemsService } from '../items/items.service.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { ScoreExplanation } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import { CONTEXT } from './context.inputs.js';
@@ -163,7 +163,7 @@ export class ContextTools implements AgentToolSet {
   constructor(
     private readonly search: SearchService,
     private readonly contexts: ContextService,
-    private readonly kb: KbService,
+    private readonly kb: ItemsService,
   ) {}
 
   private async find(caller: Caller, input: z.output<typeof searchInput>): Promise<z.input<typeof searchOutput>> {

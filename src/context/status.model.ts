@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { LlmStatus } from '../llm/llm.model.js';
 import { ReembedJob } from '../search/embedding/embedding.model.js';
-import { KnowledgeKind } from '../search/knowledge.model.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 @ObjectType()
 export class DatabaseStatus {

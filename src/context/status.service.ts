@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
-import { KnowledgeRegistry } from '../search/knowledge.registry.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ContextRepository } from './context.repository.js';
 import type { ServiceStatus } from './status.model.js';
 

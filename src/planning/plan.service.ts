@@ -8,9 +8,9 @@ import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
-import { hashOf, learningHash, type LearningContent } from '../kb/catalog.js';
-import type { KnowledgeItem } from '../kb/kb.model.js';
-import { KbService } from '../kb/kb.service.js';
+import { hashOf, learningHash, type LearningContent } from '../items/catalog.js';
+import type { KnowledgeItem } from '../items/items.model.js';
+import { ItemsService } from '../items/items.service.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { inferItems, MAX_COMPARED } from './attribution.js';
 import {
@@ -66,7 +66,7 @@ export class PlanService {
   constructor(
     private readonly repository: PlanningRepository,
     private readonly prompts: PromptService,
-    private readonly kb: KbService,
+    private readonly kb: ItemsService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
   ) {}

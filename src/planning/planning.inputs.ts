@@ -1,7 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Choice, Count, Flag, Id, IdempotencyKey, Ids, Inputs, Json, Text } from '../common/validation.js';
-import { ITEM_LIMITS, LEARNING_LIMITS } from '../kb/catalog.js';
+import { ITEM_LIMITS, LEARNING_LIMITS } from '../items/catalog.js';
 import { StepOutcome } from './planning.model.js';
 
 /** Bounds and defaults of plans, the same at every door. */

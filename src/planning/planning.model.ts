@@ -1,7 +1,7 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
-import { KnowledgeItem } from '../kb/kb.model.js';
+import { KnowledgeItem } from '../items/items.model.js';
 import { SearchHit } from '../search/search.model.js';
 import type { Candidate } from './attribution.js';
 

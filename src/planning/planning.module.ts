@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { KbModule } from '../kb/kb.module.js';
+import { ItemsModule } from '../items/items.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { MetricsRepository } from './metrics.repository.js';
@@ -20,7 +20,7 @@ import { ReportService } from './report.service.js';
 
 /** Plans made from what is known, and what becomes of their steps. */
 @Module({
-  imports: [KbModule, LlmModule, SearchModule],
+  imports: [ItemsModule, LlmModule, SearchModule],
   providers: [
     PlanningRepository,
     PromptService,

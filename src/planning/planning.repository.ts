@@ -5,7 +5,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { WriteCoalescer } from '../graph/write-coalescer.js';
-import { FAILURE, SUCCESS } from '../kb/trust.js';
+import { FAILURE, SUCCESS } from '../items/trust.js';
 import type { Plan, PlanStep, RetrievedItem } from './planning.model.js';
 import {
   type AttributionAnswer,

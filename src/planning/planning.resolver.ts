@@ -3,8 +3,8 @@ import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { NotFoundError } from '../common/errors.js';
-import { KnowledgeItem, Learning } from '../kb/kb.model.js';
-import { KbService } from '../kb/kb.service.js';
+import { KnowledgeItem, Learning } from '../items/items.model.js';
+import { ItemsService } from '../items/items.service.js';
 import { PlanService } from './plan.service.js';
 import {
   AttributeStepArgs,
@@ -101,7 +101,7 @@ export class PlanResolver {
 
 @Resolver(() => RetrievedItem)
 export class RetrievedItemResolver {
-  constructor(private readonly kb: KbService) {}
+  constructor(private readonly kb: ItemsService) {}
 
   @ResolveField(() => KnowledgeItem, { nullable: true, description: 'As it is now; null once it is deleted.' })
   async item(@CurrentCaller() { namespace }: Caller, @Parent() { id }: RetrievedItem): Promise<KnowledgeItem | null> {
@@ -113,7 +113,7 @@ export class RetrievedItemResolver {
 export class PlanStepResolver {
   constructor(
     private readonly reports: ReportService,
-    private readonly kb: KbService,
+    private readonly kb: ItemsService,
   ) {}
 
   @Mutation(() => StepReport, {
@@ -157,7 +157,7 @@ export class PlanStepResolver {
 
 @Resolver(() => AttributionCandidate)
 export class AttributionCandidateResolver {
-  constructor(private readonly kb: KbService) {}
+  constructor(private readonly kb: ItemsService) {}
 
   @ResolveField(() => KnowledgeItem)
   item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: AttributionCandidate): Promise<KnowledgeItem> {
@@ -169,7 +169,7 @@ export class AttributionCandidateResolver {
 export class StepReportResolver {
   constructor(
     private readonly plans: PlanService,
-    private readonly kb: KbService,
+    private readonly kb: ItemsService,
   ) {}
 
   @ResolveField(() => PlanStep)

@@ -3,10 +3,10 @@ import type { Caller } from '../common/caller.js';
 import { BadUserInputError } from '../common/errors.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, defineTool } from '../common/tool.js';
 import { validateInput } from '../common/validation.js';
-import { LEARNING_LIMITS } from '../kb/catalog.js';
-import { LearningInput } from '../kb/kb.inputs.js';
-import { LearningKind } from '../kb/kb.model.js';
-import { KbService } from '../kb/kb.service.js';
+import { LEARNING_LIMITS } from '../items/catalog.js';
+import { LearningInput } from '../items/items.inputs.js';
+import { LearningKind } from '../items/items.model.js';
+import { ItemsService } from '../items/items.service.js';
 import { PlanService } from './plan.service.js';
 import { PlanInput, PLANNING, PlanningInput, StepReportInput } from './planning.inputs.js';
 import { Attribution, type PlanStep, StepOutcome } from './planning.model.js';
@@ -236,7 +236,7 @@ export class PlanningTools implements AgentToolSet {
     private readonly prompting: PromptService,
     private readonly plans: PlanService,
     private readonly reports: ReportService,
-    private readonly kb: KbService,
+    private readonly kb: ItemsService,
   ) {}
 
   private async planningPrompt(

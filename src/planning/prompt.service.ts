@@ -5,11 +5,11 @@ import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
-import { catalogRecordOf } from '../kb/catalog.js';
-import type { KnowledgeItem, Learning } from '../kb/kb.model.js';
-import { formatItem, MAX_SHOWN_LEARNINGS } from '../kb/kb.prompt.js';
-import { KbService } from '../kb/kb.service.js';
-import { KnowledgeKind } from '../search/knowledge.model.js';
+import { catalogRecordOf } from '../items/catalog.js';
+import type { KnowledgeItem, Learning } from '../items/items.model.js';
+import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
+import { ItemsService } from '../items/items.service.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import type { PlanningInput } from './planning.inputs.js';
@@ -39,7 +39,7 @@ export class PromptService {
 
   constructor(
     private readonly search: SearchService,
-    private readonly kb: KbService,
+    private readonly kb: ItemsService,
     private readonly repository: PlanningRepository,
     private readonly clock: Clock,
     private readonly tokens: TokenCounter,

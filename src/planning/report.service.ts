@@ -7,9 +7,9 @@ import { BadUserInputError, ConflictError, DomainError, type FieldProblem, NotFo
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
-import { hashOf, type LearningContent } from '../kb/catalog.js';
-import { LearningKind } from '../kb/kb.model.js';
-import { KbService, MAX_COMMENT, storedLearning } from '../kb/kb.service.js';
+import { hashOf, type LearningContent } from '../items/catalog.js';
+import { LearningKind } from '../items/items.model.js';
+import { ItemsService, MAX_COMMENT, storedLearning } from '../items/items.service.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { actionRecord, recoveryReply } from './plan-reply.js';
 import { PlanService, replied } from './plan.service.js';
@@ -59,7 +59,7 @@ export class ReportService {
     private readonly repository: PlanningRepository,
     private readonly plans: PlanService,
     private readonly prompts: PromptService,
-    private readonly kb: KbService,
+    private readonly kb: ItemsService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
   ) {}

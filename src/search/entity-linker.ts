@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { namesIn, normalizedName, possibleNames } from './entity-names.js';
-import { KnowledgeKind } from './knowledge.model.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KnowledgeKind } from './knowledge.model.js';
-import { applicationToken } from './facets.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { applicationToken } from '../knowledge/facets.js';
 import { escapeTerm, luceneQuery, termsOf } from './lucene.js';
 
 const queryOf = (terms: string[]) => luceneQuery({ namespace: 'acme', kinds: [KnowledgeKind.ITEM], terms });

@@ -1,5 +1,5 @@
-import { type FacetGroups, kindToken, namespaceToken } from './facets.js';
-import type { KnowledgeKind } from './knowledge.model.js';
+import { type FacetGroups, kindToken, namespaceToken } from '../knowledge/facets.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 /** Words of a query that count. Each is looked for in two fields, and Lucene refuses more than 1,024 clauses. */
 const MAX_TERMS = 64;

@@ -1,6 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { Choice, Choices, Count, Decimal, Id, Input, Text, Texts, Time } from '../common/validation.js';
-import { KnowledgeKind } from './knowledge.model.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 @InputType()
 export class SearchFilter {

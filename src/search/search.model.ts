@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
-import { Knowledge, type KnowledgeKind } from './knowledge.model.js';
+import { Knowledge, type KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 @ObjectType({
   description:

@@ -1,14 +1,11 @@
 import { Module } from '@nestjs/common';
-import { EvidenceModule } from '../evidence/evidence.module.js';
-import { CalibrationResolver } from './calibration.resolver.js';
+import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { Embedders } from './embedding/embedders.js';
 import { EmbeddingRepository } from './embedding/embedding.repository.js';
 import { EmbeddingResolver } from './embedding/embedding.resolver.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
 import { EmbeddingWorker } from './embedding/embedding.worker.js';
 import { EntityLinker } from './entity-linker.js';
-import { KnowledgeRegistry } from './knowledge.registry.js';
-import { KnowledgeResolver } from './knowledge.resolver.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchResolver } from './search.resolver.js';
@@ -16,7 +13,7 @@ import { SearchService } from './search.service.js';
 import { TextIndex } from './text-index.js';
 
 @Module({
-  imports: [EvidenceModule],
+  imports: [KnowledgeModule],
   providers: [
     SearchService,
     SearchRepository,
@@ -24,15 +21,12 @@ import { TextIndex } from './text-index.js';
     Populations,
     TextIndex,
     EntityLinker,
-    KnowledgeRegistry,
-    KnowledgeResolver,
-    CalibrationResolver,
     Embedders,
     EmbeddingService,
     EmbeddingRepository,
     EmbeddingResolver,
     EmbeddingWorker,
   ],
-  exports: [SearchService, KnowledgeRegistry, EmbeddingService],
+  exports: [SearchService, KnowledgeModule, EmbeddingService],
 })
 export class SearchModule {}

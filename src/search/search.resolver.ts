@@ -1,7 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
-import { Knowledge } from './knowledge.model.js';
+import { Knowledge } from '../knowledge/knowledge.model.js';
 import { KnowledgeArgs, SearchArgs } from './search.inputs.js';
 import { SearchResult } from './search.model.js';
 import { SearchService } from './search.service.js';

@@ -1,11 +1,9 @@
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { EntityLinks } from './entity-linker.js';
-import type { FacetGroups } from './facets.js';
-import type { KnowledgeKind } from './knowledge.model.js';
-import type { GraphProfile } from './profiles.js';
-
-/** Properties of a node by name; absent ones are missing or null. */
-export type StoredProperties = Readonly<Record<string, unknown>>;
+import type { FacetGroups } from '../knowledge/facets.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import type { StoredProperties } from '../knowledge/knowledge.registry.js';
+import type { GraphProfile } from '../knowledge/profiles.js';
 
 export interface CandidateFilter {
   readonly namespace: string;

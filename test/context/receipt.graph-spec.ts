@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ContextRepository } from '../../src/context/context.repository.js';
 import type { NewReceipt } from '../../src/context/context.statements.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { KnowledgeKind } from '../../src/search/knowledge.model.js';
+import { KnowledgeKind } from '../../src/knowledge/knowledge.model.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
 
 let graph: GraphService;

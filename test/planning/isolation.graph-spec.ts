@@ -3,7 +3,7 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { DomainError } from '../../src/common/errors.js';
-import { KbService } from '../../src/kb/kb.service.js';
+import { ItemsService } from '../../src/items/items.service.js';
 import { PlanService } from '../../src/planning/plan.service.js';
 import { StepOutcome } from '../../src/planning/planning.model.js';
 import { PromptService } from '../../src/planning/prompt.service.js';
@@ -13,13 +13,13 @@ import { CATALOG, type PlanningService, startPlanning } from './planning.js';
 
 let service: PlanningService;
 let driver: Driver;
-let kb: KbService;
+let kb: ItemsService;
 let plans: PlanService;
 let reports: ReportService;
 let prompts: PromptService;
 beforeAll(async () => {
   service = await startPlanning();
-  kb = service.app.get(KbService, { strict: false });
+  kb = service.app.get(ItemsService, { strict: false });
   plans = service.app.get(PlanService, { strict: false });
   reports = service.app.get(ReportService, { strict: false });
   prompts = service.app.get(PromptService, { strict: false });

@@ -1,6 +1,6 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import { EvidenceModule } from '../../src/evidence/evidence.module.js';
-import { KbModule } from '../../src/kb/kb.module.js';
+import { ItemsModule } from '../../src/items/items.module.js';
 import { LlmModule } from '../../src/llm/llm.module.js';
 import { PlanningModule } from '../../src/planning/planning.module.js';
 import { SearchModule } from '../../src/search/search.module.js';
@@ -24,7 +24,14 @@ export async function startPlanning(
   const service = await startTestService(
     { LOG_LEVEL: 'warn', ...environment },
     {
-      features: [EvidenceModule, SearchModule, KbModule, LlmModule, PlanningModule, ...more] as (typeof SearchModule)[],
+      features: [
+        EvidenceModule,
+        SearchModule,
+        ItemsModule,
+        LlmModule,
+        PlanningModule,
+        ...more,
+      ] as (typeof SearchModule)[],
     },
   );
   const ask = async <Data>(query: string, variables?: unknown, headers?: Record<string, string>): Promise<Data> => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { LearningKind } from '../../src/kb/kb.model.js';
-import { KbService } from '../../src/kb/kb.service.js';
+import { LearningKind } from '../../src/items/items.model.js';
+import { ItemsService } from '../../src/items/items.service.js';
 import { PlanService } from '../../src/planning/plan.service.js';
 import { StepOutcome } from '../../src/planning/planning.model.js';
 import { attributeSteps, type Lesson, reportSteps, savePlans } from '../../src/planning/planning.statements.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   graph = await connectedGraph({ NEO4J_RETRY_MS: '60000' });
   service = await startPlanning();
   namespace = freshNamespace();
-  await service.app.get(KbService, { strict: false }).importCatalog(namespace, CATALOG);
+  await service.app.get(ItemsService, { strict: false }).importCatalog(namespace, CATALOG);
 });
 afterAll(async () => {
   await graph.onApplicationShutdown();
@@ -56,7 +56,7 @@ const lesson = (id: string): Lesson => ({
   },
 });
 const trustOf = async (id: string) =>
-  (await service.app.get(KbService, { strict: false }).getItem(namespace, id)).trust;
+  (await service.app.get(ItemsService, { strict: false }).getItem(namespace, id)).trust;
 const rowOf = (planId: string, stepNum: number, itemId: string | null, reportHash: string, given: Lesson) => ({
   n: 0,
   namespace,

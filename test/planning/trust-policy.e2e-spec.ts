@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replayTrust } from '../../src/kb/trust.js';
+import { replayTrust } from '../../src/items/trust.js';
 import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './planning.js';
 
 // TRUST_RECOVERY: which successes give an item trust back.

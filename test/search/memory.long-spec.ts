@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toDriver } from '../../src/graph/values.js';
-import { kindToken, namespaceToken } from '../../src/search/facets.js';
-import { KnowledgeKind } from '../../src/search/knowledge.model.js';
+import { kindToken, namespaceToken } from '../../src/knowledge/facets.js';
+import { KnowledgeKind } from '../../src/knowledge/knowledge.model.js';
 import { luceneQuery } from '../../src/search/lucene.js';
-import { graphProfiles, lexicalWeights } from '../../src/search/profiles.js';
+import { graphProfiles, lexicalWeights } from '../../src/knowledge/profiles.js';
 import {
   findByGraph,
   findByText,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
-import { facetsOf, tagToken } from '../../src/search/facets.js';
-import { KnowledgeKind } from '../../src/search/knowledge.model.js';
+import { facetsOf, tagToken } from '../../src/knowledge/facets.js';
+import { KnowledgeKind } from '../../src/knowledge/knowledge.model.js';
 import type { SearchRequest } from '../../src/search/search.service.js';
 import type { SearchHit } from '../../src/search/search.model.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';

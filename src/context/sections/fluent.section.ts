@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/caller.js';
-import type { Fluent } from '../../rules/rules.model.js';
-import { RulesService } from '../../rules/rules.service.js';
-import { KnowledgeKind } from '../../search/knowledge.model.js';
+import type { Fluent } from '../../fluents/fluents.model.js';
+import { FluentsService } from '../../fluents/fluents.service.js';
+import { KnowledgeKind } from '../../knowledge/knowledge.model.js';
 import type { SearchHit } from '../../search/search.model.js';
 import type { SectionWriter } from '../budget.js';
 import type { ContextSource } from '../context.source.js';
@@ -13,7 +13,7 @@ import { fluentSections } from './fluent.text.js';
 export class FluentSection implements ContextSource {
   readonly kind = KnowledgeKind.FLUENT;
 
-  constructor(private readonly rules: RulesService) {}
+  constructor(private readonly rules: FluentsService) {}
 
   async prepare({ namespace }: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
     const closures = await this.rules.closuresOf(

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/caller.js';
-import { KnowledgeItem } from '../../kb/kb.model.js';
-import { KbService } from '../../kb/kb.service.js';
-import { KnowledgeKind } from '../../search/knowledge.model.js';
+import { KnowledgeItem } from '../../items/items.model.js';
+import { ItemsService } from '../../items/items.service.js';
+import { KnowledgeKind } from '../../knowledge/knowledge.model.js';
 import type { SearchHit } from '../../search/search.model.js';
 import type { SectionWriter } from '../budget.js';
 import type { ContextSource } from '../context.source.js';
@@ -13,7 +13,7 @@ import { itemSections } from './item.text.js';
 export class ItemSection implements ContextSource {
   readonly kind = KnowledgeKind.ITEM;
 
-  constructor(private readonly kb: KbService) {}
+  constructor(private readonly kb: ItemsService) {}
 
   async prepare({ namespace }: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
     const needed = new Map<string, KnowledgeItem>();

@@ -1,5 +1,5 @@
 import { oneLine } from '../../common/text.js';
-import type { KnowledgeItem } from '../../kb/kb.model.js';
+import type { KnowledgeItem } from '../../items/items.model.js';
 import type { SectionText, SectionWriter } from '../budget.js';
 
 /** What is known of one hit before anything is written. */

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/caller.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/config.js';
-import { Memory } from '../../memory/memory.model.js';
-import { MemoryService } from '../../memory/memory.service.js';
-import { KnowledgeKind } from '../../search/knowledge.model.js';
-import { DECAY_GRACE } from '../../search/knowledge.registry.js';
+import { Memory } from '../../memories/memories.model.js';
+import { MemoriesService } from '../../memories/memories.service.js';
+import { KnowledgeKind } from '../../knowledge/knowledge.model.js';
+import { DECAY_GRACE } from '../../knowledge/knowledge.registry.js';
 import type { SearchHit } from '../../search/search.model.js';
 import type { SectionWriter } from '../budget.js';
 import type { ContextSource } from '../context.source.js';
@@ -17,7 +17,7 @@ export class MemorySection implements ContextSource {
   readonly leastTrust: number;
 
   constructor(
-    private readonly memories: MemoryService,
+    private readonly memories: MemoriesService,
     @Inject(CONFIG) config: Config,
   ) {
     this.leastTrust = config.MEMORY_MIN_FOR_INJECTION - DECAY_GRACE;

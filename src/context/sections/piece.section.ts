@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/caller.js';
-import { type Piece, RetrievalMerge } from '../../knowledge/knowledge.model.js';
-import { KnowledgeService } from '../../knowledge/knowledge.service.js';
-import { KnowledgeKind } from '../../search/knowledge.model.js';
+import { type Piece, RetrievalMerge } from '../../layers/layers.model.js';
+import { LayersService } from '../../layers/layers.service.js';
+import { KnowledgeKind } from '../../knowledge/knowledge.model.js';
 import type { SearchHit } from '../../search/search.model.js';
 import type { SectionWriter } from '../budget.js';
 import type { ContextInput } from '../context.inputs.js';
@@ -17,7 +17,7 @@ const RELATIONS = 20;
 export class PieceSection implements ContextSource {
   readonly kind = KnowledgeKind.PIECE;
 
-  constructor(private readonly knowledge: KnowledgeService) {}
+  constructor(private readonly knowledge: LayersService) {}
 
   /** The profile of an entity is worth having, whatever the search finds. */
   standsAlone({ entityId }: ContextInput): boolean {

@@ -1,5 +1,5 @@
-import { labelOf, metadataLines, oneLine, pieceLine, relationLine } from '../../knowledge/formatter.js';
-import type { GraphContextEntry, Piece } from '../../knowledge/knowledge.model.js';
+import { labelOf, metadataLines, oneLine, pieceLine, relationLine } from '../../layers/formatter.js';
+import type { GraphContextEntry, Piece } from '../../layers/layers.model.js';
 import type { SectionText, SectionWriter } from '../budget.js';
 
 type Properties = Readonly<Record<string, unknown>>;

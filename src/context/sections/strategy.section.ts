@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Strategy } from '../../adaptive/adaptive.model.js';
 import { StrategyService } from '../../adaptive/strategy.service.js';
 import type { Caller } from '../../common/caller.js';
-import { KnowledgeKind } from '../../search/knowledge.model.js';
+import { KnowledgeKind } from '../../knowledge/knowledge.model.js';
 import type { SearchHit } from '../../search/search.model.js';
 import type { SectionWriter } from '../budget.js';
 import type { ContextSource } from '../context.source.js';

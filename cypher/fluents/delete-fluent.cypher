@@ -1,0 +1,23 @@
+// fluents/delete-fluent: forget all a fluent has of its own: rules, versions, values, evidence and what it needs.
+// One row with the ids it needed; none when there is no such fluent. What others need stays as a name without rules.
+:params {namespace: "default", id: "MSA/gap", now: datetime()};
+MATCH (fluent:Fluent {namespace: $namespace, id: $id})
+SET fluent.updatedAt = $now
+WITH fluent
+CALL (fluent) {
+  OPTIONAL MATCH (fluent)-[:HAS_VERSION|HAS_VALUE|HAS_EVIDENCE]->(own)
+  DETACH DELETE own
+}
+CALL (fluent) {
+  OPTIONAL MATCH (fluent)-[edge:DEPENDS_ON]->(needed)
+  WITH edge, needed.id AS neededId
+  DELETE edge
+  RETURN collect(neededId) AS needed
+}
+WITH fluent, needed, EXISTS { MATCH (fluent)<-[:DEPENDS_ON]-() } AS stays
+FOREACH (_ IN CASE WHEN stays THEN [] ELSE [1] END | DETACH DELETE fluent)
+FOREACH (_ IN CASE WHEN stays THEN [1] ELSE [] END |
+  SET fluent.named = false, fluent.declared = false, fluent.fluentKind = 'UNDEFINED', fluent.revision = 0, fluent.text = fluent.name
+  REMOVE fluent.rules, fluent.exportRules, fluent.valueDependencies, fluent.description
+)
+RETURN needed, stays

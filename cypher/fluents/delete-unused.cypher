@@ -1,0 +1,7 @@
+// fluents/delete-unused: of these, delete what was only named by rules, has none itself, and nothing names any more.
+:params {namespace: "default", ids: ["MSA/gap"]};
+UNWIND $ids AS id
+MATCH (fluent:Fluent {namespace: $namespace, id: id})
+WHERE fluent.rules IS NULL AND NOT fluent.named
+  AND NOT EXISTS { MATCH (fluent)<-[:DEPENDS_ON]-() } AND NOT EXISTS { MATCH (fluent)-[:DEPENDS_ON]->() }
+DETACH DELETE fluent

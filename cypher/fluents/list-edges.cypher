@@ -1,0 +1,8 @@
+// fluents/list-edges: the direct dependencies of fluents, by the name and id of what is needed.
+:params {namespace: "default", ids: ["MSA/rendezVous"]};
+UNWIND $ids AS id
+MATCH (:Fluent {namespace: $namespace, id: id})-[edge:DEPENDS_ON]->(needed)
+RETURN
+  id AS fluentId, needed.id AS id, needed.name AS name, edge.declared AS declared, edge.extracted AS extracted,
+  edge.via AS via, edge.negated AS negated
+ORDER BY fluentId, name, id

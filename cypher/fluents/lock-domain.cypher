@@ -1,0 +1,12 @@
+// fluents/lock-domain: takes the lock under which the fluents of a domain and their edges are rewritten; makes the domain.
+// One row: what the domain knows beside its fluents.
+:params {namespace: "default", domain: "MSA", now: datetime()};
+MERGE (domain:Domain {namespace: $namespace, name: $domain})
+ON CREATE SET
+  domain.inputEvents = [], domain.inputFluents = [], domain.backgroundPredicates = [], domain.descriptions = '{}',
+  domain.otherClauses = [], domain.createdAt = $now
+SET domain.changedAt = $now
+RETURN
+  domain.name AS name, domain.inputEvents AS inputEvents, domain.inputFluents AS inputFluents,
+  domain.backgroundPredicates AS backgroundPredicates, domain.descriptions AS descriptions,
+  domain.otherClauses AS otherClauses

@@ -1,0 +1,12 @@
+// fluents/save-fluents: create fluents and events, or change what is given of them. Under the domain's lock.
+//   $rows  id, and properties: of a new one all, of an existing one those that change
+:params {namespace: "default", domain: "MSA", now: datetime(), rows: [{id: "MSA/gap", properties: {name: "gap", arity: 1, fluentKind: "UNDEFINED"}}]};
+MATCH (domain:Domain {namespace: $namespace, name: $domain})
+UNWIND $rows AS row
+MERGE (fluent:Fluent {namespace: $namespace, id: row.id})
+ON CREATE SET
+  fluent:Knowledge, fluent.ref = 'fluent:' + row.id, fluent.kind = 'FLUENT', fluent.domain = $domain, fluent.trust = 1.0,
+  fluent.initialTrust = 1.0, fluent.trustSince = $now, fluent.createdAt = $now, fluent.fluentKind = 'UNDEFINED',
+  fluent.named = false, fluent.revision = 0
+SET fluent += row.properties, fluent.updatedAt = $now
+MERGE (fluent)-[:IN_DOMAIN]->(domain)

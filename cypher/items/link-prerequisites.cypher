@@ -1,0 +1,13 @@
+// items/link-prerequisites: links items to what they name as a prerequisite: the item of that id, else the state.
+//   $rows  id, name (each pair once), position in the item's list
+:params {namespace: "default", rows: [{id: "open_files", name: "app_open", position: 0}]};
+UNWIND $rows AS row
+MATCH (item:KnowledgeItem {namespace: $namespace, id: row.id})
+OPTIONAL MATCH (required:KnowledgeItem {namespace: $namespace, id: row.name})
+FOREACH (_ IN CASE WHEN required IS NULL THEN [] ELSE [1] END |
+  CREATE (item)-[:REQUIRES {name: row.name, position: toInteger(row.position)}]->(required)
+)
+FOREACH (_ IN CASE WHEN required IS NULL THEN [1] ELSE [] END |
+  MERGE (state:State {namespace: $namespace, name: row.name})
+  CREATE (item)-[:REQUIRES {name: row.name, position: toInteger(row.position)}]->(state)
+)

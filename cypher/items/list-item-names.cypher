@@ -1,0 +1,10 @@
+// items/list-item-names: what the items of a catalog are called, by id.
+//   $application  only items of this application and those of none; null for all       $limit  maximum number of rows
+:params {namespace: "default", application: null, limit: 20001};
+MATCH (item:KnowledgeItem {namespace: $namespace})
+WHERE item.id > "" AND ($application IS NULL OR item.application IS NULL OR item.application = $application)
+RETURN
+  item.id AS id, item.description AS description, item.uiLocation AS uiLocation,
+  item.actionSequence AS actionSequence, item.shortcut AS shortcut
+ORDER BY id
+LIMIT toInteger($limit)

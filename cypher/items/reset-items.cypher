@@ -1,0 +1,18 @@
+// items/reset-items: back to the initial trust; what was learned goes, save what stands in $rows, and so does the evidence.
+// One row for each item that was changed by it.
+//   $rows  id, initialTrust 0.5..1, learningHashes (of the learnings that stay)
+:params {namespace: "default", now: datetime(), rows: [{id: "open_files", initialTrust: 1.0, learningHashes: []}]};
+UNWIND $rows AS row
+MATCH (item:KnowledgeItem {namespace: $namespace, id: row.id})
+SET item.lock = true
+WITH item, row,
+  COLLECT { MATCH (item)-[:HAS_EVIDENCE]->(evidence:Evidence) RETURN evidence } AS observed,
+  COLLECT {
+    MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
+    WHERE NOT learning.contentHash IN row.learningHashes
+    RETURN learning
+  } AS learned
+WHERE observed <> [] OR learned <> [] OR item.trust <> row.initialTrust OR item.initialTrust <> row.initialTrust
+SET item.trust = row.initialTrust, item.initialTrust = row.initialTrust, item.trustSince = $now, item.updatedAt = $now
+FOREACH (gone IN observed + learned | DETACH DELETE gone)
+RETURN row.id AS id

@@ -1,0 +1,16 @@
+// items/sweep-items: takes one deleted item apart, with its learnings and its evidence, up to so many relations at once.
+// One row: how many went; none when there is nothing left of any.
+//   $limit  relations of one transaction
+:params {namespace: "default", limit: 1000};
+MATCH (item:DeletedItem {namespace: $namespace})
+WITH item LIMIT 1
+CALL (item) {
+  MATCH (item)-[edge]-(other)
+  WITH edge, other LIMIT toInteger($limit)
+  WITH edge, CASE WHEN edge:HAS_LEARNING|HAS_EVIDENCE THEN [other] ELSE [] END AS own
+  DELETE edge
+  FOREACH (gone IN own | DETACH DELETE gone)
+  RETURN count(*) AS swept
+}
+FOREACH (_ IN CASE WHEN swept < $limit THEN [1] ELSE [] END | DETACH DELETE item)
+RETURN swept

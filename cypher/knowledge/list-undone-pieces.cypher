@@ -1,8 +1,0 @@
-// knowledge/list-undone-pieces: ids of the pieces that a check-in brought and nothing else did or leads to.
-:params {namespace: "default", id: "c1"};
-MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})-[:BROUGHT]->(piece:Piece)
-WHERE piece.loaded IS NULL
-  AND NOT EXISTS { (other:CheckIn)-[:BROUGHT]->(piece) WHERE other <> checkIn }
-  AND NOT EXISTS { MATCH ()-[link:LINK]->() WHERE link.namespace = $namespace AND link.pieceId = piece.id }
-RETURN piece.id AS id
-ORDER BY id

@@ -1,0 +1,6 @@
+// layers/name-entities: entities that pieces name and nothing describes yet are created bare.
+//   $rows  id, type, name; each id once
+:params {namespace: "default", now: datetime(), rows: [{id: "technique:les", type: "technique", name: "les"}]};
+UNWIND $rows AS row
+MERGE (entity:Entity {namespace: $namespace, id: row.id})
+ON CREATE SET entity.type = row.type, entity.name = row.name, entity.createdAt = $now, entity.updatedAt = $now

@@ -1,0 +1,20 @@
+// layers/order-sessions: link the pieces of sessions one to the next, by position, then by time, then by id; what has no
+// position comes last. Links that hold already stay.
+:params {namespace: "default", sessions: ["case JN-042"]};
+UNWIND $sessions AS session
+CALL (session) {
+  MATCH (piece:Piece {namespace: $namespace, session: session})
+  WITH piece ORDER BY piece.position, piece.occurredAt, piece.id
+  RETURN collect(piece) AS pieces
+}
+CALL (pieces) {
+  UNWIND range(0, size(pieces) - 1) AS i
+  WITH pieces[i] AS piece, pieces[i + 1] AS next
+  CALL (piece, next) {
+    MATCH (piece)-[old:NEXT]->(other:Piece)
+    WHERE next IS NULL OR other <> next
+    DELETE old
+  }
+  WITH piece, next WHERE next IS NOT NULL
+  MERGE (piece)-[:NEXT]->(next)
+}

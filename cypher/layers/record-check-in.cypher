@@ -1,0 +1,18 @@
+// layers/record-check-in: keep a text that was ingested, linked to everything that came of it.
+//   $checkIn   id, text, reply, document (JSON), artifacts (JSON or null), by
+//   $entities  id, metadata and node (which records of it were brought), links (keys of the relations from it)
+//   $pieces    ids
+:params {namespace: "default", now: datetime(), checkIn: {id: "c1", text: "Initialize LES from RANS"}, entities: [{id: "user:alice", metadata: true, node: false, links: []}], pieces: ["les-rans-init"]};
+CREATE (checkIn:CheckIn {namespace: $namespace})
+SET checkIn += $checkIn, checkIn.at = $now
+WITH checkIn
+CALL (checkIn) {
+  UNWIND $entities AS row
+  MATCH (entity:Entity {namespace: $namespace, id: row.id})
+  CREATE (checkIn)-[:BROUGHT {metadata: row.metadata, node: row.node, links: row.links}]->(entity)
+}
+CALL (checkIn) {
+  UNWIND $pieces AS id
+  MATCH (piece:Piece {namespace: $namespace, id: id})
+  CREATE (checkIn)-[:BROUGHT]->(piece)
+}

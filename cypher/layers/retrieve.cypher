@@ -1,0 +1,92 @@
+// layers/retrieve: metadata of the active entity and of all, and the relations around the active entity, breadth first.
+// One row. A relation counts where it leads from depth d-1 to depth d, whichever way it points; of one depth they are taken
+// by type, other end and key, read in that order from the index, so that a hub costs what the answer costs.
+//   $depth  steps, 0..4      $limit  most relations
+//   $asked  in one map, since the database makes a plan anew for each parameter that is null, and for each size of one:
+//     entityId  null: metadata of all, and nothing else      knowledgeTypes, tags  what a linked piece must be; null: any
+//   A linked piece is the active entity's or nobody's; null where there is none or the filters leave it out.
+:params {namespace: "default", asked: {entityId: "user:alice", knowledgeTypes: null, tags: null}, depth: 2, limit: 20};
+OPTIONAL MATCH (global:Entity {namespace: $namespace, id: 'global'})
+OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $asked.entityId})
+WITH global, active, [e IN [active] WHERE e IS NOT NULL] AS frontier, [e IN [active] WHERE e IS NOT NULL] AS seen, [] AS found
+CALL (frontier, seen, found) {
+  UNWIND CASE WHEN $depth >= 1 AND size(found) < $limit THEN frontier ELSE [] END AS here
+  CALL (here, seen) {
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
+    RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
+   UNION ALL
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
+    RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
+  }
+  WITH l, other ORDER BY l.type, other.id, l.key LIMIT toInteger($limit)
+  RETURN collect({l: l, depth: 1}) AS level, collect(DISTINCT other) AS reached
+}
+WITH global, active, reached AS frontier, seen + reached AS seen, (found + level)[0..toInteger($limit)] AS found
+CALL (frontier, seen, found) {
+  UNWIND CASE WHEN $depth >= 2 AND size(found) < $limit THEN frontier ELSE [] END AS here
+  CALL (here, seen) {
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
+    RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
+   UNION ALL
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
+    RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
+  }
+  WITH l, other ORDER BY l.type, other.id, l.key LIMIT toInteger($limit)
+  RETURN collect({l: l, depth: 2}) AS level, collect(DISTINCT other) AS reached
+}
+WITH global, active, reached AS frontier, seen + reached AS seen, (found + level)[0..toInteger($limit)] AS found
+CALL (frontier, seen, found) {
+  UNWIND CASE WHEN $depth >= 3 AND size(found) < $limit THEN frontier ELSE [] END AS here
+  CALL (here, seen) {
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
+    RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
+   UNION ALL
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
+    RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
+  }
+  WITH l, other ORDER BY l.type, other.id, l.key LIMIT toInteger($limit)
+  RETURN collect({l: l, depth: 3}) AS level, collect(DISTINCT other) AS reached
+}
+WITH global, active, reached AS frontier, seen + reached AS seen, (found + level)[0..toInteger($limit)] AS found
+CALL (frontier, seen, found) {
+  UNWIND CASE WHEN $depth >= 4 AND size(found) < $limit THEN frontier ELSE [] END AS here
+  CALL (here, seen) {
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
+    RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
+   UNION ALL
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
+    RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
+  }
+  WITH l, other ORDER BY l.type, other.id, l.key LIMIT toInteger($limit)
+  RETURN collect({l: l, depth: 4}) AS level, collect(DISTINCT other) AS reached
+}
+WITH global, active, reached AS frontier, seen + reached AS seen, (found + level)[0..toInteger($limit)] AS found
+CALL (found) {
+  UNWIND found AS f
+  WITH f.l AS l, f.depth AS depth, startNode(f.l) AS source, endNode(f.l) AS target
+  OPTIONAL MATCH (p:Piece {namespace: $namespace, id: l.pieceId})
+  WHERE ($asked.knowledgeTypes IS NULL OR p.knowledgeType IN $asked.knowledgeTypes)
+    AND ($asked.tags IS NULL OR any(tag IN $asked.tags WHERE tag IN p.tags))
+    AND (p.entityId IS NULL OR p.entityId = $asked.entityId)
+  WITH l, depth, source, target, p ORDER BY depth, l.key
+  RETURN collect({
+    key: l.key, type: l.type, depth: depth, properties: l.properties, pieceId: l.pieceId,
+    source: {id: source.id, type: source.type, label: source.label, properties: source.properties, metadata: source.metadata},
+    target: {id: target.id, type: target.type, label: target.label, properties: target.properties, metadata: target.metadata},
+    piece: CASE WHEN p IS NULL THEN null ELSE {
+      ref: p.ref, id: p.id, title: p.title, text: p.text, trust: p.trust, createdAt: p.createdAt, updatedAt: p.updatedAt,
+      content: p.content, knowledgeType: p.knowledgeType, infoType: p.infoType, tags: p.tags,
+      embeddingText: p.embeddingText, session: p.session, position: p.position, occurredAt: p.occurredAt,
+      entityId: p.entityId
+    } END
+  }) AS relations
+}
+RETURN active.metadata AS metadata, global.metadata AS globalMetadata, relations

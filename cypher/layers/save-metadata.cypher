@@ -1,0 +1,18 @@
+// layers/save-metadata: create or bring up to date the metadata records of entities. What is the same stays untouched.
+// One row a record: CREATED, UPDATED or UNCHANGED.
+//   $rows     id, type, name, properties (JSON), hash; each id once
+//   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
+:params {namespace: "default", now: datetime(), checkIn: null, rows: [{id: "user:alice", type: "user", name: "alice", properties: "{}", hash: "h"}]};
+UNWIND $rows AS row
+MERGE (entity:Entity {namespace: $namespace, id: row.id})
+ON CREATE SET entity.type = row.type, entity.name = row.name, entity.createdAt = $now, entity.updatedAt = $now
+WITH entity, row, entity.metadataHash AS before
+FOREACH (_ IN CASE WHEN before = row.hash THEN [] ELSE [1] END |
+  SET entity.metadata = row.properties, entity.metadataHash = row.hash, entity.metadataType = row.type,
+    entity.type = row.type, entity.updatedAt = $now
+)
+FOREACH (_ IN CASE WHEN $checkIn IS NULL AND entity.metadataLoaded IS NULL THEN [1] ELSE [] END |
+  SET entity.metadataLoaded = true
+)
+RETURN row.id AS id,
+  CASE WHEN before IS NULL THEN 'CREATED' WHEN before = row.hash THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome

@@ -1,0 +1,38 @@
+// layers/save-pieces: create or bring up to date pieces. What is the same stays untouched. The entities they name exist.
+// One row a piece: CREATED, UPDATED or UNCHANGED, whether what is embedded of it changed, and the session it was in.
+//   $rows     id, ref, hash, properties (its own; null takes one away), entityId, mentions; each id once
+//   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
+//   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
+:params {namespace: "default", now: datetime(), checkIn: null, keep: false, rows: [{id: "les-rans-init", ref: "piece:les-rans-init", hash: "h", entityId: "user:alice", mentions: ["technique:les"], properties: {title: "", text: "LES", content: "LES"}}]};
+UNWIND $rows AS row
+MERGE (piece:Piece {namespace: $namespace, id: row.id})
+ON CREATE SET
+  piece:Knowledge, piece.ref = row.ref, piece.kind = 'PIECE', piece.trust = 1.0, piece.initialTrust = 1.0,
+  piece.trustSince = $now, piece.createdAt = $now
+WITH piece, row, piece.documentHash AS before, piece.session AS session,
+  piece.title = row.properties.title AND piece.text = row.properties.text AS sameText
+FOREACH (_ IN CASE WHEN before = row.hash OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
+  SET piece += row.properties, piece.documentHash = row.hash, piece.updatedAt = $now
+)
+FOREACH (_ IN CASE WHEN $checkIn IS NULL AND piece.loaded IS NULL THEN [1] ELSE [] END | SET piece.loaded = true)
+WITH piece, row, before, sameText, session
+CALL (piece, row, before) {
+  WITH piece, row WHERE before IS NULL OR (before <> row.hash AND NOT $keep)
+  CALL (piece) {
+    MATCH (piece)-[old:ABOUT|MENTIONS]->(:Entity)
+    DELETE old
+  }
+  CALL (piece, row) {
+    MATCH (entity:Entity {namespace: $namespace, id: row.entityId})
+    CREATE (piece)-[:ABOUT]->(entity)
+  }
+  CALL (piece, row) {
+    UNWIND row.mentions AS id
+    MATCH (entity:Entity {namespace: $namespace, id: id})
+    CREATE (piece)-[:MENTIONS]->(entity)
+  }
+}
+RETURN row.id AS id,
+  CASE WHEN before IS NULL THEN 'CREATED' WHEN before = row.hash OR $keep THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome,
+  before IS NULL OR NOT (sameText OR $keep) AS textChanged,
+  session

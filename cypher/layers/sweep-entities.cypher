@@ -1,0 +1,17 @@
+// layers/sweep-entities: takes one deleted entity apart, up to so many relations at once; pieces that mentioned it count
+// as changed when they are loaded again. One row: how many went; none when there is nothing left of any.
+//   $limit  relations of one transaction
+:params {namespace: "default", limit: 5000};
+MATCH (entity:DeletedEntity {namespace: $namespace})
+WITH entity LIMIT 1
+CALL (entity) {
+  MATCH (entity)-[edge]-(other)
+  WITH edge, other LIMIT toInteger($limit)
+  FOREACH (_ IN CASE WHEN edge:MENTIONS THEN [1] ELSE [] END |
+    SET other.documentHash = 'an entity it mentions was deleted'
+  )
+  DELETE edge
+  RETURN count(*) AS swept
+}
+FOREACH (_ IN CASE WHEN swept < $limit THEN [1] ELSE [] END | DETACH DELETE entity)
+RETURN swept

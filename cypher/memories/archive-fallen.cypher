@@ -1,0 +1,16 @@
+// memories/archive-fallen: archive memories of all namespaces whose confidence has fallen under the threshold, the first
+// fallen first: they keep everything but the facet by which searches see them. How many; the work is theirs alone.
+//   $limit  most of one call
+:params {now: datetime(), limit: 500};
+MATCH (fallen:Memory)
+WHERE fallen.pruneAt < $now
+WITH fallen ORDER BY fallen.pruneAt LIMIT toInteger($limit)
+WITH fallen AS memory ORDER BY memory.namespace, memory.id
+SET memory.lock = true // takes the write lock, so that a signal that came first is seen
+WITH memory
+WHERE memory.pruneAt < $now
+SET memory.archivedAt = CASE WHEN memory.updatedAt > $now THEN memory.updatedAt ELSE $now END,
+  memory.updatedAt = CASE WHEN memory.updatedAt > $now THEN memory.updatedAt ELSE $now END,
+  memory.pruneAt = null,
+  memory.facets = [facet IN memory.facets WHERE facet <> memory.visibility]
+RETURN count(memory) AS archived

@@ -1,0 +1,19 @@
+// memories/claim-jobs: take up the jobs that have waited longest, of all namespaces, until $until. One row a job with what
+// it takes to do it. The token grows with every owner: what an owner writes after its lease ran out names an old one
+// and changes nothing.
+:params {owner: "worker-1", limit: 10, now: datetime(), until: datetime()};
+MERGE (queue:Lease {name: 'distillation'})
+SET queue.name = 'distillation' // takes the write lock: workers that come together take turns, each the next jobs
+WITH queue
+MATCH (job:Job) WHERE job.dueAt <= $now
+WITH job ORDER BY job.dueAt, job.id LIMIT toInteger($limit)
+SET job.lock = 1 // takes the lock of the job; its owner may have ended it meanwhile
+WITH job WHERE job.dueAt <= $now
+MATCH (job)-[:FOR]->(session:Session)
+SET job.status = 'RUNNING', job.owner = $owner, job.token = job.token + 1, job.attempts = job.attempts + 1,
+  job.dueAt = $until, job.changedAt = $now, job.version = job.version + 1
+RETURN
+  job.namespace AS namespace, job.id AS id, job.sessionId AS sessionId, job.token AS token, job.attempts AS attempts,
+  coalesce(job.waits, 0) AS waits, job.reply AS reply, session.trace AS trace, session.outcome AS outcome, session.scope AS scope,
+  session.team AS team, session.project AS project, session.agent AS agent
+ORDER BY job.queuedAt, job.namespace, job.id

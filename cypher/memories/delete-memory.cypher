@@ -1,0 +1,17 @@
+// memories/delete-memory: delete a memory that the caller sees, with its evidence and promotions. One row when there was one.
+:params {namespace: "default", id: "mem_1", visible: ["v0"]};
+MATCH (memory:Memory {namespace: $namespace, id: $id})
+WHERE memory.visibility IN $visible
+SET memory.lock = true // takes the write lock first, so that no signal comes between
+WITH memory
+MATCH (memory)-[:TITLED]->(title:MemoryTitle)
+SET title.lock = true
+WITH memory, title,
+  head(COLLECT { MATCH (title)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId,
+  COLLECT { MATCH (memory)-[:HAS_EVIDENCE|PROMOTED]->(part) RETURN part } AS parts
+SET title.firstId = CASE WHEN title.firstId = memory.id THEN nextId ELSE title.firstId END
+WITH memory, memory.id AS id, parts, CASE WHEN nextId IS NULL THEN [title] ELSE [] END AS empty
+FOREACH (part IN parts | DETACH DELETE part)
+DETACH DELETE memory
+FOREACH (title IN empty | DELETE title)
+RETURN id

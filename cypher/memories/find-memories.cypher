@@ -1,0 +1,14 @@
+// memories/find-memories: memories by id, of those a caller sees; archived ones, too.
+//   $visible  what the caller sees
+:params {namespace: "default", ids: ["mem_1"], visible: ["v0"]};
+UNWIND $ids AS id
+MATCH (memory:Memory {namespace: $namespace, id: id})
+WHERE memory.visibility IN $visible
+RETURN memory {
+  .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .decaysSince, .description, .content, .outcome, .tags,
+  .usageCount, .scope, .project, .team, .archivedAt, .sourceSession, .duplicateOf
+} AS memory,
+COLLECT {
+  MATCH (memory)-[:PROMOTED]->(promotion:Promotion)
+  RETURN promotion {.from, .to, .agent, .project, .at} AS promotion ORDER BY promotion.at, promotion.to
+} AS promotions

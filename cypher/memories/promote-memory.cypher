@@ -1,0 +1,37 @@
+// memories/promote-memory: raise the scope of a memory that the caller sees, and leave a trace. One row: PROMOTED,
+// UNCHANGED (it has that scope) or LOWER (its scope is wider); none when there is no such memory.
+//   $visible       what the caller sees             $scope       the new scope
+//   $visibility    of the new scope                 $lower       the scopes under it
+:params {namespace: "default", id: "mem_1", visible: ["v0"], scope: "TEAM", visibility: "v1", lower: ["PROJECT"], agent: null, project: "default", now: datetime()};
+MATCH (memory:Memory {namespace: $namespace, id: $id})
+WHERE memory.visibility IN $visible
+SET memory.lock = true // takes the write lock first, so that what is read from here on is current
+WITH memory, memory.scope AS old,
+  CASE WHEN memory.updatedAt >= $now THEN memory.updatedAt + duration({milliseconds: 1}) ELSE $now END AS at
+CALL (memory, old, at) {
+  WITH memory, old, at
+  WHERE old IN $lower
+  // It leaves its title to the next one of its old scope, and begins or joins that of the new one.
+  MATCH (memory)-[titled:TITLED]->(left:MemoryTitle)
+  SET left.lock = true
+  DELETE titled
+  WITH memory, old, at, left,
+    head(COLLECT { MATCH (left)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
+  SET left.firstId = CASE WHEN left.firstId = memory.id THEN nextId ELSE left.firstId END
+  MERGE (title:MemoryTitle {namespace: $namespace, key: $visibility + ':' + memory.titleHash})
+  SET title.lock = true
+  WITH memory, old, at, left, nextId, title
+  OPTIONAL MATCH (first:Memory {namespace: $namespace, id: title.firstId})
+  SET memory.facets = CASE WHEN memory.archivedAt IS NULL
+      THEN [facet IN memory.facets WHERE facet <> memory.visibility] + $visibility ELSE memory.facets END
+  SET memory.scope = $scope, memory.visibility = $visibility, memory.updatedAt = at,
+    memory.duplicateGroup = coalesce(first.duplicateGroup, memory.duplicateGroup),
+    memory.duplicateOf = coalesce(first.id, memory.duplicateOf),
+    title.firstId = coalesce(title.firstId, memory.id)
+  CREATE (memory)-[:TITLED]->(title)
+  CREATE (memory)-[:PROMOTED]->(:Promotion {namespace: $namespace, from: old, to: $scope, agent: $agent, project: $project, at: at})
+  FOREACH (_ IN CASE WHEN first IS NULL THEN [] ELSE [1] END | MERGE (memory)-[:DUPLICATE_OF]->(first))
+  FOREACH (empty IN CASE WHEN nextId IS NULL THEN [left] ELSE [] END | DELETE empty)
+  RETURN count(*) AS promoted
+}
+RETURN CASE WHEN promoted > 0 THEN 'PROMOTED' WHEN old = $scope THEN 'UNCHANGED' ELSE 'LOWER' END AS outcome

@@ -1,0 +1,209 @@
+import { runInTurns } from '../common/turns.js';
+import { domainToken, facetsOf } from '../knowledge/facets.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { type Edge, orderDependencies } from './dependency-order.js';
+import {
+  type Clause,
+  type DefinedFluent,
+  type DependencyOrder,
+  type EventDescription,
+  FluentKind,
+  type Indicator,
+  type Known,
+  type NameDependency,
+} from './event-description.js';
+import { groupBy, indicatorOf, labelOf, type NamedNode, textOf } from './fluent-names.js';
+import { normaliseClause } from './normalise.js';
+import type { Vocabulary } from './fluents.model.js';
+import type { FluentProperties, GraphNode, NameRow, TextRow } from './fluents.statements.js';
+
+// What a write makes of a domain, worked out before anything is written.
+
+export const INPUT_KINDS: ReadonlySet<FluentKind> = new Set([FluentKind.INPUT_EVENT, FluentKind.INPUT_FLUENT]);
+
+/** Nodes as they are to be, against nodes as they are. */
+export class Draft {
+  private readonly wanted = new Map<string, { readonly node: NamedNode; properties: FluentProperties }>();
+  private readonly stored: ReadonlyMap<string, NameRow>;
+
+  constructor(
+    private readonly namespace: string,
+    private readonly domain: string,
+    names: readonly NameRow[],
+    private readonly texts: ReadonlyMap<string, TextRow>,
+  ) {
+    this.stored = new Map(names.map((row) => [row.id, row]));
+  }
+
+  storedAs({ id }: NamedNode): NameRow | undefined {
+    return this.stored.get(id);
+  }
+
+  /** Adds to what was set of the node before. */
+  set(node: NamedNode, properties: FluentProperties): void {
+    const before = this.wanted.get(node.id);
+    this.wanted.set(node.id, { node, properties: { ...before?.properties, ...properties } });
+  }
+
+  /** New nodes whole, of the others what changes; by id. */
+  nodes(): { readonly id: string; readonly properties: FluentProperties }[] {
+    return [...this.wanted.values()]
+      .map(({ node, properties }) => ({ id: node.id, properties: this.changes(node, properties) }))
+      .filter(({ properties }) => Object.keys(properties).length > 0)
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  private changes(node: NamedNode, properties: FluentProperties): FluentProperties {
+    const stored = this.stored.get(node.id);
+    const texts = this.texts.get(node.id);
+    const description = properties.description ?? texts?.description ?? null;
+    const text = textOf(node.name, description, properties.rules ?? texts?.rules ?? null);
+    const whole: FluentProperties = { name: node.name, arity: node.arity, title: node.name, text, ...properties };
+    if (!stored) {
+      const tokens = [domainToken(this.domain)];
+      return { ...whole, facets: facetsOf({ namespace: this.namespace, kind: KnowledgeKind.FLUENT, tokens }) };
+    }
+    const before: FluentProperties = {
+      ...stored,
+      title: texts?.title ?? node.name,
+      ...(texts && { text: texts.text }),
+      ...(typeof texts?.rules === 'string' && { rules: texts.rules }),
+      ...(typeof texts?.description === 'string' && { description: texts.description }),
+    };
+    const isChanged = (key: keyof FluentProperties) => before[key] !== whole[key];
+    // Read again, the same rules give the same dependencies, unless the reader was changed since.
+    const keys = (Object.keys(whole) as (keyof FluentProperties)[]).filter(
+      (key) => isChanged(key) && !(DERIVED.has(key) && whole.rules === before.rules),
+    );
+    // Both are embedded together.
+    if (keys.includes('text')) keys.push('title');
+    return Object.fromEntries(keys.map((key) => [key, whole[key]]));
+  }
+}
+
+const DERIVED: ReadonlySet<string> = new Set(['exportRules', 'valueDependencies']);
+
+/** Kinds by name/arity. */
+export function inputKinds({
+  inputEvents,
+  inputFluents,
+}: Pick<Vocabulary, 'inputEvents' | 'inputFluents'>): ReadonlyMap<string, FluentKind> {
+  return new Map([
+    ...inputFluents.map((label) => [label, FluentKind.INPUT_FLUENT] as const),
+    ...inputEvents.map((label) => [label, FluentKind.INPUT_EVENT] as const),
+  ]);
+}
+
+/**
+ * What nothing in a whole event description defines counts as input (RTEC's compiler does so): what its rules need, and
+ * what it grounds or declares.
+ */
+export function inferredInputs(
+  text: EventDescription,
+  dependencies: readonly NameDependency[],
+): Map<string, { readonly indicator: Indicator; readonly fluentKind: FluentKind }> {
+  const defined = new Set(text.fluents.map(labelOf));
+  const { events, fluents } = text.declarations;
+  const found = [
+    ...dependencies.map(({ to, isEvent }) => ({ indicator: to, isEvent })),
+    ...events.map((indicator) => ({ indicator, isEvent: true })),
+    ...fluents.map((indicator) => ({ indicator, isEvent: false })),
+  ];
+  const inputs = new Map<string, { indicator: Indicator; fluentKind: FluentKind }>();
+  for (const { indicator, isEvent } of found) {
+    const label = labelOf(indicator);
+    if (defined.has(label) || inputs.has(label)) continue;
+    inputs.set(label, { indicator, fluentKind: isEvent ? FluentKind.INPUT_EVENT : FluentKind.INPUT_FLUENT });
+  }
+  return inputs;
+}
+
+export type ValueDependencies = Known['fluents'][number]['dependencies'];
+
+/**
+ * What is known besides a text: the vocabulary, and what is stored with rules.
+ *
+ * @param dependencies of the stored fluents that the text's rules lead to, by id; the others cannot lie on its cycles
+ */
+export function knownBeside(
+  text: EventDescription,
+  names: readonly NameRow[],
+  vocabulary: Pick<Vocabulary, 'inputEvents' | 'inputFluents' | 'backgroundPredicates'>,
+  dependencies: ReadonlyMap<string, ValueDependencies>,
+): Known {
+  const defined = new Set(text.fluents.map(labelOf));
+  // What an import took for input may be defined by a later text.
+  const inferred = (kind: FluentKind) =>
+    names.filter(({ fluentKind, ...node }) => fluentKind === kind && !defined.has(labelOf(node))).map(labelOf);
+  const indicators = (labels: readonly string[]) => [...new Set(labels)].flatMap((label) => indicatorOf(label) ?? []);
+  return {
+    inputEvents: indicators([...vocabulary.inputEvents, ...inferred(FluentKind.INPUT_EVENT)]),
+    inputFluents: indicators([...vocabulary.inputFluents, ...inferred(FluentKind.INPUT_FLUENT)]),
+    backgroundPredicates: indicators(vocabulary.backgroundPredicates),
+    fluents: names.flatMap(({ id, name, arity, fluentKind, values, defined: hasRules }) =>
+      hasRules && arity !== null
+        ? [
+            {
+              name,
+              arity,
+              fluentKind,
+              values: values.map(([value, kind]) => ({ value, fluentKind: kind })),
+              dependencies: dependencies.get(id) ?? [],
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+/** The clauses of one fluent with the comments before them, a blank line between. */
+export function rulesOf(
+  { clauses }: Pick<DefinedFluent, 'clauses'>,
+  text: EventDescription,
+  write: (clause: Clause) => string,
+): string {
+  return clauses
+    .flatMap((index) => text.clauses[index] ?? [])
+    .map(withComment(write))
+    .join('\n\n');
+}
+
+/** Value-level dependencies as they are stored, by the name/arity of the fluent that has them. */
+export function valueDependenciesOf(text: EventDescription): ReadonlyMap<string, ValueDependencies> {
+  const all = groupBy(text.dependencies, ({ from }) => labelOf(from));
+  return new Map([...all].map(([label, own]) => [label, own.map(({ from, to, isEvent }) => ({ from, to, isEvent }))]));
+}
+
+/** Stored clauses that define no fluent, and those of the text that are new, in its order. */
+export function withOtherClauses(stored: readonly string[], text: EventDescription): string[] {
+  const others = text.clauses
+    // Of directives only declarations are safe, and of what has no head only these stay.
+    .filter(({ defines, unsafe }) => defines === null && unsafe === null)
+    .filter(({ head, text: written }) => head !== null || written.startsWith(':-'))
+    .map(withComment(normaliseClause));
+  return [...new Set([...stored, ...others])];
+}
+
+function withComment(write: (clause: Clause) => string): (clause: Clause) => string {
+  return (clause) => (clause.comment === '' ? write(clause) : `${clause.comment}\n${write(clause)}`);
+}
+
+/** What a name means, by name/arity or by name. */
+export function descriptionOf({ descriptions }: Pick<Vocabulary, 'descriptions'>, name: Indicator): string | undefined {
+  const own = (key: string) => (Object.hasOwn(descriptions, key) ? descriptions[key] : undefined);
+  return own(labelOf(name)) ?? own(name.name);
+}
+
+export function isMissing({ fluentKind, defined }: Pick<GraphNode, 'fluentKind' | 'defined'>): boolean {
+  return !defined && !INPUT_KINDS.has(fluentKind);
+}
+
+/** Order and levels of stored nodes. */
+export function orderOf(nodes: readonly GraphNode[]): Promise<DependencyOrder> {
+  const ids = nodes.map(({ id }) => id).sort();
+  return runInTurns(orderDependencies(ids, edgesOf(nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))));
+}
+
+function* edgesOf(nodes: readonly GraphNode[]): Iterable<Edge> {
+  for (const { id, needs } of nodes) for (const to of needs) yield { from: id, to };
+}

@@ -1,0 +1,92 @@
+import { BadUserInputError, type FieldProblem } from '../common/errors.js';
+import { redactText } from '../common/redact.js';
+import type { SkippedRecord } from '../items/items.model.js';
+import { indicatorOf, nameProblem } from './fluent-names.js';
+import { RULE_LIMITS, type VocabularyInput } from './fluents.inputs.js';
+import type { Vocabulary } from './fluents.model.js';
+
+// What callers say of a domain in JSON of their own, read strictly.
+
+/** An activity with what it is said to need. */
+export interface DeclaredNeeds {
+  readonly name: string;
+  readonly needs: readonly string[];
+}
+
+/**
+ * Reads a dictionary of dependencies: `{ "rendezVous": ["gap", …], … }`. Wrong entries are skipped and told.
+ *
+ * @throws BadUserInputError when it is no object
+ */
+export function readGraph(graph: unknown): { entries: DeclaredNeeds[]; skipped: SkippedRecord[] } {
+  const skipped: SkippedRecord[] = [];
+  const skip = (index: number, id: string | null, field: string | null, reason: string) => {
+    skipped.push({ index, id: id?.slice(0, RULE_LIMITS.name) ?? null, field, section: null, reason });
+  };
+  const entries = Object.entries(asObject(graph, 'graph')).flatMap(([name, needs], index): DeclaredNeeds[] => {
+    const wrong = nameProblem(name);
+    if (wrong !== undefined) skip(index, name, null, wrong);
+    else if (!Array.isArray(needs)) skip(index, name, null, 'what it needs is no list');
+    else {
+      const good = needs.filter((needed: unknown, place): needed is string => {
+        const problem = typeof needed === 'string' ? nameProblem(needed) : 'it is no name';
+        if (problem !== undefined) skip(index, name, String(place), problem);
+        return problem === undefined;
+      });
+      return [{ name, needs: [...new Set(good)] }];
+    }
+    return [];
+  });
+  return { entries, skipped };
+}
+
+/**
+ * Reads texts by name; secrets are cut out.
+ *
+ * @throws BadUserInputError naming each wrong entry
+ */
+export function readTexts(texts: unknown, path: string): { name: string; text: string }[] {
+  const wrong: FieldProblem[] = [];
+  const read = Object.entries(asObject(texts, path)).flatMap(([name, text]) => {
+    const at = `${path}.${name.slice(0, RULE_LIMITS.name)}`;
+    const problem = nameProblem(name);
+    if (problem !== undefined) wrong.push({ path: at, rule: 'name', message: `${at}: ${problem}` });
+    else if (typeof text !== 'string') wrong.push({ path: at, rule: 'isString', message: `${at} must be a string` });
+    else if (text.length > RULE_LIMITS.description) {
+      const message = `${at} must be at most ${RULE_LIMITS.description} characters long`;
+      wrong.push({ path: at, rule: 'maxLength', message });
+    } else return [{ name, text: redactText(text) }];
+    return [];
+  });
+  if (wrong.length > 0) throw new BadUserInputError(wrong);
+  return read;
+}
+
+/**
+ * Reads what is given of a vocabulary; each name once, ascending.
+ *
+ * @throws BadUserInputError naming each entry that is no name/arity
+ */
+export function readVocabulary(input: VocabularyInput, path: string): Partial<Vocabulary> {
+  const wrong: FieldProblem[] = [];
+  const lists = (['inputEvents', 'inputFluents', 'backgroundPredicates'] as const).flatMap((list) => {
+    const given = input[list];
+    if (given === undefined) return [];
+    given.forEach((label, index) => {
+      if (indicatorOf(label)) return;
+      const at = `${path}.${list}.${index}`;
+      wrong.push({ path: at, rule: 'indicator', message: `${at} must be name/arity, such as gap_start/1` });
+    });
+    return [[list, [...new Set(given)].sort()] as const];
+  });
+  if (wrong.length > 0) throw new BadUserInputError(wrong);
+  const vocabulary: Partial<Vocabulary> = Object.fromEntries(lists);
+  if (input.descriptions === undefined) return vocabulary;
+  const descriptions = readTexts(input.descriptions, `${path}.descriptions`);
+  return { ...vocabulary, descriptions: Object.fromEntries(descriptions.map(({ name, text }) => [name, text])) };
+}
+
+function asObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw BadUserInputError.of(path, 'isObject', `${path} must be an object`);
+}

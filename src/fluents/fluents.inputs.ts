@@ -1,0 +1,183 @@
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { PageArgs } from '../common/connection.js';
+import { Choice, Count, Flag, Input, Json, Text, Texts } from '../common/validation.js';
+import { DiagramFormat } from './fluents.model.js';
+
+/** Bounds that hold at every door. */
+export const RULE_LIMITS = {
+  domain: 128,
+  name: 256,
+  /** Characters; more than any published event description has. The reader sets its own, lower ones. */
+  rules: 2_000_000,
+  description: 10_000,
+  /** Of JSON. */
+  graph: 2_000_000,
+  names: 10_000,
+  maxTokens: 128_000,
+  maxAttempts: 10,
+} as const;
+
+const RULES = { max: RULE_LIMITS.rules, description: 'RTEC rules, as text; nothing in them is run.' };
+
+@ArgsType()
+export class DomainArgs {
+  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), without slashes.' })
+  readonly domain!: string;
+}
+
+@ArgsType()
+export class DomainByNameArgs {
+  @Text({ max: RULE_LIMITS.domain })
+  readonly name!: string;
+}
+
+@ArgsType()
+export class FluentArgs extends DomainArgs {
+  @Text({ max: RULE_LIMITS.name })
+  readonly name!: string;
+
+  @Count({ optional: true, max: 255, description: 'Where several share the name; the first of them unless given.' })
+  readonly arity?: number;
+}
+
+@ArgsType()
+export class FluentsArgs extends PageArgs(100) {
+  @Text({ max: RULE_LIMITS.domain })
+  readonly domain!: string;
+
+  @Texts({
+    optional: true,
+    max: RULE_LIMITS.name,
+    maxEntries: RULE_LIMITS.names,
+    description: 'Only these; all unless given.',
+  })
+  readonly names?: readonly string[];
+}
+
+@ArgsType()
+export class DependenciesArgs extends FluentArgs {
+  @Flag({ default: true, description: 'Also what those need, and so on.' })
+  readonly transitive!: boolean;
+}
+
+@ArgsType()
+export class ActivityArgs extends DomainArgs {
+  @Text({ optional: true, max: RULE_LIMITS.name, description: 'Only what it needs, and itself.' })
+  readonly activity?: string;
+}
+
+@ArgsType()
+export class DiagramArgs extends ActivityArgs {
+  @Choice(() => DiagramFormat, { default: DiagramFormat.DOT })
+  readonly format!: DiagramFormat;
+}
+
+@ArgsType()
+export class RulePromptArgs extends DomainArgs {
+  @Text({ max: RULE_LIMITS.name, description: 'The fluent or event to define; it need not exist.' })
+  readonly activity!: string;
+
+  @Text({
+    optional: true,
+    max: RULE_LIMITS.description,
+    description: 'What it is, in plain words; the stored one unless given.',
+  })
+  readonly description?: string;
+
+  @Count({
+    optional: true,
+    min: 1,
+    max: RULE_LIMITS.maxTokens,
+    description: 'Most tokens of both messages; definitions that do not fit are left out, direct ones last.',
+  })
+  readonly maxTokens?: number;
+}
+
+@InputType()
+export class VocabularyInput {
+  @Texts({ optional: true, max: RULE_LIMITS.name, maxEntries: RULE_LIMITS.names, description: 'name/arity' })
+  readonly inputEvents?: readonly string[];
+
+  @Texts({ optional: true, max: RULE_LIMITS.name, maxEntries: RULE_LIMITS.names, description: 'name/arity' })
+  readonly inputFluents?: readonly string[];
+
+  @Texts({ optional: true, max: RULE_LIMITS.name, maxEntries: RULE_LIMITS.names, description: 'name/arity' })
+  readonly backgroundPredicates?: readonly string[];
+
+  @Json({
+    optional: true,
+    object: true,
+    max: RULE_LIMITS.graph,
+    description: 'What each name means: { "gap_start/1": "no more position reports" }',
+  })
+  readonly descriptions?: Readonly<Record<string, unknown>>;
+}
+
+@ArgsType()
+export class CheckRulesArgs extends DomainArgs {
+  @Text({ ...RULES, min: 0 })
+  readonly rules!: string;
+
+  @Input(() => VocabularyInput, { optional: true, description: 'Known beside the vocabulary of the domain.' })
+  readonly vocabulary?: VocabularyInput;
+}
+
+@ArgsType()
+export class ImportDependenciesArgs extends DomainArgs {
+  @Json({ max: RULE_LIMITS.graph, description: '{ "rendezVous": ["gap", …], … }: each name with what it needs.' })
+  readonly graph!: unknown;
+}
+
+@ArgsType()
+export class DeclareVocabularyArgs extends DomainArgs {
+  @Input(() => VocabularyInput, {
+    description: 'Each list that is given replaces the stored one; descriptions are added.',
+  })
+  readonly vocabulary!: VocabularyInput;
+}
+
+@ArgsType()
+export class DescribeActivitiesArgs extends DomainArgs {
+  @Json({ max: RULE_LIMITS.graph, description: '{ "rendezVous": "Two vessels …" }' })
+  readonly descriptions!: unknown;
+}
+
+@ArgsType()
+export class ImportRulesArgs extends DomainArgs {
+  @Text(RULES)
+  readonly rules!: string;
+}
+
+@ArgsType()
+export class SaveFluentArgs extends DomainArgs {
+  @Text({ max: RULE_LIMITS.name })
+  readonly name!: string;
+
+  @Text(RULES)
+  readonly rules!: string;
+
+  @Text({ optional: true, max: RULE_LIMITS.description, description: 'The stored one stays unless given.' })
+  readonly description?: string;
+}
+
+@ArgsType()
+export class GenerateRulesArgs extends DomainArgs {
+  @Text({ max: RULE_LIMITS.name, description: 'The fluent or event to define; it need not exist.' })
+  readonly activity!: string;
+
+  @Text({
+    optional: true,
+    max: RULE_LIMITS.description,
+    description: 'What it is, in plain words; the stored one unless given.',
+  })
+  readonly description?: string;
+
+  @Count({ min: 1, max: RULE_LIMITS.maxAttempts, default: 3 })
+  readonly maxAttempts!: number;
+}
+
+@ArgsType()
+export class VersionsArgs {
+  @Count({ min: 0, max: 500, default: 10 })
+  readonly first!: number;
+}

@@ -1,0 +1,349 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { groupBy } from './fluent-names.js';
+import type { Domain, Fluent, FluentVersion } from './fluents.model.js';
+import {
+  countFluents,
+  declare,
+  type DomainRow,
+  type DifferenceRow,
+  type EdgeRow,
+  type ExtractedRow,
+  deleteFluent,
+  deleteUnused,
+  findByNames,
+  findDomain,
+  findFluents,
+  findTexts,
+  type FluentProperties,
+  type GraphNode,
+  linkExtracted,
+  listDifferences,
+  listDomains,
+  listEdges,
+  listFluents,
+  listGenerationEvents,
+  listNames,
+  listRules,
+  listValueDependencies,
+  listVersions,
+  lockDomain,
+  type NameRow,
+  readDependencies,
+  readDependents,
+  readDomainGraph,
+  recordGeneration,
+  saveDomain,
+  saveFluents,
+  saveVersions,
+  type StoredGenerationEvent,
+  type TextRow,
+  undeclare,
+  unlinkExtracted,
+  type VersionRow,
+} from './fluents.statements.js';
+
+/** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
+const CHUNK_ROWS = 500;
+
+const NO_DOMAIN: Omit<DomainRow, 'name'> = {
+  inputEvents: [],
+  inputFluents: [],
+  backgroundPredicates: [],
+  descriptions: '{}',
+  otherClauses: [],
+};
+
+/** Everything one write changes in a domain. Ids are those under the domain's lock. */
+export interface DomainChange {
+  /** New nodes, or what changes of existing ones; ids ascending. */
+  readonly nodes: readonly { readonly id: string; readonly properties: FluentProperties }[];
+  readonly versions: readonly VersionRow[];
+  /** Fluents whose extracted dependencies are read anew. */
+  readonly relinked: readonly string[];
+  readonly links: readonly ExtractedRow[];
+  /** Fluents whose declared dependencies are given anew. */
+  readonly redeclared: readonly string[];
+  readonly declared: readonly { readonly from: string; readonly to: string }[];
+  readonly domain: DomainRow;
+}
+
+/** Reads what a change is planned from. */
+export class DomainReader {
+  constructor(
+    private readonly graph: Pick<GraphTransaction, 'run'>,
+    private readonly namespace: string,
+    readonly domain: DomainRow,
+  ) {}
+
+  names(): Promise<NameRow[]> {
+    return this.graph.run(listNames, { namespace: this.namespace, domain: this.domain.name });
+  }
+
+  async texts(ids: readonly string[]): Promise<Map<string, TextRow>> {
+    const rows = await inChunks(ids, (chunk) => this.graph.run(findTexts, { namespace: this.namespace, ids: chunk }));
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  dependencies(ids: readonly string[]): Promise<GraphNode[]> {
+    return ids.length === 0
+      ? Promise.resolve([])
+      : this.graph.run(readDependencies, { namespace: this.namespace, ids });
+  }
+
+  edges(ids: readonly string[]): Promise<EdgeRow[]> {
+    return inChunks(ids, (chunk) => this.graph.run(listEdges, { namespace: this.namespace, ids: chunk }));
+  }
+
+  async valueDependencies(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await inChunks(ids, (chunk) =>
+      this.graph.run(listValueDependencies, { namespace: this.namespace, ids: chunk }),
+    );
+    return new Map(rows.map(({ id, valueDependencies }) => [id, valueDependencies]));
+  }
+}
+
+@Injectable()
+export class FluentsRepository {
+  /** Writers of one domain queue here, since Neo4j reports spurious deadlocks with many waiters on one node. */
+  private readonly queues = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly embedding: EmbeddingService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  // ───────────────────────────── writing ─────────────────────────────
+
+  /**
+   * Changes a domain as one, and makes it where it is new. `plan` is called twice: once to know which texts to embed,
+   * once under the domain's lock, and what it gives then is written. What it throws changes nothing.
+   */
+  change<Change extends DomainChange>(
+    namespace: string,
+    domain: string,
+    context: { readonly now: Date; readonly by: string | null },
+    plan: (reader: DomainReader) => Promise<Change>,
+  ): Promise<Change> {
+    return this.queued(`${namespace}\u0000${domain}`, async () => {
+      const { now, by } = context;
+      const stored = (await this.findDomain(namespace, domain)) ?? { name: domain, ...NO_DOMAIN };
+      const draft = await plan(new DomainReader(this.graph, namespace, stored));
+      const texts = textsOf(draft);
+      const vectors = await this.embedding.prepare(texts);
+      const prepared = new Map(texts.map(({ ref, title, text }) => [ref, `${title}\n${text}`]));
+      return this.graph.transaction(
+        async (transaction) => {
+          const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
+          if (!locked) throw new Error('The domain has no node');
+          const change = await plan(new DomainReader(transaction, namespace, locked));
+          await apply(transaction, namespace, change, now, by);
+          const written = textsOf(change);
+          const isPrepared = (each: { ref: string; title: string; text: string }) =>
+            prepared.get(each.ref) === `${each.title}\n${each.text}`;
+          const refs = new Set(written.filter(isPrepared).map(({ ref }) => ref));
+          const rows = vectors.rows.filter(({ ref }) => refs.has(ref));
+          await inChunks(rows, async (chunk) => {
+            await this.embedding.attach(transaction, namespace, { model: vectors.model, rows: chunk });
+            return [];
+          });
+          // Changed between the two plans: embedded later.
+          const later = written.filter(({ ref }) => !refs.has(ref));
+          await this.stale(
+            transaction,
+            namespace,
+            later.map(({ ref }) => ref),
+          );
+          return change;
+        },
+        { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
+      );
+    });
+  }
+
+  /** @returns false when there is none */
+  deleteFluent(namespace: string, domain: string, id: string, now: Date): Promise<boolean> {
+    return this.queued(`${namespace}\u0000${domain}`, () =>
+      this.graph.transaction(async (transaction) => {
+        await transaction.run(lockDomain, { namespace, domain, now });
+        const [deleted] = await transaction.run(deleteFluent, { namespace, id, now });
+        if (!deleted) return false;
+        if (deleted.stays) await this.stale(transaction, namespace, [`fluent:${id}`]);
+        await inChunks(deleted.needed, (ids) => transaction.run(deleteUnused, { namespace, ids }));
+        return true;
+      }),
+    );
+  }
+
+  async recordGeneration(
+    namespace: string,
+    domain: string,
+    at: Date,
+    event: StoredGenerationEvent & { readonly run: string; readonly reply: string | null },
+  ): Promise<void> {
+    await this.graph.run(recordGeneration, { namespace, domain, at, event });
+  }
+
+  // ───────────────────────────── reading ─────────────────────────────
+
+  async findDomain(namespace: string, domain: string): Promise<DomainRow | undefined> {
+    const [row] = await this.graph.run(findDomain, { namespace, domain });
+    return row;
+  }
+
+  listDomains(namespace: string): Promise<DomainRow[]> {
+    return this.graph.run(listDomains, { namespace });
+  }
+
+  reader(namespace: string, domain: DomainRow): DomainReader {
+    return new DomainReader(this.graph, namespace, domain);
+  }
+
+  readerOfNew(namespace: string, domain: string): DomainReader {
+    return new DomainReader(this.graph, namespace, { name: domain, ...NO_DOMAIN });
+  }
+
+  listNames(namespace: string, domain: string): Promise<NameRow[]> {
+    return this.graph.run(listNames, { namespace, domain });
+  }
+
+  findByName(
+    namespace: string,
+    domain: string,
+    name: string,
+  ): Promise<{ id: string; name: string; arity: number | null }[]> {
+    return this.graph.run(findByNames, { namespace, domain, names: [name] });
+  }
+
+  async findFluents(namespace: string, ids: readonly string[]): Promise<Map<string, Fluent>> {
+    const rows = await inChunks(ids, (chunk) => this.graph.run(findFluents, { namespace, ids: chunk }));
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  listFluents(
+    namespace: string,
+    domain: string,
+    names: readonly string[] | null,
+    after: readonly [name: string, id: string] | undefined,
+    limit: number,
+  ): Promise<{ id: string; name: string }[]> {
+    const [afterName = null, afterId = null] = after ?? [];
+    return this.graph.run(listFluents, { namespace, domain, names, afterName, afterId, limit });
+  }
+
+  async countFluents(namespace: string, domain: string, names: readonly string[] | null): Promise<number> {
+    const [row] = await this.graph.run(countFluents, { namespace, domain, names });
+    return row?.total ?? 0;
+  }
+
+  readDependencies(namespace: string, ids: readonly string[]): Promise<GraphNode[]> {
+    return this.graph.run(readDependencies, { namespace, ids });
+  }
+
+  readDomainGraph(namespace: string, domain: string): Promise<GraphNode[]> {
+    return this.graph.run(readDomainGraph, { namespace, domain }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+  }
+
+  readDependents(namespace: string, id: string): Promise<{ id: string; distance: number }[]> {
+    return this.graph.run(readDependents, { namespace, id });
+  }
+
+  /** By fluent. */
+  async listEdges(namespace: string, ids: readonly string[]): Promise<Map<string, EdgeRow[]>> {
+    const rows = await inChunks(ids, (chunk) => this.graph.run(listEdges, { namespace, ids: chunk }));
+    return groupBy(rows, ({ fluentId }) => fluentId);
+  }
+
+  async listVersions(
+    namespace: string,
+    ids: readonly string[],
+    limit: number,
+  ): Promise<Map<string, readonly FluentVersion[]>> {
+    const rows = await this.graph.run(listVersions, { namespace, ids, limit });
+    return new Map(rows.map(({ fluentId, versions }) => [fluentId, versions]));
+  }
+
+  /** As they are exported, by fluent. */
+  async listRules(namespace: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await inChunks(ids, (chunk) => this.graph.run(listRules, { namespace, ids: chunk }));
+    return new Map(rows.map(({ id, rules }) => [id, rules]));
+  }
+
+  listDifferences(namespace: string, domain: string): Promise<DifferenceRow[]> {
+    return this.graph.run(listDifferences, { namespace, domain });
+  }
+
+  listGenerationEvents(
+    namespace: string,
+    domain: string,
+    since: Date,
+  ): Promise<(StoredGenerationEvent & { at: Date })[]> {
+    return this.graph.run(listGenerationEvents, { namespace, domain, since });
+  }
+
+  /** Texts that wait for a vector of their own. */
+  private async stale(transaction: GraphTransaction, namespace: string, refs: readonly string[]): Promise<void> {
+    await this.embedding.attach(transaction, namespace, {
+      model: undefined,
+      rows: refs.map((ref) => ({ ref, vector: null, mark: '' })),
+    });
+  }
+
+  private async queued<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.queues.get(key) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    this.queues.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.queues.get(key) === turn) this.queues.delete(key);
+    }
+  }
+}
+
+export function domainOf({ name, ...row }: DomainRow): Domain {
+  const { inputEvents, inputFluents, backgroundPredicates } = row;
+  const descriptions = JSON.parse(row.descriptions) as Record<string, string>;
+  return { name, vocabulary: { inputEvents, inputFluents, backgroundPredicates, descriptions } };
+}
+
+async function apply(
+  transaction: GraphTransaction,
+  namespace: string,
+  change: DomainChange,
+  now: Date,
+  by: string | null,
+): Promise<void> {
+  const { nodes, versions, relinked, links, redeclared, declared } = change;
+  const { name: domain, otherClauses, ...vocabulary } = change.domain;
+  await transaction.run(saveDomain, { namespace, domain, vocabulary, otherClauses });
+  await inChunks(nodes, (rows) => transaction.run(saveFluents, { namespace, domain, now, rows }));
+  await inChunks(versions, (rows) => transaction.run(saveVersions, { namespace, now, by, rows }));
+  const left = await inChunks(relinked, (ids) => transaction.run(unlinkExtracted, { namespace, ids }));
+  await inChunks(links, (rows) => transaction.run(linkExtracted, { namespace, rows }));
+  await inChunks(redeclared, (ids) => transaction.run(undeclare, { namespace, ids }));
+  await inChunks(declared, (rows) => transaction.run(declare, { namespace, rows }));
+  const unused = new Set(left.map(({ neededId }) => neededId));
+  await inChunks([...unused], (ids) => transaction.run(deleteUnused, { namespace, ids }));
+}
+
+function textsOf({ nodes }: DomainChange): { ref: string; title: string; text: string }[] {
+  return nodes.flatMap(({ id, properties: { title, text } }) =>
+    title === undefined || text === undefined ? [] : [{ ref: `fluent:${id}`, title, text }],
+  );
+}
+
+async function inChunks<Row, Result>(
+  rows: readonly Row[],
+  run: (chunk: readonly Row[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
+    results.push(...(await run(rows.slice(start, start + CHUNK_ROWS))));
+  }
+  return results;
+}

@@ -1,0 +1,326 @@
+import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import type { ConnectionOf } from '../common/connection.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { DiagramService } from './diagram.service.js';
+import { type Generated, GenerationService } from './generation.service.js';
+import { RuleReport } from './report.model.js';
+import {
+  ActivityArgs,
+  CheckRulesArgs,
+  DeclareVocabularyArgs,
+  DependenciesArgs,
+  DescribeActivitiesArgs,
+  DiagramArgs,
+  DomainArgs,
+  DomainByNameArgs,
+  FluentArgs,
+  FluentsArgs,
+  GenerateRulesArgs,
+  ImportDependenciesArgs,
+  ImportRulesArgs,
+  RulePromptArgs,
+  SaveFluentArgs,
+  VersionsArgs,
+} from './fluents.inputs.js';
+import {
+  Dependency,
+  DependencyDifferences,
+  DependencyImport,
+  DependencySet,
+  Domain,
+  Fluent,
+  FluentConnection,
+  FluentVersion,
+  GenerationEvent,
+  GenerationResult,
+  RulePrompt,
+  RulesImport,
+  SavedFluent,
+} from './fluents.model.js';
+import {
+  type DependencyClosure,
+  type DirectDependency,
+  type ImportedRules,
+  FluentsService,
+  type SavedRules,
+} from './fluents.service.js';
+
+@Resolver(() => Domain)
+export class DomainResolver {
+  constructor(
+    private readonly rules: FluentsService,
+    private readonly diagrams: DiagramService,
+  ) {}
+
+  @Query(() => [Domain], { description: 'By name.' })
+  domains(@CurrentCaller() { namespace }: Caller): Promise<Domain[]> {
+    return this.rules.listDomains(namespace);
+  }
+
+  @Query(() => Domain, { nullable: true, description: 'The domain of this name, or null.' })
+  async domain(@CurrentCaller() { namespace }: Caller, @Args() { name }: DomainByNameArgs): Promise<Domain | null> {
+    return (await this.rules.findDomain(namespace, name)) ?? null;
+  }
+
+  @Query(() => [[String]], {
+    description:
+      'Names by level: all of a level can be generated once the levels before it are. Input is left out, what has rules is not.',
+  })
+  generationOrder(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, activity }: ActivityArgs,
+  ): Promise<string[][]> {
+    return this.rules.generationOrder(namespace, domain, activity);
+  }
+
+  @Query(() => String, {
+    description:
+      'Levels as ranks, kinds by shape, missing ones dashed, edges that are only declared dotted. An arrow leads to what is needed.',
+  })
+  dependencyDiagram(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, activity, format }: DiagramArgs,
+  ): Promise<string> {
+    return this.diagrams.draw(namespace, domain, activity, format);
+  }
+
+  @Query(() => RuleReport, { description: 'Reads rules and judges them; stores nothing, runs nothing.' })
+  checkRules(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, rules, vocabulary }: CheckRulesArgs,
+  ): Promise<RuleReport> {
+    return this.rules.checkRules(namespace, domain, rules, vocabulary);
+  }
+
+  @Query(() => String, { description: 'One event description, each fluent after what it needs.' })
+  exportRules(@CurrentCaller() { namespace }: Caller, @Args() { domain }: DomainArgs): Promise<string> {
+    return this.rules.exportRules(namespace, domain);
+  }
+
+  @Query(() => DependencyDifferences, { description: 'Declared dependencies against those read from the rules.' })
+  dependencyDifferences(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain }: DomainArgs,
+  ): Promise<DependencyDifferences> {
+    return this.rules.differences(namespace, domain);
+  }
+
+  @Mutation(() => DependencyImport, {
+    nullable: true,
+    description: 'Takes over a dictionary of dependencies. Doing it again changes nothing; wrong entries are skipped.',
+  })
+  importDependencies(
+    @CurrentCaller() caller: Caller,
+    @Args() { domain, graph }: ImportDependenciesArgs,
+  ): Promise<DependencyImport> {
+    return this.rules.importDependencies(caller, domain, graph);
+  }
+
+  @Mutation(() => Domain, { nullable: true, description: 'Says what the domain finds in the world outside its rules.' })
+  declareVocabulary(
+    @CurrentCaller() caller: Caller,
+    @Args() { domain, vocabulary }: DeclareVocabularyArgs,
+  ): Promise<Domain> {
+    return this.rules.declareVocabulary(caller, domain, vocabulary);
+  }
+
+  @Mutation(() => Domain, { nullable: true, description: 'Says in plain words what activities are; prompts carry it.' })
+  describeActivities(
+    @CurrentCaller() caller: Caller,
+    @Args() { domain, descriptions }: DescribeActivitiesArgs,
+  ): Promise<Domain> {
+    return this.rules.describeActivities(caller, domain, descriptions);
+  }
+
+  @ResolveField(() => Int, { description: 'Fluents and output events, named or defined; input is not counted.' })
+  async fluentCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
+    return (await this.rules.summary(namespace, name)).fluents;
+  }
+
+  @ResolveField(() => Int, { description: 'Of those, with rules.' })
+  async definedCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
+    return (await this.rules.summary(namespace, name)).defined;
+  }
+
+  @ResolveField(() => [String], { description: 'Used or declared, without rules and no input; name/arity, or name.' })
+  async missing(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<readonly string[]> {
+    return (await this.rules.summary(namespace, name)).missing;
+  }
+
+  @ResolveField(() => [[String]], {
+    description: 'Strongly connected components of more than one fluent; legal among simple fluents.',
+  })
+  cycles(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<string[][]> {
+    return this.rules.cycles(namespace, name);
+  }
+}
+
+@Resolver(() => Fluent)
+export class FluentResolver {
+  constructor(private readonly rules: FluentsService) {}
+
+  @Query(() => Fluent, { nullable: true, description: 'The fluent or event of this name, or null.' })
+  async fluent(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, name, arity }: FluentArgs,
+  ): Promise<Fluent | null> {
+    return (await this.rules.findFluent(namespace, domain, name, arity)) ?? null;
+  }
+
+  @Query(() => FluentConnection, { description: 'Fluents and events of a domain, by name; those that exist.' })
+  fluents(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, ...args }: FluentsArgs,
+  ): Promise<ConnectionOf<Fluent>> {
+    return this.rules.listFluents(namespace, domain, args);
+  }
+
+  @Query(() => DependencySet, { description: 'What a fluent needs: by its rules once it has some, else as declared.' })
+  async dependencies(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, name, arity, transitive }: DependenciesArgs,
+  ): Promise<DependencyClosure> {
+    const { id } = await this.rules.getFluent(namespace, domain, name, arity);
+    return this.rules.closureOf(namespace, id, transitive);
+  }
+
+  @Query(() => [Fluent], { description: 'What needs a fluent, nearest first, then by id.' })
+  async dependents(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, name, arity, transitive }: DependenciesArgs,
+  ): Promise<Fluent[]> {
+    const { id } = await this.rules.getFluent(namespace, domain, name, arity);
+    return this.rules.loadFluents(namespace, await this.rules.dependentsOf(namespace, id, transitive));
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description: 'Forgets a fluent with its versions; its name stays while others need it. False when there was none.',
+  })
+  deleteFluent(@CurrentCaller() { namespace }: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
+    return this.rules.deleteFluent(namespace, domain, name, arity);
+  }
+
+  @ResolveField(() => Int, { nullable: true, description: '0 for input; longest path from it; null while undefined.' })
+  level(@CurrentCaller() { namespace }: Caller, @Parent() fluent: Fluent): Promise<number | null> {
+    return this.rules.levelOf(namespace, fluent);
+  }
+
+  @ResolveField(() => [Dependency], { description: 'Direct ones, declared and read from rules; by name.' })
+  dependsOn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Fluent): Promise<DirectDependency[]> {
+    return this.rules.dependsOn(namespace, id);
+  }
+
+  @ResolveField(() => [FluentVersion], { description: 'Newest first, the one in force included.' })
+  versions(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { id }: Fluent,
+    @Args() { first }: VersionsArgs,
+  ): Promise<readonly FluentVersion[]> {
+    return this.rules.versionsOf(namespace, id, first);
+  }
+}
+
+@Resolver(() => Dependency)
+export class DependencyResolver {
+  constructor(private readonly rules: FluentsService) {}
+
+  @ResolveField(() => Fluent)
+  fluent(@CurrentCaller() { namespace }: Caller, @Parent() { fluentId }: DirectDependency): Promise<Fluent> {
+    return this.rules.getById(namespace, fluentId);
+  }
+}
+
+@Resolver(() => DependencySet)
+export class DependencySetResolver {
+  constructor(private readonly rules: FluentsService) {}
+
+  @ResolveField(() => [Fluent])
+  fluents(@CurrentCaller() { namespace }: Caller, @Parent() { ids }: DependencyClosure): Promise<Fluent[]> {
+    return this.rules.loadFluents(namespace, ids);
+  }
+}
+
+@Resolver(() => RulesImport)
+export class RulesImportResolver {
+  constructor(private readonly rules: FluentsService) {}
+
+  @Mutation(() => RulesImport, {
+    nullable: true,
+    description:
+      'Brings a whole event description in, cut into its fluents. Without a vocabulary, what nothing defines counts as input.',
+  })
+  importRules(@CurrentCaller() caller: Caller, @Args() { domain, rules }: ImportRulesArgs): Promise<ImportedRules> {
+    return this.rules.importRules(caller, domain, rules);
+  }
+
+  @ResolveField(() => [Fluent])
+  fluents(@CurrentCaller() { namespace }: Caller, @Parent() { ids }: ImportedRules): Promise<Fluent[]> {
+    return this.rules.loadFluents(namespace, ids);
+  }
+}
+
+@Resolver(() => SavedFluent)
+export class SavedFluentResolver {
+  constructor(private readonly rules: FluentsService) {}
+
+  @Mutation(() => SavedFluent, {
+    nullable: true,
+    description:
+      'Replaces the rules of a fluent; the version before is kept. Saved with its problems, unless nothing of that name is defined or a statically determined value would lie on a cycle.',
+  })
+  saveFluent(@CurrentCaller() caller: Caller, @Args() { domain, ...input }: SaveFluentArgs): Promise<SavedRules> {
+    return this.rules.saveFluent(caller, domain, input);
+  }
+
+  @ResolveField(() => Fluent)
+  fluent(@CurrentCaller() { namespace }: Caller, @Parent() { id }: SavedRules): Promise<Fluent> {
+    return this.rules.getById(namespace, id);
+  }
+}
+
+@Resolver(() => GenerationResult)
+export class GenerationResolver {
+  constructor(
+    private readonly rules: FluentsService,
+    private readonly generation: GenerationService,
+  ) {}
+
+  @Query(() => RulePrompt, {
+    description: 'What a language model is given to write the rules of an activity, with every definition it rests on.',
+  })
+  rulePrompt(
+    @CurrentCaller() caller: Caller,
+    @Args() { domain, activity, description, maxTokens }: RulePromptArgs,
+  ): Promise<RulePrompt> {
+    return this.generation.rulePrompt(caller, domain, { activity, description, maxTokens });
+  }
+
+  @Mutation(() => GenerationResult, {
+    nullable: true,
+    description: 'Has the language model write rules, tells it what is wrong with them, and stores what is valid.',
+  })
+  generateRules(
+    @CurrentCaller() caller: Caller,
+    @Args() { domain, activity, description, maxAttempts }: GenerateRulesArgs,
+  ): Promise<Generated> {
+    return this.generation.generate(caller, domain, { activity, description, maxAttempts });
+  }
+
+  @Subscription(() => GenerationEvent, {
+    description: 'Steps of generations in a domain: those of the last five seconds, and all from now on.',
+    resolve: (event: GenerationEvent) => event,
+  })
+  generationProgress(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain }: DomainArgs,
+  ): AsyncGenerator<GenerationEvent> {
+    return this.generation.progress(namespace, domain);
+  }
+
+  @ResolveField(() => Fluent, { nullable: true })
+  async fluent(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Generated): Promise<Fluent | null> {
+    return id === undefined ? null : this.rules.getById(namespace, id);
+  }
+}

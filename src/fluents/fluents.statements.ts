@@ -1,0 +1,273 @@
+import { readStatement, writeStatement } from '../graph/statement.js';
+import type { FluentKind } from './event-description.js';
+import type { Fluent, FluentVersion } from './fluents.model.js';
+
+interface InDomain {
+  readonly namespace: string;
+  readonly domain: string;
+}
+
+interface OfIds {
+  readonly namespace: string;
+  readonly ids: readonly string[];
+}
+
+/** What a domain knows beside its fluents. */
+export interface DomainRow {
+  readonly name: string;
+  readonly inputEvents: readonly string[];
+  readonly inputFluents: readonly string[];
+  readonly backgroundPredicates: readonly string[];
+  /** JSON: by name/arity or name. */
+  readonly descriptions: string;
+  /** Clauses that define no fluent, as they are exported, in order. */
+  readonly otherClauses: readonly string[];
+}
+
+const DOMAIN = {
+  name: true,
+  inputEvents: true,
+  inputFluents: true,
+  backgroundPredicates: true,
+  descriptions: true,
+  otherClauses: true,
+} as const;
+
+export const lockDomain = writeStatement<InDomain & { now: Date }, DomainRow>('fluents/lock-domain', DOMAIN);
+export const findDomain = readStatement<InDomain, DomainRow>('fluents/find-domain', DOMAIN);
+export const listDomains = readStatement<{ namespace: string }, DomainRow>('fluents/list-domains', DOMAIN);
+
+export const saveDomain = writeStatement<
+  InDomain & { vocabulary: Omit<DomainRow, 'name' | 'otherClauses'>; otherClauses: readonly string[] },
+  Record<string, never>
+>('fluents/save-domain', {});
+
+export interface NameRow {
+  readonly id: string;
+  readonly name: string;
+  readonly arity: number | null;
+  readonly fluentKind: FluentKind;
+  /** Declared, described or in the vocabulary: it stays when no rule needs it any more. */
+  readonly named: boolean;
+  /** Stands in an imported graph of dependencies. */
+  readonly declared: boolean;
+  readonly defined: boolean;
+  readonly values: readonly (readonly [value: string, fluentKind: FluentKind])[];
+}
+
+export const listNames = readStatement<InDomain, NameRow>('fluents/list-names', {
+  id: true,
+  name: true,
+  arity: true,
+  fluentKind: true,
+  named: true,
+  declared: true,
+  defined: true,
+  values: true,
+});
+
+export const findByNames = readStatement<
+  InDomain & { names: readonly string[] },
+  { id: string; name: string; arity: number | null }
+>('fluents/find-by-names', { id: true, name: true, arity: true });
+
+export const findFluents = readStatement<OfIds, Fluent>('fluents/find-fluents', {
+  ref: true,
+  id: true,
+  kind: true,
+  title: true,
+  text: true,
+  trust: true,
+  createdAt: true,
+  updatedAt: true,
+  domain: true,
+  name: true,
+  arity: true,
+  fluentKind: true,
+  rules: true,
+  description: true,
+  values: true,
+});
+
+export const listFluents = readStatement<
+  InDomain & { names: readonly string[] | null; afterName: string | null; afterId: string | null; limit: number },
+  { id: string; name: string }
+>('fluents/list-fluents', { id: true, name: true });
+
+export const countFluents = readStatement<InDomain & { names: readonly string[] | null }, { total: number }>(
+  'fluents/count-fluents',
+  { total: true },
+);
+
+export interface TextRow {
+  readonly id: string;
+  readonly rules: string | null;
+  readonly description: string | null;
+  readonly title: string;
+  readonly text: string;
+}
+
+export const findTexts = readStatement<OfIds, TextRow>('fluents/find-texts', {
+  id: true,
+  rules: true,
+  description: true,
+  title: true,
+  text: true,
+});
+
+/** Properties of a Fluent node that a writer may set. */
+export interface FluentProperties {
+  readonly name?: string;
+  readonly arity?: number | null;
+  readonly fluentKind?: FluentKind;
+  readonly named?: boolean;
+  readonly declared?: boolean;
+  readonly rules?: string;
+  readonly exportRules?: string;
+  /** JSON of ValueDependency[]. */
+  readonly valueDependencies?: string;
+  readonly description?: string;
+  readonly title?: string;
+  readonly text?: string;
+  readonly facets?: readonly string[];
+}
+
+export const saveFluents = writeStatement<
+  InDomain & { now: Date; rows: readonly { id: string; properties: FluentProperties }[] },
+  Record<string, never>
+>('fluents/save-fluents', {});
+
+export interface VersionRow {
+  readonly id: string;
+  readonly versionId: string;
+  readonly rules: string;
+  readonly values: readonly { readonly value: string; readonly fluentKind: FluentKind }[];
+}
+
+export const saveVersions = writeStatement<
+  { namespace: string; now: Date; by: string | null; rows: readonly VersionRow[] },
+  Record<string, never>
+>('fluents/save-versions', {});
+
+export const unlinkExtracted = writeStatement<OfIds, { id: string; neededId: string }>('fluents/unlink-extracted', {
+  id: true,
+  neededId: true,
+});
+
+export interface ExtractedRow {
+  readonly from: string;
+  readonly to: string;
+  readonly via: readonly string[];
+  readonly negated: boolean;
+}
+
+export const linkExtracted = writeStatement<
+  { namespace: string; rows: readonly ExtractedRow[] },
+  Record<string, never>
+>('fluents/link-extracted', {});
+
+export const undeclare = writeStatement<OfIds, Record<string, never>>('fluents/undeclare', {});
+
+export const declare = writeStatement<
+  { namespace: string; rows: readonly { from: string; to: string }[] },
+  Record<string, never>
+>('fluents/declare', {});
+
+export const deleteUnused = writeStatement<OfIds, Record<string, never>>('fluents/delete-unused', {});
+
+export const deleteFluent = writeStatement<
+  { namespace: string; id: string; now: Date },
+  { needed: readonly string[]; stays: boolean }
+>('fluents/delete-fluent', { needed: true, stays: true });
+
+/** A node of the dependency graph with the ids of what it needs. */
+export interface GraphNode {
+  readonly id: string;
+  readonly name: string;
+  readonly arity: number | null;
+  readonly fluentKind: FluentKind;
+  readonly defined: boolean;
+  readonly needs: readonly string[];
+}
+
+const NODE = { id: true, name: true, arity: true, fluentKind: true, defined: true, needs: true } as const;
+
+export const readDependencies = readStatement<OfIds, GraphNode>('fluents/read-dependencies', NODE);
+export const readDomainGraph = readStatement<InDomain, GraphNode>('fluents/read-domain-graph', NODE);
+
+export const readDependents = readStatement<{ namespace: string; id: string }, { id: string; distance: number }>(
+  'fluents/read-dependents',
+  { id: true, distance: true },
+);
+
+export interface EdgeRow {
+  readonly fluentId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly declared: boolean;
+  readonly extracted: boolean;
+  readonly via: readonly string[];
+  readonly negated: boolean;
+}
+
+export const listEdges = readStatement<OfIds, EdgeRow>('fluents/list-edges', {
+  fluentId: true,
+  id: true,
+  name: true,
+  declared: true,
+  extracted: true,
+  via: true,
+  negated: true,
+});
+
+export const listVersions = readStatement<
+  OfIds & { limit: number },
+  { fluentId: string; versions: readonly FluentVersion[] }
+>('fluents/list-versions', { fluentId: true, versions: true });
+
+export const listRules = readStatement<OfIds, { id: string; rules: string }>('fluents/list-rules', {
+  id: true,
+  rules: true,
+});
+
+export const listValueDependencies = readStatement<OfIds, { id: string; valueDependencies: string }>(
+  'fluents/list-value-dependencies',
+  { id: true, valueDependencies: true },
+);
+
+export interface DifferenceRow {
+  readonly from: string;
+  readonly to: string;
+  readonly declared: boolean;
+  readonly extracted: boolean;
+  readonly fromDefined: boolean;
+  readonly toDefined: boolean;
+}
+
+export const listDifferences = readStatement<InDomain, DifferenceRow>('fluents/list-differences', {
+  from: true,
+  to: true,
+  declared: true,
+  extracted: true,
+  fromDefined: true,
+  toDefined: true,
+});
+
+export interface StoredGenerationEvent {
+  readonly id: string;
+  readonly activity: string;
+  readonly attempt: number;
+  readonly stage: string;
+  /** JSON of a RuleReport. */
+  readonly report: string | null;
+}
+
+export const recordGeneration = writeStatement<
+  InDomain & { at: Date; event: StoredGenerationEvent & { run: string; reply: string | null } },
+  Record<string, never>
+>('fluents/record-generation', {});
+
+export const listGenerationEvents = readStatement<InDomain & { since: Date }, StoredGenerationEvent & { at: Date }>(
+  'fluents/list-generation-events',
+  { id: true, activity: true, attempt: true, stage: true, report: true, at: true },
+);

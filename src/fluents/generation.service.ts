@@ -1,0 +1,328 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Counter, Histogram } from 'prom-client';
+import { ulid } from 'ulid';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { BadUserInputError, LlmCutOffError, LlmInvalidReplyError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
+import { LlmClient } from '../llm/llm-client.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { SearchService } from '../search/search.service.js';
+import { descriptionOf } from './domain-draft.js';
+import { extractRules } from './fences.js';
+import { checkDomain, indicatorOf, labelOf, nameProblem, wordsOf } from './fluent-names.js';
+import type { RuleReport } from './report.model.js';
+import { RULE_LIMITS } from './fluents.inputs.js';
+import type {
+  Domain,
+  Fluent,
+  GenerationAttempt,
+  GenerationEvent,
+  GenerationStage,
+  RulePrompt,
+} from './fluents.model.js';
+import {
+  correctionPrompt,
+  cut,
+  type PromptFluent,
+  type PromptVocabulary,
+  systemPrompt,
+  userPrompt,
+} from './fluents.prompt.js';
+import { FluentsRepository } from './fluents.repository.js';
+import { FluentsService } from './fluents.service.js';
+
+export interface Generated {
+  /** Of the stored fluent; undefined when none is. */
+  readonly id: string | undefined;
+  readonly rules: string;
+  readonly report: RuleReport;
+  readonly attempts: readonly GenerationAttempt[];
+  readonly injected: readonly string[];
+  readonly stored: boolean;
+}
+
+export interface GenerationRequest {
+  readonly activity: string;
+  readonly description?: string | undefined;
+  readonly maxAttempts: number;
+}
+
+interface Prepared extends RulePrompt {
+  readonly description: string | null;
+  /** Names of the definitions that were declared or read, without the proposed ones. */
+  readonly prerequisites: readonly string[];
+}
+
+/** Definitions a search may propose where nothing is known of what an activity needs. */
+const MAX_PROPOSED = 5;
+/** How often a replica that somebody listens to looks for what others did. */
+const POLL_MS = 500;
+/** Clocks of replicas may differ by this; what was seen is not told again. */
+const OVERLAP_MS = 5_000;
+
+const generations = new Counter({
+  name: 'heartwood_rules_generations_total',
+  help: 'Generations of rules by how they ended: stored, given_up (no attempt was valid), failed (no reply)',
+  labelNames: ['outcome'] as const,
+  registers: [metrics],
+});
+const attemptsTaken = new Histogram({
+  name: 'heartwood_rules_generation_attempts',
+  help: 'Attempts of one generation of rules that were checked',
+  buckets: [1, 2, 3, 4, 5, 10],
+  registers: [metrics],
+});
+
+/** Prompts for rules, and rules made from them. */
+@Injectable()
+export class GenerationService {
+  constructor(
+    private readonly rules: FluentsService,
+    private readonly repository: FluentsRepository,
+    private readonly search: SearchService,
+    private readonly llm: LlmClient,
+    private readonly clock: Clock,
+    private readonly tokens: TokenCounter,
+  ) {}
+
+  /**
+   * What a language model needs to write the rules of an activity: every definition the activity rests on, its
+   * description and the vocabulary. Where nothing is known of what it needs, a search proposes definitions.
+   *
+   * @throws NotFoundError when there is no such domain
+   */
+  rulePrompt(
+    caller: Caller,
+    domain: string,
+    input: {
+      readonly activity: string;
+      readonly description?: string | undefined;
+      readonly maxTokens?: number | undefined;
+    },
+  ): Promise<RulePrompt> {
+    return this.prepare(caller, domain, input);
+  }
+
+  /**
+   * Asks the language model for the rules of an activity until they are valid, telling it each time what is wrong, and
+   * stores what is. Every attempt is kept.
+   *
+   * @throws NotFoundError when there is no such domain
+   * @throws LlmUnavailableError when there is no language model, or it does not answer
+   * @throws LlmRefusedError and LlmFilteredError
+   * @throws ConflictError when the valid rules would close a cycle that somebody else began meanwhile
+   */
+  async generate(
+    caller: Caller,
+    domain: string,
+    { activity, description, maxAttempts }: GenerationRequest,
+  ): Promise<Generated> {
+    const { system, user, injected, prerequisites, ...prompt } = await this.prepare(caller, domain, {
+      activity,
+      description,
+    });
+    const run = ulid(this.clock.now().getTime());
+    const tell = (
+      attempt: number,
+      stage: GenerationStage,
+      reply: string | null = null,
+      report: RuleReport | null = null,
+    ) => this.tell(caller.namespace, domain, { run, activity, attempt, stage, reply, report });
+    const attempts: GenerationAttempt[] = [];
+    let question = user;
+    for (let number = 1; ; number++) {
+      await tell(number, 'ASKED');
+      const { reply, lost } = await this.ask(system, question).catch(async (error: unknown) => {
+        generations.inc({ outcome: 'failed' });
+        await tell(number, 'FAILED');
+        throw error;
+      });
+      const rules = extractRules(reply);
+      const saving = { name: activity, description: description ?? prompt.description ?? undefined, prerequisites };
+      const { report, id } = await this.rules.saveGenerated(caller, domain, saving, rules);
+      attempts.push({ number, reply, report });
+      await tell(number, 'CHECKED', reply, report);
+      const stored = id !== undefined;
+      if (stored || number >= maxAttempts) {
+        await tell(number, stored ? 'STORED' : 'GIVEN_UP');
+        generations.inc({ outcome: stored ? 'stored' : 'given_up' });
+        attemptsTaken.observe(number);
+        return { id, rules, report, attempts, injected, stored };
+      }
+      question = correctionPrompt(user, lost ?? reply, report.problems);
+    }
+  }
+
+  /**
+   * Steps of generations in a domain, of every replica, in the order they were taken: those of the last five seconds, so
+   * that who begins one and listens at once misses none, and all from now on. Ends when the listener returns it.
+   */
+  progress(namespace: string, domain: string): AsyncGenerator<GenerationEvent> {
+    checkDomain(domain);
+    const listening = new AbortController();
+    const events = this.follow(namespace, domain, listening.signal);
+    const end = events.return.bind(events);
+    // A generator that waits would hear of its end only when something happens.
+    events.return = (value) => {
+      listening.abort();
+      return end(value);
+    };
+    return events;
+  }
+
+  private async *follow(namespace: string, domain: string, signal: AbortSignal): AsyncGenerator<GenerationEvent> {
+    const begin = this.clock.now().getTime() - OVERLAP_MS;
+    const seen = new Map<string, number>();
+    while (!signal.aborted) {
+      const since = new Date(Math.max(begin, this.clock.now().getTime() - OVERLAP_MS));
+      for (const { id, at, activity, attempt, stage, report } of await this.repository.listGenerationEvents(
+        namespace,
+        domain,
+        since,
+      )) {
+        if (seen.has(id)) continue;
+        seen.set(id, at.getTime());
+        const judged = report === null ? null : (JSON.parse(report) as RuleReport);
+        yield { activity, attempt, stage: stage as GenerationStage, report: judged };
+      }
+      for (const [id, at] of seen) if (at < since.getTime()) seen.delete(id);
+      await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private async prepare(
+    caller: Caller,
+    domain: string,
+    input: {
+      readonly activity: string;
+      readonly description?: string | undefined;
+      readonly maxTokens?: number | undefined;
+    },
+  ): Promise<Prepared> {
+    const { namespace } = caller;
+    const { maxTokens = RULE_LIMITS.maxTokens } = input;
+    checkDomain(domain);
+    const { name: activity, arity } = indicatorOf(input.activity) ?? { name: input.activity, arity: undefined };
+    const wrong = nameProblem(activity);
+    if (wrong !== undefined) throw BadUserInputError.of('activity', 'name', `activity: ${wrong}`);
+    const [stored, known] = await Promise.all([
+      this.rules.getDomain(namespace, domain),
+      this.rules.findFluent(namespace, domain, activity, arity),
+    ]);
+    const description = input.description ?? known?.description ?? null;
+    const { fluents, distances, missing } = await this.prerequisites(caller, stored, known, activity, description);
+    const user = userPrompt(activity, description, vocabularyOf(stored), missing);
+    const count = (text: string) => this.tokens.count(text);
+    const userTokens = await count(user);
+    const fits = async (chosen: readonly PromptFluent[]) =>
+      (await count(systemPrompt(activity, chosen))) + userTokens <= maxTokens;
+    const tokens = maxTokens - userTokens - (await count(systemPrompt(activity, [])));
+    const chosen = await cut(fluents, distances, { tokens, count, fits });
+    const system = systemPrompt(activity, chosen);
+    return {
+      system,
+      user,
+      injected: chosen.map(({ label }) => label),
+      missing,
+      proposed: chosen.filter(({ proposed }) => proposed).map(({ label }) => label),
+      tokens: (await this.tokens.count(system)) + userTokens,
+      description,
+      prerequisites: chosen.filter(({ proposed, direct }) => direct && !proposed).map(({ name }) => name),
+    };
+  }
+
+  /** Definitions in dependency order, how far from the activity each is, and names that lack one. */
+  private async prerequisites(
+    caller: Caller,
+    domain: Domain,
+    known: Fluent | undefined,
+    activity: string,
+    description: string | null,
+  ): Promise<{ fluents: PromptFluent[]; distances: ReadonlyMap<string, number>; missing: readonly string[] }> {
+    const { namespace } = caller;
+    const closure = known && (await this.rules.closureOf(namespace, known.id, true));
+    if (closure && closure.ids.length > 0) {
+      const distances = await this.rules.distancesFrom(namespace, known.id);
+      const fluents = await this.rules.loadFluents(namespace, closure.ids);
+      return {
+        fluents: fluents.flatMap((fluent) => promptFluent(fluent, distances.get(fluent.id) === 1, false)),
+        distances: new Map(fluents.map((fluent) => [labelOf(fluent), distances.get(fluent.id) ?? Infinity])),
+        missing: closure.missing,
+      };
+    }
+    // Known to need nothing: declared so, or defined so.
+    if (known && (known.rules !== null || (await this.rules.isDeclared(namespace, domain.name, known.id)))) {
+      return { fluents: [], distances: new Map(), missing: [] };
+    }
+    const fluents = await this.propose(caller, domain.name, activity, description);
+    return { fluents, distances: new Map(), missing: [] };
+  }
+
+  private async propose(
+    caller: Caller,
+    domain: string,
+    activity: string,
+    description: string | null,
+  ): Promise<PromptFluent[]> {
+    const { hits } = await this.search.search(caller, {
+      query: `${wordsOf(activity)} ${activity} ${description ?? ''}`,
+      kinds: [KnowledgeKind.FLUENT],
+      filter: { domain },
+      // Named ones have no rules to give.
+      first: 4 * MAX_PROPOSED,
+    });
+    const defined = hits
+      .map(({ knowledge }) => knowledge as Fluent)
+      .filter(({ name, rules }) => rules !== null && name !== activity)
+      .slice(0, MAX_PROPOSED);
+    const order = await this.rules.inOrder(
+      caller.namespace,
+      defined.map(({ id }) => id),
+    );
+    const byId = new Map(defined.map((fluent) => [fluent.id, fluent]));
+    return order.flatMap((id) => byId.get(id) ?? []).flatMap((fluent) => promptFluent(fluent, true, true));
+  }
+
+  /** `lost` says why there is no reply: half of one is an attempt that failed like any other, and never rules. */
+  private async ask(system: string, user: string): Promise<{ readonly reply: string; readonly lost?: string }> {
+    try {
+      return { reply: await this.llm.completeText({ name: 'rules', system, user }) };
+    } catch (error) {
+      if (error instanceof LlmCutOffError) return { reply: '', lost: '(too long: it was cut off, so answer shorter)' };
+      if (error instanceof LlmInvalidReplyError) return { reply: '', lost: '(nothing that can be read)' };
+      throw error;
+    }
+  }
+
+  private async tell(
+    namespace: string,
+    domain: string,
+    { report, ...event }: GenerationEvent & { readonly run: string; readonly reply: string | null },
+  ): Promise<void> {
+    const at = this.clock.now();
+    const stored = { ...event, id: ulid(at.getTime()), report: report === null ? null : JSON.stringify(report) };
+    await this.repository.recordGeneration(namespace, domain, at, stored);
+  }
+}
+
+function promptFluent(fluent: Fluent, direct: boolean, proposed: boolean): PromptFluent[] {
+  const { name, rules, description } = fluent;
+  return rules === null ? [] : [{ label: labelOf(fluent), name, rules, description, direct, proposed }];
+}
+
+function vocabularyOf({ vocabulary }: Domain): PromptVocabulary {
+  const named = (labels: readonly string[]) =>
+    labels.map((label) => {
+      const indicator = indicatorOf(label);
+      return { label, meaning: indicator && descriptionOf(vocabulary, indicator) };
+    });
+  const { inputEvents, inputFluents, backgroundPredicates } = vocabulary;
+  return {
+    inputEvents: named(inputEvents),
+    inputFluents: named(inputFluents),
+    backgroundPredicates: named(backgroundPredicates),
+  };
+}

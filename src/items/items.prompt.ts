@@ -1,0 +1,102 @@
+import { readAction } from './action.js';
+import { type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
+
+// An item as it stands in a prompt: the layout and labels of the KB-attached learning design, which agents were told to
+// look for. Pure: the same item and learnings give the same bytes.
+
+/** Learnings shown of one item. */
+export const MAX_SHOWN_LEARNINGS = 3;
+/** Below this trust a prompt warns. */
+const CAUTION_BELOW = 0.9;
+const MAX_ERROR = 150;
+const MAX_ADVICE = 200;
+const MAX_TASK = 100;
+
+export interface ItemPrompt {
+  readonly item: Pick<KnowledgeItem, 'id' | 'description' | 'uiLocation' | 'actionSequence' | 'shortcut' | 'trust'>;
+  /** In the order to show them; the first three are. */
+  readonly learnings: readonly Learning[];
+  /** How many there are in all. */
+  readonly learningCount: number;
+}
+
+export function formatItem({ item, learnings, learningCount }: ItemPrompt): string {
+  const lines = [
+    '---',
+    `KB ID: ${item.id}`,
+    `Description: ${oneLine(item.description)}`,
+    `UI Location: ${oneLine(item.uiLocation)}`,
+    'Action Sequence:',
+    ...item.actionSequence.map((action) => `  - ${oneLine(action)}`),
+    `Shortcut: ${oneLine(item.shortcut ?? 'None')}`,
+    '---',
+  ];
+  if (learningCount > 0) {
+    lines.push('', `⚠️ PAST LEARNINGS (${learningCount} ${learningCount === 1 ? 'correction' : 'corrections'}):`);
+    learnings.slice(0, MAX_SHOWN_LEARNINGS).forEach((learning, index) => {
+      lines.push('', ...formatLearning(learning, index + 1));
+    });
+  }
+  if (item.trust < CAUTION_BELOW) {
+    lines.push('', `⚠️ CAUTION: Trust score ${item.trust.toFixed(2)} (has known issues)`);
+  }
+  return lines.join('\n');
+}
+
+function formatLearning(learning: Learning, number: number): string[] {
+  const lines =
+    learning.kind === LearningKind.SELF_EXPLORATION
+      ? [
+          `${number}. Agent Self-Recovery:`,
+          `   - Failed Action: ${toolOf(learning.originalAction)}`,
+          `   - Error: ${cut(learning.originalError ?? '', MAX_ERROR)}`,
+          recoveryLine(learning),
+        ]
+      : [
+          `${number}. Human Correction:`,
+          `   - Human Said: ${cut(learning.humanReasoning ?? '', MAX_ADVICE)}`,
+          `   - Corrected To: ${callOf(learning.correctedAction)}`,
+        ];
+  return [...lines, `   - Task Context: ${cut(learning.task, MAX_TASK)}`, `   - Recorded: ${recordOf(learning)}`];
+}
+
+function recordOf({ timestamp, id, verified, applicationVersion }: Learning): string {
+  const parts = [timestamp.toISOString().slice(0, 10), `learning ${id}`];
+  if (verified) parts.push('verified');
+  if (applicationVersion !== null) parts.push(`version ${oneLine(applicationVersion)}`);
+  return parts.join(', ');
+}
+
+function recoveryLine({ recoveryApproach, recoveryFailed }: Learning): string {
+  const label = recoveryFailed ? 'Tried, But Failed Too' : 'What Worked';
+  return `   - ${label}: ${cut(recoveryApproach ?? 'not known yet', MAX_ADVICE)}`;
+}
+
+/** The tool alone; an action that names none is shown as it was recorded. */
+function toolOf(action: unknown): string {
+  const { tool, arguments: given } = readAction(action);
+  return tool === null ? argumentsText(given) : cut(tool, MAX_TASK);
+}
+
+/** The tool with its arguments: what a person corrected may be nothing but an argument. */
+function callOf(action: unknown): string {
+  const { tool, arguments: given } = readAction(action);
+  if (tool === null || given === null) return toolOf(action);
+  return `${cut(tool, MAX_TASK)} ${argumentsText(given)}`;
+}
+
+function argumentsText(given: unknown): string {
+  return given === null ? 'not recorded' : cut(JSON.stringify(given), MAX_ADVICE);
+}
+
+/** The first characters, and `...` only where some are missing. Counts code points, so that no emoji is cut in two. */
+function cut(text: string, max: number): string {
+  // Two units hold any code point, and whitespace only shrinks; the rest of a huge text need not be looked at.
+  const points = [...oneLine(text.length > 100 * max ? text.slice(0, 100 * max) : text)];
+  return points.length > max ? `${points.slice(0, max).join('')}...` : points.join('');
+}
+
+/** A value cannot begin a line of its own: it would read as a label. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n\u2028\u2029]\s*/gu, ' ').trim();
+}

@@ -1,0 +1,487 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { GraphService, type GraphTransaction, type RunOptions } from '../graph/graph.service.js';
+import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
+import { WriteCoalescer } from '../graph/write-coalescer.js';
+import type { CalibrationSums } from '../evidence/calibration.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import type { ExportedItem } from './catalog.js';
+import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
+import {
+  addLearnings,
+  type AttachAnswer,
+  type AttachConstants,
+  attachLearnings,
+  type AttachRow,
+  calibrateItems,
+  claimStates,
+  completeLearning,
+  countItems,
+  countItemUses,
+  countLearnings,
+  countLearningUses,
+  deleteItem,
+  deleteUnusedStates,
+  exportItems,
+  findDeleted,
+  findItems,
+  findItemTexts,
+  findLearnings,
+  type ItemFilter,
+  type ItemNames,
+  type ItemRow,
+  type LearningRow,
+  type LearningUses,
+  linkOutputs,
+  linkPrerequisites,
+  listItemNames,
+  listItemsById,
+  listItemsByLearnings,
+  listItemsByTrust,
+  listItemsByUpdate,
+  listLearnings,
+  listPrerequisites,
+  listUnresolved,
+  lockCatalog,
+  readDependents,
+  readPrerequisites,
+  resetItems,
+  type ResetRow,
+  type SavedRow,
+  saveItems,
+  type StoredItem,
+  type StoredLearning,
+  sweepItems,
+  unlinkPrerequisites,
+  verifyLearning,
+} from './items.statements.js';
+import type { PrerequisiteNode } from './prerequisites.js';
+import type { Uses } from './reliability.js';
+import { FAILURE } from './trust.js';
+
+/** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
+const CHUNK_ROWS = 500;
+/** Relations of a deleted item that one transaction takes apart, with the learning or evidence behind each: 20 MiB. */
+const SWEEP_ROWS = 2_000;
+
+/** Where a page of items begins; which value belongs to an order is in the order's name. */
+export type ItemCursor = { readonly id: string; readonly value: number | Date | null } | null;
+
+export interface ListedItem {
+  readonly item: KnowledgeItem;
+  /** The value it was ordered by beside its id: trust, time of the last change, number of learnings. */
+  readonly value: number | Date | null;
+}
+
+export interface LearningPage {
+  readonly kind: LearningKind | null;
+  readonly after: {
+    readonly awaiting: boolean;
+    readonly verified: boolean;
+    readonly timestamp: Date;
+    readonly id: string;
+  } | null;
+  readonly limit: number;
+}
+
+/** What is written by one import, sorted by id. */
+export interface CatalogChange {
+  readonly rows: readonly ItemRow[];
+  readonly learnings: readonly LearningRow[];
+  /** Items that begin anew. */
+  readonly resets: readonly ResetRow[];
+  readonly vectors: PreparedVectors;
+}
+
+/** Somebody else changed a text between its reading and this writing. */
+export class VectorsMissing extends Error {}
+
+@Injectable()
+export class ItemsRepository {
+  private readonly attaching: WriteCoalescer<AttachRow, AttachAnswer, AttachConstants>;
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly embedding: EmbeddingService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.attaching = new WriteCoalescer<AttachRow, AttachAnswer, AttachConstants>(graph, attachLearnings, {
+      constants: FAILURE,
+      lockKey: ({ namespace, itemId }) => `${namespace}\u0000${itemId}`,
+      maxRows: config.WRITE_BATCH_MAX_ROWS,
+      maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
+    });
+  }
+
+  // ───────────────────────────── items ─────────────────────────────
+
+  async findItems(namespace: string, ids: readonly string[]): Promise<Map<string, KnowledgeItem>> {
+    const rows = await this.graph.run(findItems, { namespace, ids });
+    return new Map(rows.map((row) => [row.id, itemOf(row)]));
+  }
+
+  /** What is embedded of items as they stand, by id. */
+  async findItemTexts(
+    namespace: string,
+    ids: readonly string[],
+  ): Promise<Map<string, { title: string; text: string }>> {
+    const rows = await this.graph.run(findItemTexts, { namespace, ids });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** At most `limit` items behind `after`. */
+  async listItems(
+    namespace: string,
+    order: ItemOrder,
+    filter: ItemFilter,
+    after: ItemCursor,
+    limit: number,
+  ): Promise<ListedItem[]> {
+    const listed = await this.listIds(
+      order,
+      { namespace, ...filter, afterId: after?.id ?? null, limit },
+      after?.value ?? null,
+    );
+    const items = await this.findItems(
+      namespace,
+      listed.map(({ id }) => id),
+    );
+    return listed.flatMap(({ id, value }) => {
+      const item = items.get(id);
+      return item ? [{ item, value }] : [];
+    });
+  }
+
+  async countItems(namespace: string, filter: ItemFilter): Promise<number> {
+    const [row] = await this.graph.run(countItems, { namespace, ...filter });
+    return row?.total ?? 0;
+  }
+
+  /**
+   * Writes items, the prerequisites between them and what was learned, as one.
+   *
+   * @returns one row an item, and the ids of those that their reset changed
+   * @throws VectorsMissing when a text changes that no vector was prepared for; nothing is written then
+   */
+  saveCatalog(namespace: string, change: CatalogChange, now: Date): Promise<{ saved: SavedRow[]; reset: Set<string> }> {
+    return this.locked(
+      namespace,
+      now,
+      async (transaction) => {
+        const saved = await inChunks(change.rows, (rows) => transaction.run(saveItems, { namespace, rows, now }));
+        const prepared = new Set(change.vectors.rows.map(({ ref }) => ref));
+        const changed = new Set(saved.filter(({ textChanged }) => textChanged).map(({ id }) => id));
+        if (change.rows.some(({ id, ref }) => changed.has(id) && !prepared.has(ref))) throw new VectorsMissing();
+        await this.relink(transaction, namespace, change.rows, saved);
+        const reset = await inChunks(change.resets, (rows) => transaction.run(resetItems, { namespace, rows, now }));
+        const learned = await inChunks(change.learnings, (rows) => transaction.run(addLearnings, { namespace, rows }));
+        const { model } = change.vectors;
+        await inChunks(change.vectors.rows, async (rows) => {
+          await this.embedding.attach(transaction, namespace, { model, rows });
+          return [];
+        });
+        return { saved, reset: new Set([...reset.map(({ id }) => id), ...learned.map(({ itemId }) => itemId)]) };
+      },
+      { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
+    );
+  }
+
+  /**
+   * Nobody sees it any more once this transaction is committed; what hung on it goes in parts.
+   *
+   * @returns false when there was none
+   */
+  async deleteItem(namespace: string, id: string, now: Date): Promise<boolean> {
+    const isDeleted = await this.locked(namespace, now, async (transaction) => {
+      const [deleted] = await transaction.run(deleteItem, { namespace, id });
+      if (deleted) await transaction.run(deleteUnusedStates, { namespace, names: deleted.states });
+      return deleted !== undefined;
+    });
+    if (isDeleted) while (await this.sweep(namespace, now));
+    return isDeleted;
+  }
+
+  /** Under the lock of the catalog, where nothing is left of an item that was deleted. */
+  private locked<Result>(
+    namespace: string,
+    now: Date,
+    work: (transaction: GraphTransaction) => Promise<Result>,
+    options: RunOptions = {},
+  ): Promise<Result> {
+    const write = () =>
+      this.graph.transaction(async (transaction) => {
+        await transaction.run(lockCatalog, { namespace, now });
+        if ((await transaction.run(findDeleted, { namespace })).length > 0) throw new DeletionUnfinished();
+        return work(transaction);
+      }, options);
+    return finishingDeletions(write, () => this.sweep(namespace, now));
+  }
+
+  /** @returns false when nothing was left of any deleted item */
+  private sweep(namespace: string, now: Date): Promise<boolean> {
+    return this.graph.transaction(async (transaction) => {
+      await transaction.run(lockCatalog, { namespace, now });
+      return (await transaction.run(sweepItems, { namespace, limit: SWEEP_ROWS })).length > 0;
+    });
+  }
+
+  /** Every item, by id; not a snapshot while others write. */
+  async *exportItems(namespace: string): AsyncGenerator<ExportedItem> {
+    const rows = this.graph.stream(exportItems, { namespace }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+    for await (const row of rows) {
+      yield {
+        ...row,
+        parameters: parsed(row.parameters),
+        extra: parsed(row.extra),
+        learnings: row.learnings.map((learning) => ({
+          // The catalog has what happened, not what became of it.
+          ...learningOf(row.id, learning, false),
+          givenTimestamp: learning.givenTimestamp ?? null,
+          extra: parsed(learning.extra ?? '{}'),
+        })),
+      };
+    }
+  }
+
+  /** At most `limit` items, by id. */
+  streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
+    return this.graph.stream(listItemNames, { namespace, application, limit });
+  }
+
+  /** By item. */
+  async countItemUses(namespace: string, ids: readonly string[]): Promise<Map<string, Uses>> {
+    const rows = await this.graph.run(countItemUses, { namespace, ids });
+    return new Map(rows.map(({ itemId, ...uses }) => [itemId, uses]));
+  }
+
+  calibrateItems(namespace: string, bins: number): Promise<CalibrationSums[]> {
+    return this.graph.run(calibrateItems, { namespace, bins }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+  }
+
+  // ───────────────────────────── prerequisites ─────────────────────────────
+
+  /** All that these items lead to, themselves included. */
+  readPrerequisites(namespace: string, ids: readonly string[]): Promise<PrerequisiteNode[]> {
+    return this.graph.run(readPrerequisites, { namespace, ids });
+  }
+
+  /** All that leads to these items, themselves included. */
+  readDependents(namespace: string, ids: readonly string[]): Promise<PrerequisiteNode[]> {
+    return this.graph.run(readDependents, { namespace, ids });
+  }
+
+  /** Every prerequisite of a namespace; `requires` is null where nothing provides it. */
+  listPrerequisites(namespace: string): Promise<{ id: string; name: string; requires: string | null }[]> {
+    return this.graph.run(listPrerequisites, { namespace }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+  }
+
+  async listUnresolved(namespace: string, ids: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await this.graph.run(listUnresolved, { namespace, ids });
+    return new Map(rows.map(({ id, names }) => [id, names]));
+  }
+
+  // ───────────────────────────── learnings ─────────────────────────────
+
+  /** By item, in the order they are shown. */
+  async listLearnings(namespace: string, ids: readonly string[], page: LearningPage): Promise<Map<string, Learning[]>> {
+    const { kind, after, limit } = page;
+    const byItem = new Map<string, Learning[]>(ids.map((id) => [id, []]));
+    const rows = await this.graph.run(listLearnings, {
+      namespace,
+      ids,
+      kind,
+      limit,
+      afterAwaiting: after?.awaiting ?? null,
+      afterVerified: after?.verified ?? null,
+      afterTimestamp: after?.timestamp ?? null,
+      afterId: after?.id ?? null,
+    });
+    for (const { itemId, learning, recoveryFailed } of rows) {
+      byItem.get(itemId)?.push(learningOf(itemId, learning, recoveryFailed));
+    }
+    return byItem;
+  }
+
+  async countLearnings(
+    namespace: string,
+    ids: readonly string[],
+    kind: LearningKind | null,
+  ): Promise<Map<string, number>> {
+    const rows = await this.graph.run(countLearnings, { namespace, ids, kind });
+    return new Map(rows.map(({ itemId, total }) => [itemId, total]));
+  }
+
+  async findLearnings(namespace: string, ids: readonly string[]): Promise<Map<string, Learning>> {
+    const rows = await this.graph.run(findLearnings, { namespace, ids });
+    return new Map(
+      rows.map(({ itemId, learning, recoveryFailed }) => [learning.id, learningOf(itemId, learning, recoveryFailed)]),
+    );
+  }
+
+  /** By learning. */
+  async countLearningUses(namespace: string, ids: readonly string[]): Promise<Map<string, LearningUses>> {
+    const rows = await this.graph.run(countLearningUses, { namespace, ids });
+    return new Map(rows.map(({ learningId, ...uses }) => [learningId, uses]));
+  }
+
+  /** A learning with the fields its schema does not know; undefined when it does not exist. */
+  async findWholeLearning(
+    namespace: string,
+    id: string,
+  ): Promise<(Learning & { extra: Record<string, unknown> }) | undefined> {
+    const [row] = await this.graph.run(findLearnings, { namespace, ids: [id] });
+    return (
+      row && {
+        ...learningOf(row.itemId, row.learning, row.recoveryFailed),
+        extra: parsed(row.learning.extra ?? '{}'),
+      }
+    );
+  }
+
+  /** @returns what is stored then; undefined when there is no such self-exploration */
+  async completeLearning(
+    namespace: string,
+    id: string,
+    recoveryApproach: string,
+    contentHash: string,
+  ): Promise<string | undefined> {
+    const [row] = await this.graph.run(completeLearning, { namespace, id, recoveryApproach, contentHash });
+    return row?.recoveryApproach;
+  }
+
+  /** @returns false when there is no such learning */
+  async verifyLearning(namespace: string, id: string, verified: boolean): Promise<boolean> {
+    const rows = await this.graph.run(verifyLearning, { namespace, id, verified });
+    return rows.length > 0;
+  }
+
+  /** @returns undefined when the item does not exist */
+  attachLearning(row: AttachRow): Promise<AttachAnswer | undefined> {
+    return this.attaching.write(row);
+  }
+
+  /** Brings the graph of prerequisites in line with the items that were written. */
+  private async relink(
+    transaction: GraphTransaction,
+    namespace: string,
+    rows: readonly ItemRow[],
+    saved: readonly SavedRow[],
+  ): Promise<void> {
+    const changed = new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [] : [id])));
+    const created = saved.flatMap(({ id, outcome }) => (outcome === 'CREATED' ? [id] : []));
+    const updated = saved.flatMap(({ id, outcome }) => (outcome === 'UPDATED' ? [id] : []));
+    const items = rows.filter(({ id }) => changed.has(id)).map(({ id, documentation }) => ({ id, ...documentation }));
+    const outputs = items.filter(({ outputState }) => outputState !== '');
+    const prerequisites = items.flatMap(({ id, prerequisites }) =>
+      [...new Set(prerequisites)].map((name, position) => ({ id, name, position })),
+    );
+
+    const left = [
+      ...(await inChunks(updated, (ids) => transaction.run(unlinkPrerequisites, { namespace, ids }))),
+      ...(await inChunks(created, (ids) => transaction.run(claimStates, { namespace, ids }))),
+    ];
+    // In the order of their names, so that two writers of one catalog could not lock states in opposite orders.
+    outputs.sort((a, b) => (a.outputState < b.outputState ? -1 : 1));
+    await inChunks(outputs, (chunk) =>
+      transaction.run(linkOutputs, { namespace, rows: chunk.map(({ id, outputState }) => ({ id, outputState })) }),
+    );
+    await inChunks(prerequisites, (chunk) => transaction.run(linkPrerequisites, { namespace, rows: chunk }));
+    await inChunks([...new Set(left.map(({ name }) => name))], (names) =>
+      transaction.run(deleteUnusedStates, { namespace, names }),
+    );
+  }
+
+  private async listIds(
+    order: ItemOrder,
+    page: { namespace: string; afterId: string | null; limit: number } & ItemFilter,
+    after: number | Date | null,
+  ): Promise<{ id: string; value: number | Date | null }[]> {
+    const count = typeof after === 'number' ? after : null;
+    const time = after instanceof Date ? after : null;
+    switch (order) {
+      case ItemOrder.ID:
+        return (await this.graph.run(listItemsById, page)).map(({ id }) => ({ id, value: null }));
+      case ItemOrder.TRUST:
+        return (await this.graph.run(listItemsByTrust, { ...page, afterTrust: count })).map(({ id, trust }) => ({
+          id,
+          value: trust,
+        }));
+      case ItemOrder.UPDATED:
+        return (await this.graph.run(listItemsByUpdate, { ...page, afterTime: time, latest: LATEST })).map(
+          ({ id, updatedAt }) => ({ id, value: updatedAt }),
+        );
+      case ItemOrder.LEARNINGS:
+        return (await this.graph.run(listItemsByLearnings, { ...page, afterCount: count })).map(
+          ({ id, learnings }) => ({
+            id,
+            value: learnings,
+          }),
+        );
+    }
+  }
+}
+
+/** Later than every change; a bound that is always there lets the planner read the index. */
+const LATEST = new Date('9999-12-31T00:00:00Z');
+
+async function inChunks<Row, Result>(
+  rows: readonly Row[],
+  write: (chunk: readonly Row[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
+    results.push(...(await write(rows.slice(start, start + CHUNK_ROWS))));
+  }
+  return results;
+}
+
+/** An item of its columns, or of all properties of its node. */
+export function itemOf(stored: StoredItem): KnowledgeItem {
+  return {
+    ref: stored.ref,
+    id: stored.id,
+    kind: KnowledgeKind.ITEM,
+    title: stored.title,
+    text: stored.text,
+    trust: stored.trust,
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
+    application: stored.application ?? null,
+    description: stored.description,
+    uiLocation: stored.uiLocation,
+    actionSequence: stored.actionSequence,
+    shortcut: stored.shortcut ?? null,
+    prerequisites: stored.prerequisites,
+    outputState: stored.outputState,
+    docCitation: stored.docCitation,
+    parameters: parsed(stored.parameters),
+    extra: parsed(stored.extra),
+  };
+}
+
+function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: boolean): Learning {
+  const recoveryApproach = stored.recoveryApproach ?? null;
+  return {
+    id: stored.id,
+    itemId,
+    kind: stored.kind,
+    task: stored.task,
+    stepNum: stored.stepNum,
+    originalAction: parsed(stored.originalAction),
+    originalError: stored.originalError ?? null,
+    recoveryApproach,
+    correctedAction: stored.correctedAction ? parsed(stored.correctedAction) : null,
+    humanReasoning: stored.humanReasoning ?? null,
+    verified: stored.verified,
+    applicationVersion: stored.applicationVersion ?? null,
+    awaitingRecovery: stored.kind === LearningKind.SELF_EXPLORATION && recoveryApproach === null,
+    recoveryFailed,
+    timestamp: stored.timestamp,
+  };
+}
+
+function parsed(json: string): Record<string, unknown> {
+  return JSON.parse(json) as Record<string, unknown>;
+}

@@ -1,0 +1,668 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { BatchLoader } from '../common/batch-loader.js';
+import type { Reporter } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
+import {
+  BadUserInputError,
+  ConflictError,
+  type FieldProblem,
+  LimitExceededError,
+  NotFoundError,
+} from '../common/errors.js';
+import { partsOf, withRemark } from '../common/parts.js';
+import { redactText } from '../common/redact.js';
+import { mapInTurns } from '../common/turns.js';
+import { Workers } from '../common/workers/workers.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { Coalescer } from '../graph/write-coalescer.js';
+import { EvidenceKind } from '../evidence/evidence.model.js';
+import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { applicationToken, facetsOf } from '../knowledge/facets.js';
+import type { CalibrationSums } from '../evidence/calibration.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import {
+  canonical,
+  type CatalogLearning,
+  type CatalogRecord,
+  catalogRecordOf,
+  CLOCK_SKEW_MS,
+  documentHash,
+  hashOf,
+  type ItemDocument,
+  type LearningContent,
+  learningHash,
+  readCatalog,
+  redactObject,
+  textOf,
+  titleOf,
+} from './catalog.js';
+import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
+import {
+  type AttachedLearning,
+  type ImportReport,
+  ItemOrder,
+  type KnowledgeItem,
+  type Learning,
+  LearningKind,
+  type Reliability,
+} from './items.model.js';
+import { formatItem, MAX_SHOWN_LEARNINGS } from './items.prompt.js';
+import {
+  type CatalogChange,
+  type ItemCursor,
+  ItemsRepository,
+  type LearningPage,
+  VectorsMissing,
+} from './items.repository.js';
+import type { ItemNames, ItemRow, LearningRow, LearningUses, SavedRow, StoredLearning } from './items.statements.js';
+import {
+  carryOutOrder,
+  dependentItems,
+  prerequisiteCycles,
+  prerequisiteCyclesTask,
+  requiredItems,
+} from './prerequisites.js';
+import { reliabilityOf } from './reliability.js';
+
+/**
+ * 5,000 items with two prerequisites each take 90 MiB of the 256 that a laptop's database gives one transaction, and no
+ * 10,000 fit.
+ */
+const IMPORT_PARTS = { whole: 5_000, part: 1_000 };
+
+export interface ImportOptions {
+  /** Of records that name none. */
+  readonly application?: string | undefined;
+  /** Trust becomes the initial one; what was learned and observed goes. */
+  readonly reset?: boolean;
+  /** How many records go in one transaction, and how many in each where there are more. */
+  readonly parts?: { readonly whole: number; readonly part: number };
+}
+
+export interface ListItemsOptions extends Page {
+  readonly maxTrust?: number | undefined;
+  readonly withLearnings?: boolean | undefined;
+  readonly orderBy: ItemOrder;
+}
+
+export interface ListLearningsOptions extends Page {
+  readonly kind?: LearningKind | undefined;
+}
+
+interface SingleSave {
+  readonly namespace: string;
+  readonly row: ItemRow;
+}
+
+/** Items among which cycles are found in some ten milliseconds. */
+const QUICK_CYCLES = 2_000;
+/** Warnings of one import; what is left is counted. */
+const MAX_WARNINGS = 200;
+/** Characters of an error or remark that its evidence keeps; the learning has it whole. */
+export const MAX_COMMENT = 500;
+
+/** Items of the knowledge base, their prerequisites, and what was learned about them. */
+@Injectable()
+export class ItemsService {
+  private readonly items = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.findItems(namespace, ids),
+  );
+  private readonly learningsById = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.findLearnings(namespace, ids),
+  );
+  private readonly learningPages = new BatchLoader(
+    ({ namespace, ...page }: { namespace: string } & LearningPage, ids) =>
+      this.repository.listLearnings(namespace, ids, page),
+  );
+  private readonly learningCounts = new BatchLoader(
+    ({ namespace, kind }: { namespace: string; kind: LearningKind | null }, ids) =>
+      this.repository.countLearnings(namespace, ids, kind),
+  );
+  private readonly itemUses = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.countItemUses(namespace, ids),
+  );
+  private readonly learningUses = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.countLearningUses(namespace, ids),
+  );
+  private readonly unresolved = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.repository.listUnresolved(namespace, ids),
+  );
+  private readonly required = new BatchLoader(
+    async ({ namespace, transitive }: { namespace: string; transitive: boolean }, ids) => {
+      const required = requiredItems(await this.repository.readPrerequisites(namespace, ids));
+      return new Map(ids.map((id) => [id, carryOutOrder(id, required, { transitive })]));
+    },
+  );
+  private readonly dependents = new BatchLoader(
+    async ({ namespace, transitive }: { namespace: string; transitive: boolean }, ids) => {
+      const required = requiredItems(await this.repository.readDependents(namespace, ids));
+      return new Map(ids.map((id) => [id, dependentItems(id, required, { transitive })]));
+    },
+  );
+
+  /** All writers of a namespace's catalog queue at one node: those of single items go together. */
+  private readonly saves: Coalescer<SingleSave, undefined>;
+
+  constructor(
+    private readonly repository: ItemsRepository,
+    private readonly embedding: EmbeddingService,
+    private readonly clock: Clock,
+    private readonly workers: Workers,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.saves = new Coalescer('items/save-items', (saves) => this.saveTogether(saves), {
+      lockKey: ({ namespace, row }) => `${namespace}\u0000${row.id}`,
+      maxRows: config.WRITE_BATCH_MAX_ROWS,
+      maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
+    });
+  }
+
+  // ───────────────────────────── items ─────────────────────────────
+
+  findItem(namespace: string, id: string): Promise<KnowledgeItem | undefined> {
+    return this.items.load({ namespace }, id);
+  }
+
+  /** @throws NotFoundError when there is none */
+  async getItem(namespace: string, id: string): Promise<KnowledgeItem> {
+    const item = await this.findItem(namespace, id);
+    if (!item) throw new NotFoundError('KnowledgeItem', id);
+    return item;
+  }
+
+  /** By id; those that do not exist are left out. */
+  findItems(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, KnowledgeItem>> {
+    return this.repository.findItems(namespace, ids);
+  }
+
+  /** @throws BadUserInputError when `after` is no cursor of this order */
+  async listItems(namespace: string, options: ListItemsOptions): Promise<ConnectionOf<KnowledgeItem>> {
+    const { first, after, orderBy } = options;
+    const filter = { maxTrust: options.maxTrust ?? null, withLearnings: options.withLearnings ?? null };
+    const order = `items-${orderBy}`;
+    const listed = await this.repository.listItems(
+      namespace,
+      orderBy,
+      filter,
+      itemCursor(after, orderBy, order),
+      first + 1,
+    );
+    const values = new Map(listed.map(({ item, value }) => [item.id, value]));
+    return page({
+      rows: listed.map(({ item }) => item),
+      first,
+      after,
+      order,
+      key: ({ id }) => {
+        const value = values.get(id) ?? null;
+        return orderBy === ItemOrder.ID ? [id] : [value instanceof Date ? value.getTime() : value, id];
+      },
+      totalCount: () => this.repository.countItems(namespace, filter),
+    });
+  }
+
+  /** Creates an item or replaces its documentation; trust, learnings and fields the schema does not know stay. */
+  async saveItem(namespace: string, input: KnowledgeItemInput): Promise<KnowledgeItem> {
+    const item: ItemDocument = {
+      id: input.id,
+      description: input.description,
+      uiLocation: input.uiLocation,
+      actionSequence: input.actionSequence,
+      shortcut: input.shortcut ?? null,
+      prerequisites: input.prerequisites,
+      outputState: input.outputState,
+      docCitation: input.docCitation,
+      parameters: input.parameters ?? {},
+    };
+    const row = itemRow(namespace, item, {
+      application: input.application ?? null,
+      extra: null,
+      givenFields: [],
+      initialTrust: 1,
+    });
+    await this.saves.write({ namespace, row });
+    return this.getItem(namespace, input.id);
+  }
+
+  /**
+   * Deletes an item with its learnings and evidence.
+   *
+   * @returns false when there was none
+   */
+  deleteItem(namespace: string, id: string): Promise<boolean> {
+    return this.repository.deleteItem(namespace, id, this.clock.now());
+  }
+
+  /**
+   * Brings a catalog in, in its own JSON: up to 5,000 records in one transaction, more of them by the thousand, in the order
+   * of their ids. Wrong records are skipped and reported, the others go in whole. Doing it again changes nothing; a changed
+   * documentation is taken over, learned trust and learnings stay.
+   *
+   * @throws LimitExceededError when a part is too large for one transaction; the message says what is stored then
+   */
+  async importCatalog(
+    namespace: string,
+    values: readonly unknown[],
+    { application, reset = false, parts = IMPORT_PARTS }: ImportOptions = {},
+  ): Promise<ImportReport> {
+    const now = this.clock.now();
+    const { records, skipped } = await readCatalog(values, application ?? null, now);
+    const sorted = records.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
+    const outcomes: SavedRow['outcome'][] = [];
+    for (const part of partsOf(sorted, parts)) {
+      const change = await changeOf(namespace, part, reset, now);
+      const { saved, reset: changed } = await this.saveCatalog(namespace, change, now).catch((error: unknown) => {
+        if (outcomes.length > 0) {
+          const stored = `the first ${outcomes.length} of ${sorted.length} records, by their ids, are stored`;
+          throw withRemark(error, `${stored}; importing again goes on from there`);
+        }
+        const isTooLarge = error instanceof LimitExceededError && part.length > 1;
+        const advice = 'nothing of this import was stored; import the catalog in parts, a thousand records each';
+        throw isTooLarge ? withRemark(error, advice) : error;
+      });
+      outcomes.push(
+        ...saved.map(({ id, outcome }) => (outcome === 'UNCHANGED' && changed.has(id) ? 'UPDATED' : outcome)),
+      );
+    }
+    return {
+      created: outcomes.filter((outcome) => outcome === 'CREATED').length,
+      updated: outcomes.filter((outcome) => outcome === 'UPDATED').length,
+      unchanged: outcomes.filter((outcome) => outcome === 'UNCHANGED').length,
+      skipped,
+      warnings: await this.prerequisiteWarnings(namespace),
+    };
+  }
+
+  /** The records of a catalog, by id; they import back unchanged. */
+  async *exportCatalog(namespace: string): AsyncGenerator<Record<string, unknown>> {
+    for await (const item of this.repository.exportItems(namespace)) yield catalogRecordOf(item);
+  }
+
+  /**
+   * What the items of an application, and those of none in particular, are called, by id.
+   *
+   * @param application null for the items of all
+   */
+  streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
+    return this.repository.streamItemNames(namespace, application, limit);
+  }
+
+  /** The record of an item in reported steps of plans; that of one that does not exist is the prior. */
+  async reliability(namespace: string, id: string): Promise<Reliability> {
+    return reliabilityOf((await this.itemUses.load({ namespace }, id)) ?? { uses: 0, failures: 0 });
+  }
+
+  /** What became of the steps that came from retrieved items, by the trust the items had then. */
+  calibrate(namespace: string, bins: number): Promise<readonly CalibrationSums[]> {
+    return this.repository.calibrateItems(namespace, bins);
+  }
+
+  // ───────────────────────────── prerequisites ─────────────────────────────
+
+  /** Items that an item's prerequisites lead to, in the order to carry them out; also where they form a cycle. */
+  async requires(namespace: string, id: string, transitive: boolean): Promise<KnowledgeItem[]> {
+    return this.loadInOrder(namespace, (await this.required.load({ namespace, transitive }, id)) ?? []);
+  }
+
+  /** Items whose prerequisites lead to an item, nearest first. */
+  async requiredBy(namespace: string, id: string, transitive: boolean): Promise<KnowledgeItem[]> {
+    return this.loadInOrder(namespace, (await this.dependents.load({ namespace, transitive }, id)) ?? []);
+  }
+
+  /** Prerequisites that are neither an item nor a state some item produces, as given. */
+  async unresolvedPrerequisites(namespace: string, id: string): Promise<readonly string[]> {
+    return (await this.unresolved.load({ namespace }, id)) ?? [];
+  }
+
+  // ───────────────────────────── learnings ─────────────────────────────
+
+  /**
+   * Attaches a learning to the item it corrects and lowers the item's trust; concurrent calls all count. A repeated
+   * idempotency key changes nothing and gives the first answer.
+   *
+   * @throws BadUserInputError when a field of its kind is missing, or has no place in it
+   * @throws NotFoundError when the namespace has no such item
+   * @throws ConflictError when the key was used for something else
+   */
+  async attachLearning({ namespace, agent }: Reporter, input: LearningInput): Promise<AttachedLearning> {
+    const now = this.clock.now();
+    const content = learningContent(input, now);
+    const { itemId, idempotencyKey } = input;
+    const learning = storedLearning(namespace, ulid(now.getTime()), itemId, content);
+    const human = content.kind === LearningKind.HUMAN_INTERRUPT;
+    const remark = content.humanReasoning ?? content.originalError ?? '';
+    const answer = await this.repository.attachLearning({
+      namespace,
+      itemId,
+      now,
+      human,
+      learning,
+      evidence: {
+        namespace,
+        // Keys of one operation do not meet those of another.
+        id: idempotencyKey === undefined ? ulid(now.getTime()) : `attach-learning:${idempotencyKey}`,
+        kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
+        agent: agent ?? null,
+        comment: [...remark.slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join(''),
+        learningId: learning.id,
+        requestHash: requestHash(input),
+      },
+    });
+    if (!answer) throw new NotFoundError('KnowledgeItem', itemId);
+    if (answer.outcome === 'CONFLICT') {
+      throw new ConflictError(`The idempotency key "${idempotencyKey}" was used for another learning`);
+    }
+    const { learningId, trustBefore, trustAfter } = answer;
+    return { itemId, learningId, trustBefore, trustAfter };
+  }
+
+  findLearning(namespace: string, id: string): Promise<Learning | undefined> {
+    return this.learningsById.load({ namespace }, id);
+  }
+
+  /** @throws NotFoundError when there is none */
+  async getLearning(namespace: string, id: string): Promise<Learning> {
+    const learning = await this.findLearning(namespace, id);
+    if (!learning) throw new NotFoundError('Learning', id);
+    return learning;
+  }
+
+  /**
+   * Says what worked after a failure, once that is known. The same text again changes nothing.
+   *
+   * @throws NotFoundError when there is no such learning
+   * @throws ConflictError when another recovery is known, or the learning is a human correction, which has none
+   */
+  async completeLearning(namespace: string, id: string, recoveryApproach: string): Promise<Learning> {
+    const learning = await this.repository.findWholeLearning(namespace, id);
+    if (!learning) throw new NotFoundError('Learning', id);
+    if (learning.kind !== LearningKind.SELF_EXPLORATION) {
+      throw new ConflictError(`Learning "${id}" is a human correction; only a failure of the agent has a recovery`);
+    }
+    const text = redactText(recoveryApproach);
+    // An imported learning is known by its content.
+    const contentHash = learningHash(learning.itemId, { ...learning, recoveryApproach: text });
+    const stored = await this.repository.completeLearning(namespace, id, text, contentHash);
+    if (stored === undefined) throw new NotFoundError('Learning', id);
+    if (stored !== text) throw new ConflictError(`Learning "${id}" has another recovery already; the first one stands`);
+    return this.getLearning(namespace, id);
+  }
+
+  /**
+   * A person says whether a learning holds; that stands until a person says otherwise.
+   *
+   * @throws NotFoundError when there is no such learning
+   */
+  async verifyLearning(namespace: string, id: string, verified: boolean): Promise<Learning> {
+    if (!(await this.repository.verifyLearning(namespace, id, verified))) throw new NotFoundError('Learning', id);
+    return this.getLearning(namespace, id);
+  }
+
+  /** Plans and steps that had to do with a learning. */
+  async learningUsesOf(namespace: string, id: string): Promise<LearningUses> {
+    return (await this.learningUses.load({ namespace }, id)) ?? { shown: 0, reused: 0, followed: 0, succeeded: 0 };
+  }
+
+  /**
+   * Learnings of an item: verified first, then newest; those that await a recovery come after all others.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async listLearnings(
+    namespace: string,
+    itemId: string,
+    options: ListLearningsOptions,
+  ): Promise<ConnectionOf<Learning>> {
+    const { first, after } = options;
+    const kind = options.kind ?? null;
+    const cursor = decodeCursor(after, 'learnings', ['boolean', 'boolean', 'number', 'string']);
+    const behind = cursor && {
+      awaiting: cursor[0],
+      verified: cursor[1],
+      timestamp: dateOfCursor(cursor[2]),
+      id: cursor[3],
+    };
+    const rows = await this.learningPages.load({ namespace, kind, after: behind ?? null, limit: first + 1 }, itemId);
+    return page({
+      rows: rows ?? [],
+      first,
+      after,
+      order: 'learnings',
+      key: ({ awaitingRecovery, verified, timestamp, id }) => [awaitingRecovery, verified, timestamp.getTime(), id],
+      totalCount: async () => (await this.learningCounts.load({ namespace, kind }, itemId)) ?? 0,
+    });
+  }
+
+  /** An item with its learnings as it is put into a prompt. */
+  async formatItem(namespace: string, item: KnowledgeItem): Promise<string> {
+    const shown = { namespace, kind: null, after: null, limit: MAX_SHOWN_LEARNINGS };
+    const [learnings = [], learningCount = 0] = await Promise.all([
+      this.learningPages.load(shown, item.id),
+      this.learningCounts.load({ namespace, kind: null }, item.id),
+    ]);
+    return formatItem({ item, learnings, learningCount });
+  }
+
+  /** One transaction a namespace; what is saved twice in one batch goes in turn. */
+  private async saveTogether(saves: readonly SingleSave[]): Promise<undefined[]> {
+    for (const { namespace, rows } of inTurns(saves)) {
+      await this.saveCatalog(namespace, { rows: [...rows.values()], learnings: [], resets: [] }, this.clock.now());
+    }
+    return saves.map(() => undefined);
+  }
+
+  /** Embeds what is new or changes, outside of the transaction, and writes. */
+  private async saveCatalog(namespace: string, change: Omit<CatalogChange, 'vectors'>, now: Date) {
+    const { rows } = change;
+    const ids = rows.map(({ id }) => id);
+    const stored = await this.repository.findItemTexts(namespace, ids);
+    const changed = rows.filter(({ id, documentation: { title, text } }) => {
+      const current = stored.get(id);
+      return current?.title !== title || current.text !== text;
+    });
+    try {
+      return await this.repository.saveCatalog(namespace, { ...change, vectors: await this.prepare(changed) }, now);
+    } catch (error) {
+      if (!(error instanceof VectorsMissing)) throw error;
+      return this.repository.saveCatalog(namespace, { ...change, vectors: await this.prepare(rows) }, now);
+    }
+  }
+
+  private prepare(rows: readonly ItemRow[]): Promise<PreparedVectors> {
+    return this.embedding.prepare(rows.map(({ ref, documentation: { title, text } }) => ({ ref, title, text })));
+  }
+
+  private async prerequisiteWarnings(namespace: string): Promise<string[]> {
+    const required = new Map<string, string[]>();
+    const unresolved: string[] = [];
+    for (const { id, name, requires } of await this.repository.listPrerequisites(namespace)) {
+      if (requires === null) {
+        unresolved.push(
+          `unresolved prerequisite: "${id}" names "${name}", which is neither an item nor the output of one`,
+        );
+      } else {
+        const targets = required.get(id) ?? [];
+        required.set(id, targets);
+        targets.push(requires);
+      }
+    }
+    const found = await (required.size <= QUICK_CYCLES
+      ? prerequisiteCycles(required)
+      : this.workers.run(prerequisiteCyclesTask, required));
+    const cycles = found.map((path) => `prerequisite cycle: ${path.join(' → ')}`);
+    const warnings = [...cycles, ...unresolved];
+    if (warnings.length <= MAX_WARNINGS) return warnings;
+    return [...warnings.slice(0, MAX_WARNINGS), `and ${warnings.length - MAX_WARNINGS} more`];
+  }
+
+  private async loadInOrder(namespace: string, ids: readonly string[]): Promise<KnowledgeItem[]> {
+    const items = await Promise.all(ids.map((id) => this.items.load({ namespace }, id)));
+    return items.filter((item) => item !== undefined);
+  }
+}
+
+/** Groups of one namespace in which no item occurs twice, in the order in which their items were saved. */
+function inTurns(saves: readonly SingleSave[]): { namespace: string; rows: Map<string, ItemRow> }[] {
+  const groups: { namespace: string; rows: Map<string, ItemRow> }[] = [];
+  for (const { namespace, row } of saves) {
+    let group = groups.find((group) => group.namespace === namespace && !group.rows.has(row.id));
+    if (!group) groups.push((group = { namespace, rows: new Map() }));
+    group.rows.set(row.id, row);
+  }
+  return groups;
+}
+
+function itemCursor(after: string | undefined, orderBy: ItemOrder, order: string): ItemCursor {
+  if (orderBy === ItemOrder.ID) {
+    const [id] = decodeCursor(after, order, ['string']) ?? [];
+    return id === undefined ? null : { id, value: null };
+  }
+  const [value, id] = decodeCursor(after, order, ['number', 'string']) ?? [];
+  if (value === undefined || id === undefined) return null;
+  return { id, value: orderBy === ItemOrder.UPDATED ? dateOfCursor(value) : value };
+}
+
+/** @throws BadUserInputError when no time is that far away */
+function dateOfCursor(milliseconds: number): Date {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime()))
+    throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
+  return date;
+}
+
+async function changeOf(
+  namespace: string,
+  records: readonly CatalogRecord[],
+  reset: boolean,
+  now: Date,
+): Promise<Omit<CatalogChange, 'vectors'>> {
+  const rows = await mapInTurns(records, ({ item, extra, ...record }) =>
+    itemRow(namespace, item, { ...record, extra: canonical(extra) }),
+  );
+  const learnings = await mapInTurns(records, ({ item, learnings }) =>
+    learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),
+  );
+  const resets = await mapInTurns(reset ? records : [], ({ item, initialTrust, learnings }) => ({
+    id: item.id,
+    initialTrust,
+    learningHashes: learnings.map((learning) => learningHash(item.id, learning)),
+  }));
+  return { rows, learnings: learnings.flat(), resets };
+}
+
+function itemRow(
+  namespace: string,
+  item: ItemDocument,
+  beside: Pick<ItemRow, 'application' | 'extra' | 'givenFields' | 'initialTrust'>,
+): ItemRow {
+  const { id, parameters, ...fields } = item;
+  const { application, extra, givenFields, initialTrust } = beside;
+  const tokens = application === null ? [] : [applicationToken(application)];
+  return {
+    id,
+    ref: `item:${id}`,
+    hash: documentHash(item),
+    documentation: { ...fields, parameters: JSON.stringify(parameters), title: titleOf(id), text: textOf(item) },
+    facets: facetsOf({ namespace, kind: KnowledgeKind.ITEM, tokens }),
+    application,
+    extra,
+    givenFields,
+    initialTrust,
+  };
+}
+
+function learningRow(
+  namespace: string,
+  itemId: string,
+  learning: CatalogLearning,
+  now: Date,
+  ordinal: number,
+): LearningRow {
+  const { givenTimestamp, extra } = learning;
+  const id = `lrn_${learningHash(itemId, learning)}`;
+  const stored = { ...storedLearning(namespace, id, itemId, learning), givenTimestamp, extra: JSON.stringify(extra) };
+  return {
+    itemId,
+    human: learning.kind === LearningKind.HUMAN_INTERRUPT,
+    learning: { ...stored, createdAt: now, ordinal },
+  };
+}
+
+export function storedLearning(
+  namespace: string,
+  id: string,
+  itemId: string,
+  content: LearningContent & { readonly extra?: Readonly<Record<string, unknown>> },
+): StoredLearning {
+  return {
+    namespace,
+    id,
+    kind: content.kind,
+    task: content.task,
+    stepNum: content.stepNum,
+    originalAction: JSON.stringify(content.originalAction),
+    originalError: content.originalError,
+    recoveryApproach: content.recoveryApproach,
+    correctedAction: content.correctedAction === null ? null : JSON.stringify(content.correctedAction),
+    humanReasoning: content.humanReasoning,
+    applicationVersion: content.applicationVersion,
+    timestamp: content.timestamp,
+    // A person's word stands until steps that follow it fail.
+    verified: content.kind === LearningKind.HUMAN_INTERRUPT,
+    contentHash: learningHash(itemId, content),
+  };
+}
+
+/** Secrets are cut out here: nothing behind this sees them. */
+function learningContent(input: LearningInput, now: Date): LearningContent {
+  const problems = problemsOf(input, now);
+  if (problems.length > 0) throw new BadUserInputError(problems);
+  return {
+    kind: input.kind,
+    task: redactText(input.task),
+    stepNum: input.stepNum,
+    originalAction: redactObject(input.originalAction),
+    originalError: input.originalError === undefined ? null : redactText(input.originalError),
+    recoveryApproach: input.recoveryApproach === undefined ? null : redactText(input.recoveryApproach),
+    correctedAction: input.correctedAction === undefined ? null : redactObject(input.correctedAction),
+    humanReasoning: input.humanReasoning === undefined ? null : redactText(input.humanReasoning),
+    applicationVersion: input.applicationVersion ?? null,
+    timestamp: input.timestamp ?? now,
+  };
+}
+
+const FIELDS_OF_KIND = {
+  [LearningKind.SELF_EXPLORATION]: {
+    required: ['originalError'],
+    foreign: ['correctedAction', 'humanReasoning'],
+  },
+  [LearningKind.HUMAN_INTERRUPT]: {
+    required: ['correctedAction', 'humanReasoning'],
+    foreign: ['originalError', 'recoveryApproach'],
+  },
+} as const;
+
+function problemsOf(input: LearningInput, now: Date): FieldProblem[] {
+  const { required, foreign } = FIELDS_OF_KIND[input.kind];
+  const problems: FieldProblem[] = [];
+  for (const path of required) {
+    if (input[path] !== undefined) continue;
+    problems.push({ path, rule: 'isRequired', message: `${path} is required for ${input.kind}` });
+  }
+  for (const path of foreign) {
+    if (input[path] === undefined) continue;
+    problems.push({ path, rule: 'isForeign', message: `${path} has no place in ${input.kind}` });
+  }
+  if (input.timestamp && input.timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) {
+    problems.push({ path: 'timestamp', rule: 'notInFuture', message: 'timestamp must not be in the future' });
+  }
+  return problems;
+}
+
+/** Tells whether two reports with one key are the same: by all that the caller gave. */
+function requestHash({ idempotencyKey: _, timestamp, ...given }: LearningInput): string {
+  return hashOf({ ...given, timestamp: timestamp?.toISOString() ?? null });
+}

@@ -1,0 +1,357 @@
+import type { CalibrationSums } from '../evidence/calibration.js';
+import { readStatement, writeStatement } from '../graph/statement.js';
+import type { LearningKind } from './items.model.js';
+import type { PrerequisiteNode } from './prerequisites.js';
+import type { Uses } from './reliability.js';
+
+interface InNamespace {
+  readonly namespace: string;
+}
+interface Ids extends InNamespace {
+  readonly ids: readonly string[];
+}
+interface Rows<Row> extends InNamespace {
+  readonly rows: readonly Row[];
+}
+
+// ───────────────────────────── items ─────────────────────────────
+
+/** Properties of an item that its documentation gives; JSON as text. */
+export interface StoredDocumentation {
+  readonly description: string;
+  readonly uiLocation: string;
+  readonly actionSequence: readonly string[];
+  readonly shortcut: string | null;
+  readonly prerequisites: readonly string[];
+  readonly outputState: string;
+  readonly docCitation: string;
+  readonly parameters: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface StoredItem extends StoredDocumentation {
+  readonly ref: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly trust: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly application: string | null;
+  readonly extra: string;
+}
+
+export interface ItemRow {
+  readonly id: string;
+  readonly ref: string;
+  readonly hash: string;
+  readonly documentation: StoredDocumentation;
+  /** Null leaves it as it is. */
+  readonly application: string | null;
+  readonly facets: readonly string[];
+  /** Null leaves it as it is. */
+  readonly extra: string | null;
+  readonly givenFields: readonly string[];
+  readonly initialTrust: number;
+}
+
+export type SaveOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED';
+
+export interface SavedRow {
+  readonly id: string;
+  readonly outcome: SaveOutcome;
+  readonly textChanged: boolean;
+}
+
+export const lockCatalog = writeStatement<InNamespace & { now: Date }, object>('items/lock-catalog', {});
+
+export const findItems = readStatement<Ids, StoredItem>('items/find-items', {
+  ref: true,
+  id: true,
+  kind: true,
+  title: true,
+  text: true,
+  trust: true,
+  createdAt: true,
+  updatedAt: true,
+  application: true,
+  description: true,
+  uiLocation: true,
+  actionSequence: true,
+  shortcut: true,
+  prerequisites: true,
+  outputState: true,
+  docCitation: true,
+  parameters: true,
+  extra: true,
+});
+
+export const findItemTexts = readStatement<Ids, { id: string; title: string; text: string }>('items/find-item-texts', {
+  id: true,
+  title: true,
+  text: true,
+});
+
+export interface ItemFilter {
+  readonly maxTrust: number | null;
+  readonly withLearnings: boolean | null;
+}
+
+type PageOf<After> = InNamespace & ItemFilter & After & { readonly afterId: string | null; readonly limit: number };
+
+export const listItemsById = readStatement<PageOf<object>, { id: string }>('items/list-items-by-id', { id: true });
+
+export const listItemsByTrust = readStatement<PageOf<{ afterTrust: number | null }>, { id: string; trust: number }>(
+  'items/list-items-by-trust',
+  { id: true, trust: true },
+);
+
+export const listItemsByUpdate = readStatement<
+  PageOf<{ afterTime: Date | null; latest: Date }>,
+  { id: string; updatedAt: Date }
+>('items/list-items-by-updated', { id: true, updatedAt: true });
+
+export const listItemsByLearnings = readStatement<
+  PageOf<{ afterCount: number | null }>,
+  { id: string; learnings: number }
+>('items/list-items-by-learnings', { id: true, learnings: true });
+
+export const countItems = readStatement<InNamespace & ItemFilter, { total: number }>('items/count-items', {
+  total: true,
+});
+
+export const saveItems = writeStatement<Rows<ItemRow> & { now: Date }, SavedRow>('items/save-items', {
+  id: true,
+  outcome: true,
+  textChanged: true,
+});
+
+export interface ResetRow {
+  readonly id: string;
+  readonly initialTrust: number;
+  readonly learningHashes: readonly string[];
+}
+
+export const resetItems = writeStatement<Rows<ResetRow> & { now: Date }, { id: string }>('items/reset-items', {
+  id: true,
+});
+
+export const deleteItem = writeStatement<InNamespace & { id: string }, { states: string[] }>('items/delete-item', {
+  states: true,
+});
+
+export const findDeleted = readStatement<InNamespace, { id: string }>('items/find-deleted', { id: true });
+
+export const sweepItems = writeStatement<InNamespace & { limit: number }, { swept: number }>('items/sweep-items', {
+  swept: true,
+});
+
+export const exportItems = readStatement<
+  InNamespace,
+  Omit<StoredDocumentation, 'title' | 'text'> & {
+    id: string;
+    application: string | null;
+    extra: string;
+    trust: number;
+    givenFields: string[];
+    learnings: StoredLearning[];
+  }
+>('items/export-items', {
+  id: true,
+  description: true,
+  uiLocation: true,
+  actionSequence: true,
+  shortcut: true,
+  prerequisites: true,
+  outputState: true,
+  docCitation: true,
+  parameters: true,
+  application: true,
+  extra: true,
+  trust: true,
+  givenFields: true,
+  learnings: true,
+});
+
+/** What an item is called by. */
+export type ItemNames = Pick<StoredDocumentation, 'description' | 'uiLocation' | 'actionSequence' | 'shortcut'> & {
+  readonly id: string;
+};
+
+export const listItemNames = readStatement<InNamespace & { application: string | null; limit: number }, ItemNames>(
+  'items/list-item-names',
+  { id: true, description: true, uiLocation: true, actionSequence: true, shortcut: true },
+);
+
+export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('items/count-item-uses', {
+  itemId: true,
+  uses: true,
+  failures: true,
+});
+
+export const calibrateItems = readStatement<InNamespace & { bins: number }, CalibrationSums>('items/calibrate-items', {
+  bin: true,
+  samples: true,
+  trust: true,
+  successes: true,
+  squaredErrors: true,
+});
+
+// ───────────────────────────── prerequisites ─────────────────────────────
+
+export const unlinkPrerequisites = writeStatement<Ids, { name: string }>('items/unlink-prerequisites', { name: true });
+
+export const linkOutputs = writeStatement<Rows<{ id: string; outputState: string }>, object>('items/link-outputs', {});
+
+export const linkPrerequisites = writeStatement<Rows<{ id: string; name: string; position: number }>, object>(
+  'items/link-prerequisites',
+  {},
+);
+
+export const claimStates = writeStatement<Ids, { name: string }>('items/claim-states', { name: true });
+
+export const deleteUnusedStates = writeStatement<InNamespace & { names: readonly string[] }, object>(
+  'items/delete-unused-states',
+  {},
+);
+
+const prerequisiteColumns = { id: true, name: true, requires: true, producer: true } as const;
+
+export const readPrerequisites = readStatement<Ids, PrerequisiteNode>('items/read-prerequisites', prerequisiteColumns);
+
+export const readDependents = readStatement<Ids, PrerequisiteNode>('items/read-dependents', prerequisiteColumns);
+
+export const listPrerequisites = readStatement<InNamespace, { id: string; name: string; requires: string | null }>(
+  'items/list-prerequisites',
+  { id: true, name: true, requires: true },
+);
+
+export const listUnresolved = readStatement<Ids, { id: string; names: string[] }>('items/list-unresolved', {
+  id: true,
+  names: true,
+});
+
+// ───────────────────────────── learnings ─────────────────────────────
+
+/** Properties of a Learning node; JSON as text. What is null is not stored. */
+export interface StoredLearning {
+  readonly namespace: string;
+  readonly id: string;
+  readonly kind: LearningKind;
+  readonly task: string;
+  readonly stepNum: number;
+  readonly originalAction: string;
+  readonly originalError?: string | null;
+  readonly recoveryApproach?: string | null;
+  readonly correctedAction?: string | null;
+  readonly humanReasoning?: string | null;
+  readonly applicationVersion?: string | null;
+  readonly timestamp: Date;
+  readonly givenTimestamp?: string | null;
+  readonly extra?: string | null;
+  readonly verified: boolean;
+  readonly contentHash: string;
+}
+
+/** A learning as it is read. */
+interface FoundLearning {
+  readonly itemId: string;
+  readonly learning: StoredLearning;
+  readonly recoveryFailed: boolean;
+}
+
+export interface LearningRow {
+  readonly itemId: string;
+  readonly human: boolean;
+  readonly learning: StoredLearning & { readonly createdAt: Date; readonly ordinal: number };
+}
+
+export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }>('items/add-learnings', {
+  itemId: true,
+});
+
+export const listLearnings = readStatement<
+  Ids & {
+    kind: LearningKind | null;
+    afterAwaiting: boolean | null;
+    afterVerified: boolean | null;
+    afterTimestamp: Date | null;
+    afterId: string | null;
+    limit: number;
+  },
+  FoundLearning
+>('items/list-learnings', { itemId: true, learning: true, recoveryFailed: true });
+
+export const countLearnings = readStatement<Ids & { kind: LearningKind | null }, { itemId: string; total: number }>(
+  'items/count-learnings',
+  { itemId: true, total: true },
+);
+
+export const findLearnings = readStatement<Ids, FoundLearning>('items/find-learnings', {
+  itemId: true,
+  learning: true,
+  recoveryFailed: true,
+});
+
+/** What became of a learning. */
+export interface LearningUses {
+  readonly shown: number;
+  readonly reused: number;
+  readonly followed: number;
+  readonly succeeded: number;
+}
+
+export const countLearningUses = readStatement<Ids, LearningUses & { learningId: string }>(
+  'items/count-learning-uses',
+  {
+    learningId: true,
+    shown: true,
+    reused: true,
+    followed: true,
+    succeeded: true,
+  },
+);
+
+export const completeLearning = writeStatement<
+  InNamespace & { id: string; recoveryApproach: string; contentHash: string },
+  { recoveryApproach: string }
+>('items/complete-learning', { recoveryApproach: true });
+
+export const verifyLearning = writeStatement<InNamespace & { id: string; verified: boolean }, { verified: boolean }>(
+  'items/verify-learning',
+  { verified: true },
+);
+
+export interface AttachRow {
+  readonly namespace: string;
+  readonly itemId: string;
+  readonly now: Date;
+  readonly human: boolean;
+  readonly learning: StoredLearning;
+  readonly evidence: {
+    readonly namespace: string;
+    readonly id: string;
+    readonly kind: string;
+    readonly agent: string | null;
+    readonly comment: string | null;
+    readonly learningId: string;
+    readonly requestHash: string;
+  };
+}
+
+export interface AttachAnswer {
+  readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT';
+  readonly learningId: string;
+  readonly trustBefore: number;
+  readonly trustAfter: number;
+}
+
+export interface AttachConstants {
+  readonly factor: number;
+  readonly floor: number;
+}
+
+export const attachLearnings = writeStatement<
+  AttachConstants & { rows: readonly (AttachRow & { n: number })[] },
+  AttachAnswer & { n: number }
+>('items/attach-learnings', { n: true, outcome: true, learningId: true, trustBefore: true, trustAfter: true });

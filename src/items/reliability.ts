@@ -1,0 +1,71 @@
+import type { Reliability } from './items.model.js';
+
+/** What is believed of an item before it was used: as if 9 of 10 uses had gone well. */
+const PRIOR = { successes: 9, failures: 1 } as const;
+/** Of 20 items with such a record, 19 are at least as reliable as the lower bound says. */
+const QUANTILE = 0.05;
+
+export interface Uses {
+  readonly uses: number;
+  /** Of the uses; what is left went well. */
+  readonly failures: number;
+}
+
+/** How reliable an item has been: its record upon a Beta prior, so that one failure of one use does not say "never". */
+export function reliabilityOf({ uses, failures }: Uses): Reliability {
+  const a = PRIOR.successes + uses - failures;
+  const b = PRIOR.failures + failures;
+  return { uses, failures, mean: a / (a + b), lowerBound: betaQuantile(QUANTILE, a, b) };
+}
+
+/** The x at which the distribution function of Beta(a, b) is p, by bisection; to 1e-12. */
+export function betaQuantile(p: number, a: number, b: number): number {
+  let [low, high] = [0, 1];
+  while (high - low > 1e-12) {
+    const middle = (low + high) / 2;
+    if (regularizedBeta(middle, a, b) < p) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** The distribution function of Beta(a, b) at x in (0,1). */
+function regularizedBeta(x: number, a: number, b: number): number {
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
+  // The fraction converges fast on this side of the mean; the other side is its mirror.
+  return x < (a + 1) / (a + b + 2)
+    ? (front * continuedFraction(x, a, b)) / a
+    : 1 - (front * continuedFraction(1 - x, b, a)) / b;
+}
+
+/** By the method of Lentz; the number of terms grows with the square root of a and b. */
+function continuedFraction(x: number, a: number, b: number): number {
+  const tiny = Number.MIN_VALUE * 1e16;
+  const away = (value: number) => (Math.abs(value) < tiny ? tiny : value);
+  let c = 1;
+  let d = 1 / away(1 - ((a + b) * x) / (a + 1));
+  let fraction = d;
+  for (let m = 1; m <= 100_000; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
+    d = 1 / away(1 + even * d);
+    c = away(1 + even / c);
+    fraction *= d * c;
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
+    d = 1 / away(1 + odd * d);
+    c = away(1 + odd / c);
+    fraction *= d * c;
+    if (Math.abs(d * c - 1) < 1e-14) break;
+  }
+  return fraction;
+}
+
+/** By the series of Stirling, which is exact enough from 10 on; smaller arguments are raised to there. */
+function logGamma(z: number): number {
+  let shift = 0;
+  let x = z;
+  for (; x < 10; x++) shift += Math.log(x);
+  const inverse = 1 / x;
+  const square = inverse * inverse;
+  const series = inverse * (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680)));
+  return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + series - shift;
+}

@@ -1,0 +1,124 @@
+import { ArgsType } from '@nestjs/graphql';
+import { PageArgs } from '../common/connection.js';
+import { Choice, Choices, Count, Flag, Id, Json, Text, Texts } from '../common/validation.js';
+import { Direction, KnowledgeType, RetrievalMerge } from './layers.model.js';
+
+/** Most hops from the active entity. */
+export const MAX_DEPTH = 4;
+
+@ArgsType()
+export class RetrieveArgs {
+  @Text({ min: 0, max: 100_000, description: 'In plain words. Blank: no search, only metadata and relations.' })
+  readonly query!: string;
+
+  @Id({
+    optional: true,
+    description: 'The active entity: its metadata, its pieces beside those of no entity, and the relations around it.',
+  })
+  readonly entityId?: string;
+
+  @Count({
+    min: 1,
+    max: 100,
+    default: 5,
+    description: 'Most hits of the search, 1–100; pieces of relations come beside.',
+  })
+  readonly topK!: number;
+
+  @Count({ max: MAX_DEPTH, default: 1, description: `Most steps from the active entity, 0–${MAX_DEPTH}.` })
+  readonly depth!: number;
+
+  @Choices(() => KnowledgeType, {
+    optional: true,
+    maxEntries: 10,
+    description: 'All unless given; of linked pieces, too.',
+  })
+  readonly knowledgeTypes?: readonly KnowledgeType[];
+
+  @Texts({ optional: true, maxEntries: 50, max: 128, description: 'Any of them; of linked pieces, too.' })
+  readonly tags?: readonly string[];
+
+  @Choice(() => RetrievalMerge, { default: RetrievalMerge.MAX })
+  readonly merge!: RetrievalMerge;
+
+  @Count({
+    min: 1,
+    max: 500,
+    default: 20,
+    description: 'Most relations, 1–500: the nearest, of one depth by type, then by the id they lead to.',
+  })
+  readonly limit!: number;
+}
+
+@ArgsType()
+export class LoadKnowledgeArgs {
+  @Json({
+    object: true,
+    max: 100_000_000,
+    description:
+      '{ metadata: { <entity_id>: { entity_type, properties } }, pieces: [{ piece_id, content, knowledge_type, info_type, tags, entity_id, embedding_text, mentions, session, position, occurred_at }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id } }] } }; sections may be absent.',
+  })
+  readonly document!: Readonly<Record<string, unknown>>;
+}
+
+@ArgsType()
+export class IngestTextArgs {
+  @Text({ max: 100_000, description: 'What an expert wrote. One with what looks like a secret is refused.' })
+  readonly text!: string;
+
+  @Id({ optional: true, description: 'Whose it is: pieces that name no entity belong to it.' })
+  readonly entityId?: string;
+
+  @Flag({ default: true, description: 'Keep text, reply and document, linked to everything that came of them.' })
+  readonly checkIn!: boolean;
+
+  @Count({ max: 10, default: 3, description: 'How often the LLM may mend a reply that is no such document, 0–10.' })
+  readonly maxRetries!: number;
+
+  @Json({ optional: true, description: 'Kept with the check-in: sources, names of files.' })
+  readonly artifacts?: unknown;
+
+  @Flag({
+    default: false,
+    description:
+      'Whether fields, nodes, pieces and relations that the LLM proposes replace those that are stored. By default what is stored stays, and only what it lacks is added.',
+  })
+  readonly replace!: boolean;
+
+  @Flag({
+    default: false,
+    description:
+      'Whether the text may also add to the profiles of entities other than entityId. Without entityId, the profile of an entity that has none is created in any case.',
+  })
+  readonly allowOthers!: boolean;
+
+  @Flag({ default: false, description: 'Whether the text may add to the metadata record `global`, which all share.' })
+  readonly allowGlobal!: boolean;
+}
+
+@ArgsType()
+export class KnowledgeIdArgs {
+  @Id()
+  readonly id!: string;
+}
+
+@ArgsType()
+export class DeleteEntityArgs extends KnowledgeIdArgs {
+  @Flag({ default: false, description: 'Also the pieces that belong to it.' })
+  readonly withPieces!: boolean;
+}
+
+@ArgsType()
+export class EntitiesArgs extends PageArgs(20) {
+  @Text({ optional: true, max: 128, description: 'Only entities of this type.' })
+  readonly type?: string;
+}
+
+@ArgsType()
+export class PiecesArgs extends PageArgs(20) {}
+
+@ArgsType()
+export class RelationsArgs extends PageArgs(20) {
+  @Choice(() => Direction, { default: Direction.OUT })
+  readonly direction!: Direction;
+}

@@ -1,0 +1,259 @@
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
+import { DateTime, JSONValue } from '../common/scalars.js';
+import { SkippedRecord } from '../items/items.model.js';
+import { Knowledge } from '../knowledge/knowledge.model.js';
+import { ScoreExplanation } from '../search/search.model.js';
+
+/** What a piece is; where it goes in a prompt is its info type. */
+export enum KnowledgeType {
+  FACT = 'FACT',
+  INSTRUCTION = 'INSTRUCTION',
+  PREFERENCE = 'PREFERENCE',
+  PROCEDURE = 'PROCEDURE',
+  NOTE = 'NOTE',
+  EPISODIC = 'EPISODIC',
+}
+
+registerEnumType(KnowledgeType, {
+  name: 'KnowledgeType',
+  description: 'What a piece of knowledge is; where it goes in a prompt is its infoType.',
+  valuesMap: {
+    FACT: { description: 'A factual statement.' },
+    INSTRUCTION: { description: 'How to behave.' },
+    PREFERENCE: { description: 'An opinion or a preference.' },
+    PROCEDURE: { description: 'A workflow of several steps.' },
+    NOTE: { description: 'A general observation.' },
+    EPISODIC: { description: 'What happened once.' },
+  },
+});
+
+export enum RetrievalMerge {
+  MAX = 'MAX',
+  FUSED = 'FUSED',
+}
+
+registerEnumType(RetrievalMerge, {
+  name: 'RetrievalMerge',
+  valuesMap: {
+    MAX: { description: 'The higher of search score and 1/depth.' },
+    FUSED: { description: 'The search score; 0 of a piece that the search did not come to.' },
+  },
+});
+
+export enum Direction {
+  OUT = 'OUT',
+  IN = 'IN',
+  BOTH = 'BOTH',
+}
+
+registerEnumType(Direction, { name: 'Direction' });
+
+type Json = Readonly<Record<string, unknown>>;
+
+@ObjectType({ description: 'Somebody or something that knowledge is about: a user, a technique, a case.' })
+export class Entity {
+  @Field(() => ID, { description: 'Unique in the namespace: user:alice.' })
+  readonly id!: string;
+
+  @Field({
+    description:
+      'Of its metadata record, else of its node; what stands before the colon of its id where it has neither.',
+  })
+  readonly type!: string;
+
+  @Field(() => String, { nullable: true })
+  readonly label!: string | null;
+
+  @Field(() => JSONValue, { description: 'Those of its metadata record over those of its node.' })
+  readonly properties!: Json;
+}
+
+@ObjectType()
+export class EntityConnection extends Connection(Entity) {}
+
+@ObjectType({ implements: () => [Knowledge], description: 'A piece of what experts wrote down.' })
+export class Piece extends Knowledge {
+  @Field({ description: 'What is shown.' })
+  readonly content!: string;
+
+  @Field(() => KnowledgeType)
+  readonly knowledgeType!: KnowledgeType;
+
+  @Field({
+    description: 'Section of the prompt it belongs to: user_profile, instructions, context, skills, or any other.',
+  })
+  readonly infoType!: string;
+
+  @Field(() => [String], { description: 'As given.' })
+  readonly tags!: readonly string[];
+
+  @Field(() => String, { nullable: true, description: 'Searched and embedded in place of the content.' })
+  readonly embeddingText!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What an episodic piece belongs to.' })
+  readonly session!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Its place in the session.' })
+  readonly position!: number | null;
+
+  @Field(() => DateTime, { nullable: true })
+  readonly occurredAt!: Date | null;
+
+  /** Whose it is; null where it is nobody's. */
+  readonly entityId!: string | null;
+}
+
+@ObjectType()
+export class PieceConnection extends Connection(Piece) {}
+
+@ObjectType({ description: 'How one entity stands to another.' })
+export class Relation {
+  @Field({ description: 'edge_type: SPECIALIZES_IN.' })
+  readonly type!: string;
+
+  @Field(() => Entity)
+  readonly source!: Entity;
+
+  @Field(() => Entity)
+  readonly target!: Entity;
+
+  @Field(() => JSONValue, { description: 'As given, with the piece_id.' })
+  readonly properties!: Json;
+
+  /** Source, target, type and piece in one; unique in the namespace. */
+  readonly key!: string;
+  readonly pieceId!: string | null;
+}
+
+@ObjectType()
+export class RelationConnection extends Connection(Relation) {}
+
+@ObjectType()
+export class ScoredPiece {
+  @Field(() => Piece)
+  readonly piece!: Piece;
+
+  @Field(() => Float, { description: 'In [0,1].' })
+  readonly score!: number;
+
+  @Field(() => ScoreExplanation)
+  readonly explain!: ScoreExplanation;
+}
+
+@ObjectType({ description: 'A relation that leads away from the active entity.' })
+export class GraphContextEntry {
+  @Field()
+  readonly relationType!: string;
+
+  @Field(() => Entity, { description: 'As stored, whichever way it was followed.' })
+  readonly source!: Entity;
+
+  @Field(() => Entity)
+  readonly target!: Entity;
+
+  @Field(() => Int, { description: 'Steps from the active entity, from 1.' })
+  readonly depth!: number;
+
+  @Field(() => Float, { description: '1/depth' })
+  readonly score!: number;
+
+  @Field(() => JSONValue, { description: 'As given, with the piece_id.' })
+  readonly properties!: Json;
+
+  @Field(() => Piece, { nullable: true, description: 'Null also where the filters leave it out.' })
+  readonly piece!: Piece | null;
+
+  /** Source, target, type and piece in one; unique in the namespace. */
+  readonly key!: string;
+}
+
+@ObjectType({ description: 'What the three layers know for a query and an active entity.' })
+export class RetrievalResult {
+  @Field(() => JSONValue, {
+    nullable: true,
+    description: 'Properties of the active entity; null without a metadata record.',
+  })
+  readonly metadata!: Json | null;
+
+  @Field(() => JSONValue, { nullable: true, description: 'Properties of the metadata record `global`.' })
+  readonly globalMetadata!: Json | null;
+
+  @Field(() => [ScoredPiece], { description: 'Each once; by score, highest first, then by id.' })
+  readonly pieces!: readonly ScoredPiece[];
+
+  @Field(() => [GraphContextEntry], { description: 'By relation type, then by the id of the target.' })
+  readonly graphContext!: readonly GraphContextEntry[];
+
+  /** The active entity; null without one. */
+  readonly entityId!: string | null;
+}
+
+@ObjectType({ description: 'What a load did. A record is one of metadata, pieces, nodes or edges.' })
+export class LoadReport {
+  @Field(() => Int, { description: 'Metadata records that are stored now.' })
+  readonly metadata!: number;
+
+  @Field(() => Int, { description: 'Pieces that are stored now.' })
+  readonly pieces!: number;
+
+  @Field(() => Int, { description: 'Nodes that are stored now.' })
+  readonly nodes!: number;
+
+  @Field(() => Int, { description: 'Edges that are stored now.' })
+  readonly edges!: number;
+
+  @Field(() => Int, { description: 'Of these records, new ones.' })
+  readonly created!: number;
+
+  @Field(() => Int, { description: 'Of these records, changed ones.' })
+  readonly updated!: number;
+
+  @Field(() => Int, { description: 'Of these records, those that were stored the same way before.' })
+  readonly unchanged!: number;
+
+  @Field(() => [SkippedRecord])
+  readonly skipped!: readonly SkippedRecord[];
+}
+
+@ObjectType({ description: 'A text that was ingested, and what became of it.' })
+export class CheckIn {
+  @Field(() => ID)
+  readonly id!: string;
+
+  @Field({ description: 'As it was handed in.' })
+  readonly text!: string;
+
+  @Field(() => String, { nullable: true, description: 'What the LLM answered.' })
+  readonly reply!: string | null;
+
+  @Field(() => JSONValue, { description: '{ metadata, pieces, graph } as it was loaded.' })
+  readonly document!: Json;
+
+  @Field(() => JSONValue, { nullable: true, description: 'Handed in beside the text.' })
+  readonly artifacts!: unknown;
+
+  @Field(() => String, { nullable: true, description: 'The agent or person who handed it in.' })
+  readonly by!: string | null;
+
+  @Field(() => DateTime)
+  readonly at!: Date;
+}
+
+@ObjectType()
+export class IngestReport {
+  @Field(() => JSONValue, {
+    description:
+      '{ metadata, pieces, graph } as the LLM gave it, with the ids under which pieces and sessions are stored.',
+  })
+  readonly document!: Json;
+
+  @Field(() => LoadReport)
+  readonly load!: LoadReport;
+
+  @Field(() => Int, { description: 'Replies the LLM took.' })
+  readonly attempts!: number;
+
+  @Field(() => ID, { nullable: true, description: 'Null where none was asked for.' })
+  readonly checkInId!: string | null;
+}

@@ -1,0 +1,149 @@
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import type { ConnectionOf } from '../common/connection.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import {
+  DeleteEntityArgs,
+  EntitiesArgs,
+  IngestTextArgs,
+  KnowledgeIdArgs,
+  LoadKnowledgeArgs,
+  PiecesArgs,
+  RelationsArgs,
+  RetrieveArgs,
+} from './layers.inputs.js';
+import {
+  CheckIn,
+  Entity,
+  EntityConnection,
+  IngestReport,
+  LoadReport,
+  Piece,
+  PieceConnection,
+  Relation,
+  RelationConnection,
+  RetrievalResult,
+} from './layers.model.js';
+import { LayersService } from './layers.service.js';
+
+@Resolver(() => Entity)
+export class EntityResolver {
+  constructor(private readonly knowledge: LayersService) {}
+
+  @Query(() => Entity, { nullable: true, description: 'The entity of this id, or null.' })
+  async entity(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<Entity | null> {
+    return (await this.knowledge.findEntity(namespace, id)) ?? null;
+  }
+
+  @Query(() => EntityConnection, { description: 'By id.' })
+  entities(@CurrentCaller() { namespace }: Caller, @Args() args: EntitiesArgs): Promise<ConnectionOf<Entity>> {
+    return this.knowledge.listEntities(namespace, args);
+  }
+
+  @Query(() => RetrievalResult, {
+    description:
+      'What the three layers know: metadata of an entity and of all, pieces by search, and the relations around the entity with their pieces.',
+  })
+  retrieve(@CurrentCaller() caller: Caller, @Args() args: RetrieveArgs): Promise<RetrievalResult> {
+    return this.knowledge.retrieve(caller, args);
+  }
+
+  @Query(() => CheckIn, { nullable: true, description: 'The check-in of this id, or null.' })
+  async checkIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<CheckIn | null> {
+    return (await this.knowledge.findCheckIn(namespace, id)) ?? null;
+  }
+
+  @Mutation(() => LoadReport, {
+    nullable: true,
+    description:
+      'Brings a document in: up to 10,000 records in one transaction, more of them by the thousand, entities before pieces before relations, each thousand whole or not at all. Wrong records are skipped and reported, the others go in; doing it again changes nothing, and goes on where one broke off.',
+  })
+  loadKnowledge(@CurrentCaller() caller: Caller, @Args() { document }: LoadKnowledgeArgs): Promise<LoadReport> {
+    return this.knowledge.loadKnowledge(caller, document);
+  }
+
+  @Mutation(() => IngestReport, {
+    nullable: true,
+    description: 'Has the configured LLM turn free text into a document, and loads that.',
+  })
+  ingestText(@CurrentCaller() caller: Caller, @Args() args: IngestTextArgs): Promise<IngestReport> {
+    return this.knowledge.ingestText(caller, args);
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description:
+      'Takes back what a check-in brought, except what a load or another check-in brought, too, or what something of theirs hangs on; false when there was none.',
+  })
+  undoCheckIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
+    return this.knowledge.undoCheckIn(namespace, id);
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description:
+      'Deletes an entity with its metadata, relations and mentions; a CONFLICT while pieces belong to it, unless they go with it; false when there was none.',
+  })
+  deleteEntity(@CurrentCaller() { namespace }: Caller, @Args() { id, withPieces }: DeleteEntityArgs): Promise<boolean> {
+    return this.knowledge.deleteEntity(namespace, id, withPieces);
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description:
+      'Deletes a piece with its mentions, its place in a session and the relations that carry it; false when there was none.',
+  })
+  deletePiece(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
+    return this.knowledge.deletePiece(namespace, id);
+  }
+
+  @ResolveField(() => PieceConnection, { description: 'What belongs to it, by id.' })
+  pieces(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { id }: Entity,
+    @Args() args: PiecesArgs,
+  ): Promise<ConnectionOf<Piece>> {
+    return this.knowledge.listPieces(namespace, id, args);
+  }
+
+  @ResolveField(() => RelationConnection, {
+    description: 'Those that lead from it, then those that lead to it; each by type, then by the other end.',
+  })
+  relations(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { id }: Entity,
+    @Args() args: RelationsArgs,
+  ): Promise<ConnectionOf<Relation>> {
+    return this.knowledge.listRelations(namespace, id, args);
+  }
+}
+
+@Resolver(() => Piece)
+export class PieceResolver {
+  constructor(private readonly knowledge: LayersService) {}
+
+  @ResolveField(() => Entity, { nullable: true, description: 'Whose it is; null where it is nobody’s.' })
+  async entity(@CurrentCaller() { namespace }: Caller, @Parent() { entityId }: Piece): Promise<Entity | null> {
+    return entityId === null ? null : ((await this.knowledge.findEntity(namespace, entityId)) ?? null);
+  }
+
+  @ResolveField(() => [Entity], { description: 'By id.' })
+  mentions(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<readonly Entity[]> {
+    return this.knowledge.mentionsOf(namespace, id);
+  }
+
+  @ResolveField(() => CheckIn, { nullable: true, description: 'The last that brought it; null where it was loaded.' })
+  async checkIn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<CheckIn | null> {
+    return (await this.knowledge.checkInOf(namespace, id)) ?? null;
+  }
+}
+
+@Resolver(() => Relation)
+export class RelationResolver {
+  constructor(private readonly knowledge: LayersService) {}
+
+  @ResolveField(() => Piece, { nullable: true, description: 'What tells of it.' })
+  async piece(@CurrentCaller() { namespace }: Caller, @Parent() { pieceId }: Relation): Promise<Piece | null> {
+    return pieceId === null ? null : ((await this.knowledge.findPiece(namespace, pieceId)) ?? null);
+  }
+}

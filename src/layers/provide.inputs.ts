@@ -1,0 +1,82 @@
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { Choice, Count, Flag, Id, Inputs, Json, Text } from '../common/validation.js';
+import { MAX_DEPTH } from './layers.inputs.js';
+import { FeedConflict, TemplateEngine } from './provide.model.js';
+
+/** Bounds that GraphQL and MCP share. */
+export const PROVIDE = {
+  query: 100_000,
+  infoType: 128,
+  template: 20_000,
+  templates: 50,
+  topK: { min: 1, max: 100, default: 5 },
+  depth: { max: MAX_DEPTH, default: 1 },
+  metadataInfoType: 'user_profile',
+  delimiter: 100,
+} as const;
+
+@InputType()
+export class SectionTemplate {
+  @Text({ max: PROVIDE.infoType, description: 'The section it writes; each at most once.' })
+  readonly infoType!: string;
+
+  @Choice(() => TemplateEngine)
+  readonly engine!: TemplateEngine;
+
+  @Text({
+    max: PROVIDE.template,
+    description:
+      'It gets info_type, query, entity_id, metadata, global_metadata, pieces, relations and text (the section as it is without a template). Whatever is wrong with it is BAD_USER_INPUT.',
+  })
+  readonly template!: string;
+}
+
+@ArgsType()
+export class ProvideKnowledgeArgs {
+  @Text({ min: 0, max: PROVIDE.query, description: 'In plain words. Blank: only metadata and relations.' })
+  readonly query!: string;
+
+  @Id({ optional: true, description: 'The active entity, for whom the prompt is.' })
+  readonly entityId?: string;
+
+  @Count({ ...PROVIDE.topK, description: 'Most hits of the search, 1–100; pieces of relations come beside.' })
+  readonly topK!: number;
+
+  @Count({ ...PROVIDE.depth, description: `Most steps from the active entity, 0–${MAX_DEPTH}.` })
+  readonly depth!: number;
+
+  @Inputs(() => SectionTemplate, {
+    optional: true,
+    maxEntries: PROVIDE.templates,
+    description: 'How sections are written; those without one have the default format.',
+  })
+  readonly templates?: readonly SectionTemplate[];
+
+  @Json({ optional: true, object: true, description: 'Values of the placeholders of a prompt, by name.' })
+  readonly feed?: Readonly<Record<string, unknown>>;
+
+  @Choice(() => FeedConflict, { default: FeedConflict.FEED_ONLY })
+  readonly conflict!: FeedConflict;
+
+  @Text({
+    max: PROVIDE.infoType,
+    default: PROVIDE.metadataInfoType,
+    description: 'The section that metadata go to, those of the entity and those of all.',
+  })
+  readonly metadataInfoType!: string;
+}
+
+@ArgsType()
+export class FormattedArgs {
+  @Text({ min: 0, max: PROVIDE.delimiter, default: '\n\n', description: 'Between sections.' })
+  readonly sectionDelimiter!: string;
+
+  @Text({ min: 0, max: PROVIDE.delimiter, default: '\n---\n', description: 'Between pieces.' })
+  readonly itemDelimiter!: string;
+
+  @Flag({ default: true, description: 'A line of tags under each piece that has some.' })
+  readonly includeTags!: boolean;
+
+  @Flag({ default: false, description: 'A line with the score under each piece.' })
+  readonly includeScores!: boolean;
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import type { Caller } from '../common/caller.js';
+import type { ContextSection } from '../common/context-section.js';
+import { BadUserInputError, type FieldProblem } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
+import { RetrievalMerge, type RetrievalResult } from './layers.model.js';
+import { LayersService } from './layers.service.js';
+import type { ProvideKnowledgeArgs, SectionTemplate } from './provide.inputs.js';
+import { type ProvidedKnowledge, TemplateEngine } from './provide.model.js';
+import { mergeFeed, routeKnowledge, type SectionData, type SectionFormatter } from './provide.js';
+import { parseFormat, renderFormat } from './templates/format-template.js';
+import { TemplateError } from './templates/template-error.js';
+import { TemplateRenderer } from './templates/template-renderer.js';
+
+/** Relations that are looked at; the nearest. */
+const RELATIONS = 20;
+
+const NAMES: ReadonlySet<string> = new Set<keyof SectionData>([
+  'info_type',
+  'query',
+  'entity_id',
+  'metadata',
+  'global_metadata',
+  'pieces',
+  'relations',
+  'text',
+]);
+
+const templatesTotal = new Counter({
+  name: 'heartwood_templates_total',
+  help: 'Templates of prompt sections that were read or rendered, by engine and by how it ended',
+  labelNames: ['engine', 'outcome'] as const,
+  registers: [metrics],
+});
+
+/** For who uses the service as a library. */
+export interface ProvideOptions {
+  /** Functions that write sections, by info type; they come before templates. */
+  readonly formatters?: Readonly<Record<string, SectionFormatter>>;
+}
+
+/** Stands between what is retrieved and the prompt of an agent: each part goes to the section it belongs to. */
+@Injectable()
+export class KnowledgeProvider {
+  constructor(
+    private readonly knowledge: LayersService,
+    private readonly renderer: TemplateRenderer,
+    private readonly tokens: TokenCounter,
+  ) {}
+
+  /**
+   * Retrieves what is known for a question and writes it as sections of a prompt. Every template is read, also where its
+   * section is empty.
+   *
+   * @throws BadUserInputError when a template is wrong or reaches a bound, naming it as `templates.<n>.template`
+   * @throws LimitExceededError when too many templates wait, or the tokens of what they write take too long to count
+   */
+  async provideKnowledge(
+    caller: Caller,
+    args: ProvideKnowledgeArgs,
+    { formatters = {} }: ProvideOptions = {},
+  ): Promise<ProvidedKnowledge> {
+    const { query, entityId, topK, depth, metadataInfoType, templates = [], feed = {}, conflict } = args;
+    refuseRepeated(templates);
+    const result = await this.knowledge.retrieve(caller, {
+      query,
+      topK,
+      depth,
+      merge: RetrievalMerge.MAX,
+      limit: RELATIONS,
+      ...(entityId !== undefined && { entityId }),
+    });
+    const routed = routeKnowledge(result satisfies RetrievalResult, { query, metadataInfoType });
+    const rendered = await this.renderAll(templates, routed);
+    const written = routed
+      .map((data): Pick<ContextSection, 'infoType' | 'text'> => {
+        const infoType = data.info_type;
+        const formatter = Object.hasOwn(formatters, infoType) ? formatters[infoType] : undefined;
+        return { infoType, text: formatter?.(data) ?? rendered.get(infoType) ?? data.text };
+      })
+      .filter(({ text }) => text.trim() !== '');
+    const sections = await Promise.all(
+      written.map(async (section): Promise<ContextSection> => {
+        return { ...section, tokens: await this.tokens.count(section.text) };
+      }),
+    );
+    return { sections, feed: mergeFeed(feed, sections, conflict) };
+  }
+
+  /** @returns what the templates wrote, by info type; nothing for sections that are empty */
+  private async renderAll(
+    templates: readonly SectionTemplate[],
+    sections: readonly SectionData[],
+  ): Promise<Map<string, string>> {
+    const texts = new Map<string, string>();
+    const problems: FieldProblem[] = [];
+    for (const [index, template] of templates.entries()) {
+      const data = sections.find(({ info_type }) => info_type === template.infoType);
+      try {
+        const text = await this.render(template, data);
+        if (data) texts.set(template.infoType, text);
+        templatesTotal.inc({ engine: template.engine, outcome: 'ok' });
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error;
+        templatesTotal.inc({ engine: template.engine, outcome: error.rule });
+        const path = `templates.${index}.template`;
+        problems.push({ path, rule: error.rule, message: `${path}: ${error.message}` });
+      }
+    }
+    if (problems.length > 0) throw new BadUserInputError(problems);
+    return texts;
+  }
+
+  private async render({ engine, template }: SectionTemplate, data: SectionData | undefined): Promise<string> {
+    if (engine !== TemplateEngine.FORMAT) return this.renderer.render(engine, template, data && { ...data });
+    const parts = parseFormat(template, NAMES);
+    return data ? renderFormat(parts, { ...data }, this.renderer.limits.outputCharacters) : '';
+  }
+}
+
+function refuseRepeated(templates: readonly SectionTemplate[]): void {
+  const infoTypes = templates.map(({ infoType }) => infoType);
+  const index = infoTypes.findIndex((infoType, at) => infoTypes.indexOf(infoType) < at);
+  if (index < 0) return;
+  const path = `templates.${index}.infoType`;
+  throw BadUserInputError.of(path, 'unique', `${path}: an earlier template writes the same section`);
+}

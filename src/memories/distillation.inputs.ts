@@ -1,0 +1,51 @@
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { PageArgs } from '../common/connection.js';
+import { Choice, Id, Text } from '../common/validation.js';
+import { JobStatus, SessionOutcome } from './distillation.model.js';
+import { MemoryScope } from './memories.model.js';
+
+/** Most characters of a session's trace: a few hundred pages. */
+export const TRACE_MAX_LENGTH = 1_000_000;
+
+@InputType()
+export class SessionInput {
+  @Id({ description: 'A session is distilled once: the same again gives its job, another trace is a CONFLICT.' })
+  readonly sessionId!: string;
+
+  @Text({
+    max: TRACE_MAX_LENGTH,
+    description:
+      'What happened: a JSON list of {role, content}, or text in paragraphs. Secrets are cut out before it is stored or sent.',
+  })
+  readonly trace!: string;
+
+  @Choice(() => SessionOutcome)
+  readonly outcome!: SessionOutcome;
+
+  @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who sees the job and its memories.' })
+  readonly scope!: MemoryScope;
+}
+
+@ArgsType()
+export class DistillationJobArgs {
+  @Id()
+  readonly id!: string;
+}
+
+@ArgsType()
+export class DistillationJobsArgs extends PageArgs(20) {
+  @Choice(() => JobStatus, { optional: true })
+  readonly status?: JobStatus;
+}
+
+@ArgsType()
+export class RetryDistillationArgs {
+  @Id()
+  readonly jobId!: string;
+}
+
+@ArgsType()
+export class DistillationProgressArgs {
+  @Id({ optional: true, description: 'Only this job, from how it stands now until it has ended.' })
+  readonly jobId?: string;
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { LlmModule } from '../llm/llm.module.js';
+import { DistillationProgress } from './distillation.progress.js';
+import { DistillationRepository } from './distillation.repository.js';
+import { DistillationResolver } from './distillation.resolver.js';
+import { DistillationService } from './distillation.service.js';
+import { DistillationTools } from './distillation.tools.js';
+import { DistillationWorker } from './distillation.worker.js';
+import { MemoriesModule } from './memories.module.js';
+
+/** Sessions become memories. */
+@Module({
+  imports: [LlmModule, MemoriesModule],
+  providers: [
+    DistillationRepository,
+    DistillationService,
+    DistillationProgress,
+    DistillationWorker,
+    DistillationResolver,
+    DistillationTools,
+  ],
+})
+export class DistillationModule {}

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { NO_EXTRACTIONS } from './distillation.prompt.js';
+import { SessionOutcome } from './distillation.model.js';
+import { MEMORY } from './memories.inputs.js';
+import { Outcome } from './memories.model.js';
+
+/** One memory as the model wrote it. */
+export interface Extraction {
+  /** Its place in the reply, from 1: with the job its natural key. */
+  readonly number: number;
+  readonly title: string;
+  readonly description: string;
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly outcome: Outcome;
+}
+
+export type ReadReply =
+  /** `problems` tells what was left out and why, a sentence each. */
+  | {
+      readonly extractions: readonly Extraction[];
+      readonly problems: readonly string[];
+      readonly unreadable?: undefined;
+    }
+  | { readonly unreadable: string };
+
+const NOTHING = new RegExp(`^[\\s\`*_"'.]*${NO_EXTRACTIONS}\\b`);
+
+/** A memory before it is checked: every field a text, or absent. */
+type Draft = Readonly<Partial<Record<'title' | 'description' | 'content' | 'tags' | 'outcome', string>>>;
+
+/**
+ * Reads a reply to the distillation prompt: sections "## Memory n" as it asks, JSON (a list of memories, or an object
+ * that holds one), or NO_EXTRACTIONS. A memory that lacks a part is left out, the others stay.
+ *
+ * @param outcome of the session; the outcome of a memory that names none
+ * @param maxExtractions those after the first so many are left out
+ */
+export function readReply(reply: string, outcome: SessionOutcome, maxExtractions: number): ReadReply {
+  const text = withoutThoughts(reply).trim();
+  const drafts = jsonDrafts(text) ?? sectionDrafts(text);
+  if (drafts === undefined) {
+    if (text.split('\n').some((line) => NOTHING.test(line))) return { extractions: [], problems: [] };
+    return {
+      unreadable: `The reply has no section "## Memory 1", is no JSON list of memories and not ${NO_EXTRACTIONS}`,
+    };
+  }
+  const problems: string[] = [];
+  const extractions: Extraction[] = [];
+  drafts.forEach((draft, index) => {
+    const number = index + 1;
+    const read = extractionOf(draft, number, outcome);
+    if (typeof read === 'string') problems.push(`Memory ${number} is left out: ${read}`);
+    else if (extractions.length < maxExtractions) extractions.push(read);
+    else problems.push(`Memory ${number} is left out: at most ${maxExtractions} are taken of a session`);
+  });
+  if (drafts.length > 0 && extractions.length === 0 && maxExtractions > 0) return { unreadable: problems.join('. ') };
+  return { extractions, problems };
+}
+
+/** Models that reason aloud do so before they answer, up to this. */
+function withoutThoughts(reply: string): string {
+  const end = /<\/think(?:ing)?>/gi;
+  let from = 0;
+  while (end.exec(reply)) from = end.lastIndex;
+  return reply.slice(from);
+}
+
+// ───────────────────────────── sections ─────────────────────────────
+
+const SECTION = /^[ \t]*#{1,6}[ \t]*\**Memory\b.*$/im;
+const LABEL =
+  /^[ \t]*(?:[-*+][ \t]+)?(\*\*|__)?(title|description|content|tags|outcome)[ \t]*(?:\1[ \t]*:|:[ \t]*\1)[ \t]*/i;
+
+function sectionDrafts(text: string): Draft[] | undefined {
+  const parts = text.split(new RegExp(SECTION, 'gim'));
+  return parts.length === 1 ? undefined : parts.slice(1).map(draftOf);
+}
+
+function draftOf(section: string): Draft {
+  const fields = new Map<string, string[]>();
+  // In a section with bold labels a plain "Title:" is part of a text.
+  const bold = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)(?:title|content)/im.test(section);
+  let current: string[] | undefined;
+  let fenced = false;
+  for (const line of section.split(/\r?\n/)) {
+    const label = fenced ? null : LABEL.exec(line);
+    const name = label?.[2]?.toLowerCase();
+    if (label && name !== undefined && !(bold && label[1] === undefined) && !fields.has(name)) {
+      current = [line.slice(label[0].length)];
+      fields.set(name, current);
+    } else {
+      current?.push(line);
+    }
+    if (/^[ \t]*(?:```|~~~)/.test(line)) fenced = !fenced;
+  }
+  return Object.fromEntries([...fields].map(([name, lines]) => [name, withoutRule(lines).join('\n').trim()]));
+}
+
+/** Without the line that parts a section from the next. */
+function withoutRule(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return /^(?:-{3,}|\*{3,}|_{3,})$/.test((lines[last] ?? '').trim()) ? lines.slice(0, last) : lines;
+}
+
+// ───────────────────────────── JSON ─────────────────────────────
+
+const jsonMemory = z.object({
+  title: z.string().optional().catch(undefined),
+  description: z.string().optional().catch(undefined),
+  content: z
+    .union([z.string(), z.array(z.string()).transform((lines) => lines.join('\n'))])
+    .optional()
+    .catch(undefined),
+  tags: z
+    .union([z.string(), z.array(z.string()).transform((tags) => tags.join(','))])
+    .optional()
+    .catch(undefined),
+  outcome: z.string().optional().catch(undefined),
+});
+
+function jsonDrafts(text: string): Draft[] | undefined {
+  const fenced = /^(?:[^[{]*?\n)?```(?:json)?[ \t]*\n([\s\S]*?)\n```/i.exec(text)?.[1];
+  const value = parsed(fenced ?? text);
+  const list = Array.isArray(value) ? value : listIn(value);
+  return list?.map((entry) => compact(jsonMemory.catch({}).parse(entry)));
+}
+
+/** The list in an object such as {"memories": […]}, or the object itself where it is a memory. */
+function listIn(value: unknown): unknown[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('title' in value) return [value];
+  const lists = Object.values(value).filter((inner) => Array.isArray(inner));
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function compact(draft: z.output<typeof jsonMemory>): Draft {
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
+}
+
+// ───────────────────────────── one memory ─────────────────────────────
+
+/** @returns what is wrong with it, where it cannot be taken */
+function extractionOf(draft: Draft, number: number, ofSession: SessionOutcome): Extraction | string {
+  const missing = (['title', 'description', 'content'] as const).filter((name) => (draft[name] ?? '').trim() === '');
+  if (missing.length > 0) return `it has no ${missing.join(' and no ')}`;
+  const outcome = outcomeOf(draft.outcome, ofSession);
+  if (outcome === undefined) return `its outcome is neither success nor failure`;
+  return {
+    number,
+    title: shortened(oneLine(draft.title ?? ''), MEMORY.title.max),
+    description: shortened(draft.description ?? '', MEMORY.description.max),
+    content: shortened(draft.content ?? '', MEMORY.content.max),
+    tags: tagsOf(draft.tags ?? ''),
+    outcome,
+  };
+}
+
+function outcomeOf(word: string | undefined, ofSession: SessionOutcome): Outcome | undefined {
+  const plain = (word ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (plain.startsWith('succe')) return Outcome.SUCCESS;
+  if (plain.startsWith('fail')) return Outcome.FAILURE;
+  if (plain !== '' || ofSession === SessionOutcome.UNKNOWN) return undefined;
+  return ofSession === SessionOutcome.SUCCESS ? Outcome.SUCCESS : Outcome.FAILURE;
+}
+
+function tagsOf(text: string): string[] {
+  const tags = text
+    .replace(/^\[|\]$/g, '')
+    .split(',')
+    .map((tag) => oneLine(tag).replace(/^[#"'`]+|["'`]+$/g, ''))
+    .filter((tag) => tag !== '' && tag.length <= MEMORY.tags.max);
+  return [...new Set(tags)].slice(0, MEMORY.tags.maxEntries);
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/^\*\*|\*\*$/g, '')
+    .trim();
+}
+
+function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

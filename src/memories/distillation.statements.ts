@@ -1,0 +1,137 @@
+import { readStatement, writeStatement } from '../graph/statement.js';
+import type { DistillationJob, SessionOutcome } from './distillation.model.js';
+import type { MemoryScope } from './memories.model.js';
+
+/** Who asks: jobs are seen as memories of their scope are. */
+export interface JobReader {
+  readonly namespace: string;
+  readonly visible: readonly string[];
+}
+
+export interface StoredSession {
+  readonly namespace: string;
+  readonly team: string;
+  readonly project: string;
+  readonly sessionId: string;
+  readonly trace: string;
+  readonly outcome: SessionOutcome;
+  readonly scope: MemoryScope;
+  readonly agent: string | null;
+}
+
+/** The right to do one job, until its lease ends. */
+export interface JobKey {
+  readonly namespace: string;
+  readonly id: string;
+  readonly token: number;
+}
+
+export interface ClaimedJob extends JobKey, StoredSession {
+  /** This one included. */
+  readonly attempts: number;
+  /** Attempts in a row, before this one, that found the LLM away; they do not count. */
+  readonly waits: number;
+  /** What the LLM answered an earlier owner. */
+  readonly reply: string | null;
+}
+
+/** How a job goes back on the queue. */
+export interface PutBack {
+  /** Null keeps the one before. */
+  readonly error: string | null;
+  /** Whether the attempt counts. */
+  readonly counts: boolean;
+  /** Attempts in a row that found the LLM away. */
+  readonly waits: number;
+  readonly dueAt: Date;
+}
+
+export interface ChangedJob extends DistillationJob {
+  readonly version: number;
+  readonly visibility: string;
+  readonly changedAt: Date;
+}
+
+const job = {
+  id: true,
+  sessionId: true,
+  status: true,
+  attempts: true,
+  error: true,
+  reply: true,
+  queuedAt: true,
+  finishedAt: true,
+} as const;
+const id = { id: true } as const;
+
+export const queueSession = writeStatement<
+  StoredSession & { jobId: string; visibility: string; requestHash: string; now: Date },
+  DistillationJob & { same: boolean }
+>('memories/queue-session', { ...job, same: true });
+
+export const findDueJob = readStatement<{ now: Date }, { id: string }>('memories/find-due-job', id);
+
+export const claimJobs = writeStatement<{ owner: string; limit: number; now: Date; until: Date }, ClaimedJob>(
+  'memories/claim-jobs',
+  {
+    namespace: true,
+    id: true,
+    sessionId: true,
+    token: true,
+    attempts: true,
+    waits: true,
+    reply: true,
+    trace: true,
+    outcome: true,
+    scope: true,
+    team: true,
+    project: true,
+    agent: true,
+  },
+);
+
+export const renewJobs = writeStatement<{ jobs: readonly JobKey[]; until: Date }, { namespace: string; id: string }>(
+  'memories/renew-jobs',
+  { namespace: true, id: true },
+);
+
+export const keepReply = writeStatement<JobKey & { reply: string; until: Date }, { id: string }>(
+  'memories/keep-reply',
+  id,
+);
+
+export const endJob = writeStatement<
+  JobKey & { status: string; error: string | null; reply: string | null; readable: boolean; now: Date },
+  { id: string }
+>('memories/end-job', id);
+
+export const putBackJob = writeStatement<JobKey & PutBack & { now: Date }, { id: string }>('memories/put-back-job', id);
+
+export const retryJob = writeStatement<JobReader & { id: string; now: Date }, DistillationJob>(
+  'memories/retry-job',
+  job,
+);
+
+export const findJob = readStatement<JobReader & { id: string }, DistillationJob>('memories/find-job', job);
+
+type Listing = JobReader & { before: string; limit: number };
+export const listJobs = readStatement<Listing, DistillationJob>('memories/list-jobs', job);
+export const listJobsByStatus = readStatement<Listing & { status: string }, DistillationJob>(
+  'memories/list-jobs-by-status',
+  job,
+);
+
+export const countJobs = readStatement<JobReader & { statuses: readonly string[] }, { total: number }>(
+  'memories/count-jobs',
+  { total: true },
+);
+
+export const listChangedJobs = readStatement<{ namespace: string; since: Date; limit: number }, ChangedJob>(
+  'memories/list-changed-jobs',
+  { ...job, version: true, visibility: true, changedAt: true },
+);
+
+export const listDistilled = readStatement<
+  { namespace: string; sessionIds: readonly string[] },
+  { sessionId: string; memoryIds: readonly string[] }
+>('memories/list-distilled', { sessionId: true, memoryIds: true });

@@ -1,0 +1,348 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Counter, Histogram } from 'prom-client';
+import { ulid } from 'ulid';
+import { Clock } from '../common/clock.js';
+import {
+  BadUserInputError,
+  ConflictError,
+  DatabaseUnavailableError,
+  DomainError,
+  LlmUnavailableError,
+} from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { redactText } from '../common/redact.js';
+import { countTokens } from '../common/tokens.js';
+import { Workers } from '../common/workers/workers.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { LlmClient } from '../llm/llm-client.js';
+import { JobStatus, SessionOutcome } from './distillation.model.js';
+import { distillationPrompt, SYSTEM } from './distillation.prompt.js';
+import { type Extraction, readReply } from './distillation.reply.js';
+import { DistillationRepository, type JobEnd } from './distillation.repository.js';
+import { DistillationService } from './distillation.service.js';
+import type { ClaimedJob } from './distillation.statements.js';
+import { MemoriesService } from './memories.service.js';
+import { cutTraceTask } from './trace.js';
+
+const tries = new Counter({
+  name: 'heartwood_distillation_tries_total',
+  help: 'Tries of distillation jobs by how they ended: done, failed, retried, postponed while the LLM is away, released at shutdown, lost to another worker',
+  labelNames: ['outcome'] as const,
+  registers: [metrics],
+});
+const memories = new Counter({
+  name: 'heartwood_distillation_memories_total',
+  help: 'Memories that distillation recorded',
+  registers: [metrics],
+});
+const trySeconds = new Histogram({
+  name: 'heartwood_distillation_seconds',
+  help: 'Time of one try of a distillation job',
+  buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90, 180],
+  registers: [metrics],
+});
+
+/** Jobs that end at nearly the same time are replaced together. */
+const GATHER_MS = 20;
+/** Tokens of the window that the reply may need: three memories at their longest, and some thoughts. */
+const REPLY_TOKENS = 4_000;
+/** A window smaller than that is the prompt's own; the trace gets this all the same. */
+const LEAST_TRACE_TOKENS = 500;
+/** A lease is renewed this many times before it would end. */
+const RENEWALS = 3;
+/** Characters of a trace that is cut in some ten milliseconds. */
+const QUICK_TRACE = 32_768;
+const MAX_REPLY_LENGTH = 100_000;
+
+/** Another worker has the job by now: what this one made of it is dropped. */
+class LeaseLost extends Error {}
+
+type TryOutcome = 'done' | 'failed' | 'retried' | 'postponed' | 'released' | 'lost';
+
+/**
+ * Distils what is on the queue: DISTILLATION_WORKERS loops of up to DISTILLATION_BATCH_SIZE jobs each, where an LLM is
+ * configured. Any number of replicas share the queue. A job belongs to one of them for the time of its lease, which a
+ * living worker renews; every write names the token of that lease, so a worker that lost it changes nothing.
+ *
+ * Memories are recorded once: the reply is kept with the job before anything is made of it, so that whoever takes the
+ * job up again makes the same of it, under the same keys.
+ */
+@Injectable()
+export class DistillationWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(DistillationWorker.name);
+  private readonly owner = ulid();
+  private readonly running = new Set<ClaimedJob>();
+  private readonly sleepers = new Set<() => void>();
+  private loops: Promise<void>[] = [];
+  private stopping = new AbortController();
+  private heartbeat: NodeJS.Timeout | undefined;
+  private failing = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly distillation: DistillationService,
+    private readonly repository: DistillationRepository,
+    private readonly memoryService: MemoriesService,
+    private readonly llm: LlmClient,
+    private readonly clock: Clock,
+    private readonly workers: Workers,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.distillation.onQueued(() => this.wake());
+    this.start();
+  }
+
+  /** Before the database goes. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Nothing happens where no LLM is configured. */
+  start(): void {
+    if (!this.llm.configured || this.loops.length > 0) return;
+    this.stopping = new AbortController();
+    const { signal } = this.stopping;
+    setMaxListeners(0, signal); // every job listens
+    this.loops = Array.from({ length: this.config.DISTILLATION_WORKERS }, () => this.loop(signal));
+    if (this.loops.length === 0) return;
+    this.heartbeat = setInterval(() => void this.renew(), this.config.DISTILLATION_LEASE_MS / RENEWALS).unref();
+  }
+
+  /** Takes no more jobs. Those that wait for the LLM go back on the queue, the others are finished. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.wake();
+    await Promise.all(this.loops);
+    this.loops = [];
+    clearInterval(this.heartbeat);
+  }
+
+  private async loop(signal: AbortSignal): Promise<void> {
+    const mine = new Set<Promise<void>>();
+    let looksFirst = false;
+    while (!signal.aborted) {
+      const free = this.config.DISTILLATION_BATCH_SIZE - mine.size;
+      const claimed = await this.claim(free, looksFirst);
+      for (const job of claimed) {
+        const work = this.work(job, signal).finally(() => mine.delete(work));
+        mine.add(work);
+      }
+      if (claimed.length === free) {
+        await Promise.race(mine);
+        await sleep(GATHER_MS);
+        looksFirst = false;
+      } else {
+        looksFirst = !(await this.rest(signal));
+      }
+    }
+    await Promise.all(mine);
+  }
+
+  /** @returns true when it was woken, false when the time was up */
+  private async rest(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return true;
+    return new Promise((resolve) => {
+      const end = (woken: boolean) => {
+        clearTimeout(timer);
+        this.sleepers.delete(wake);
+        resolve(woken);
+      };
+      const wake = () => end(true);
+      const timer = setTimeout(() => end(false), this.config.DISTILLATION_POLL_MS).unref();
+      this.sleepers.add(wake);
+    });
+  }
+
+  private wake(): void {
+    for (const wake of [...this.sleepers]) wake();
+  }
+
+  private async claim(limit: number, looksFirst: boolean): Promise<ClaimedJob[]> {
+    try {
+      const now = this.clock.now();
+      const claimed =
+        looksFirst && !(await this.repository.hasDue(now))
+          ? []
+          : await this.repository.claim(this.owner, limit, now, this.leaseEnd());
+      this.failing = false;
+      return claimed;
+    } catch (error) {
+      this.warn('The queue of sessions cannot be read, and is tried again', error);
+      return [];
+    }
+  }
+
+  private async renew(): Promise<void> {
+    if (this.running.size === 0) return;
+    try {
+      await this.repository.renew([...this.running], this.leaseEnd());
+    } catch (error) {
+      this.warn('Leases of distillation jobs cannot be renewed', error);
+    }
+  }
+
+  /** One try of one job; never throws. */
+  private async work(job: ClaimedJob, signal: AbortSignal): Promise<void> {
+    const end = trySeconds.startTimer();
+    this.running.add(job);
+    try {
+      tries.inc({ outcome: await this.attempt(job, signal) });
+    } catch (error) {
+      // The lease ends by itself, and another worker takes the job up.
+      if (!(error instanceof LeaseLost)) this.warn(`Job ${job.id} is left to its lease`, error);
+      tries.inc({ outcome: 'lost' });
+    } finally {
+      this.running.delete(job);
+      end();
+    }
+  }
+
+  private async attempt(job: ClaimedJob, signal: AbortSignal): Promise<TryOutcome> {
+    const { DISTILLATION_MAX_ATTEMPTS: maxAttempts } = this.config;
+    if (job.attempts > maxAttempts) {
+      // Those that failed in order ended at the last attempt; this one brought its workers down.
+      return this.end(job, `Given up: ${maxAttempts} workers ended while they were at it`);
+    }
+    try {
+      return await this.distil(job, signal);
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error;
+      const now = this.clock.now();
+      if (signal.aborted && error instanceof LlmUnavailableError) {
+        const { waits } = job;
+        await this.held(this.repository.putBack(job, { error: null, counts: false, waits, dueAt: now }, now));
+        return 'released';
+      }
+      if (error instanceof LlmUnavailableError && error.away) return this.postpone(job, error, now);
+      const known = error instanceof DomainError;
+      if (!known) this.logger.error(`Job ${job.id} met a defect`, error instanceof Error ? error.stack : String(error));
+      const message = known ? error.message : 'Internal error; the log of the service has it';
+      if (job.attempts >= maxAttempts) return this.end(job, message);
+      const dueAt = new Date(now.getTime() + this.backoffMs(job.attempts));
+      await this.held(this.repository.putBack(job, { error: message, counts: true, waits: 0, dueAt }, now));
+      return 'retried';
+    }
+  }
+
+  /** The LLM is away, which is no fault of the session: however long that lasts, no attempt is spent. */
+  private async postpone(job: ClaimedJob, { message, retryAfterMs = 0 }: LlmUnavailableError, now: Date) {
+    const { DISTILLATION_BACKOFF_MAX_MS: longest } = this.config;
+    const delay = Math.max(this.backoffMs(job.attempts + job.waits), Math.min(longest, retryAfterMs));
+    const dueAt = new Date(now.getTime() + delay);
+    const waits = job.waits + 1;
+    await this.held(this.repository.putBack(job, { error: message, counts: false, waits, dueAt }, now));
+    return 'postponed' as const;
+  }
+
+  private async distil(job: ClaimedJob, signal: AbortSignal): Promise<TryOutcome> {
+    const reply = job.reply ?? (await this.ask(job, signal));
+    const read = readReply(reply, job.outcome, this.config.DISTILLATION_MAX_EXTRACTIONS);
+    if (read.unreadable !== undefined) return this.end(job, read.unreadable, { reply, readable: false });
+    const { extractions, problems } = read;
+    if (extractions.length > 0 && job.reply === null) {
+      await this.held(this.repository.keepReply(job, reply, this.leaseEnd()));
+    }
+    const refused = await this.record(job, extractions);
+    const error = [...problems, ...refused].join('. ') || null;
+    return this.end(job, error, { status: JobStatus.DONE, reply });
+  }
+
+  private async ask(job: ClaimedJob, signal: AbortSignal): Promise<string> {
+    const { outcome } = job;
+    const { DISTILLATION_CONTEXT_TOKENS: window, DISTILLATION_MAX_EXTRACTIONS: maxExtractions } = this.config;
+    const frame = countTokens(SYSTEM) + countTokens(distillationPrompt({ outcome, trace: '', maxExtractions }));
+    const trace = await this.cut(job.trace, Math.max(LEAST_TRACE_TOKENS, window - frame - REPLY_TOKENS));
+    const reply = await this.llm.completeText({
+      system: SYSTEM,
+      user: distillationPrompt({ outcome, trace, maxExtractions }),
+      name: 'distillation',
+      model: this.config.DISTILLATION_MODEL,
+      signal,
+    });
+    return redactText(reply.slice(0, MAX_REPLY_LENGTH));
+  }
+
+  /** A long trace is cut by a worker: its tokens take a while to count. */
+  private cut(trace: string, maxTokens: number): string | Promise<string> {
+    const given = { trace, maxTokens };
+    return trace.length <= QUICK_TRACE ? cutTraceTask.run(given) : this.workers.run(cutTraceTask, given);
+  }
+
+  /** @returns why some were not taken, a sentence each */
+  private async record(job: ClaimedJob, extractions: readonly Extraction[]): Promise<string[]> {
+    const { namespace, team, project, agent, scope, sessionId } = job;
+    const caller = { namespace, team, project, ...(agent !== null && { agent }) };
+    const results = await Promise.allSettled(
+      extractions.map(({ number, ...memory }) =>
+        this.memoryService.record(
+          caller,
+          { ...memory, scope },
+          {
+            confidence: this.initialConfidence(job.outcome),
+            sourceSession: sessionId,
+            key: `${job.id}#${number}`,
+          },
+        ),
+      ),
+    );
+    const refused = results.flatMap((result, index) => {
+      if (result.status === 'fulfilled') return [];
+      const reason: unknown = result.reason;
+      // What is wrong with one memory stays wrong; anything else passes, and the whole job is done again.
+      if (!(reason instanceof BadUserInputError || reason instanceof ConflictError)) throw reason;
+      return [`Memory ${extractions[index]?.number} is left out: ${reason.message}`];
+    });
+    memories.inc(results.length - refused.length);
+    return refused;
+  }
+
+  /** Seed 003, `initialConfidence`. */
+  private initialConfidence(outcome: SessionOutcome): number {
+    switch (outcome) {
+      case SessionOutcome.SUCCESS:
+        return this.config.MEMORY_INITIAL_SUCCESS;
+      case SessionOutcome.FAILURE:
+        return this.config.MEMORY_INITIAL_FAILURE;
+      case SessionOutcome.UNKNOWN:
+        return this.config.MEMORY_INITIAL_UNKNOWN;
+    }
+  }
+
+  private async end(job: ClaimedJob, error: string | null, end: Partial<JobEnd> = {}): Promise<TryOutcome> {
+    const { status = JobStatus.FAILED, readable = true, reply } = end;
+    await this.held(this.repository.end(job, { status, error, readable, ...(reply && { reply }) }, this.clock.now()));
+    return status === JobStatus.DONE ? 'done' : 'failed';
+  }
+
+  private async held(write: Promise<boolean>): Promise<void> {
+    if (!(await write)) throw new LeaseLost();
+  }
+
+  private leaseEnd(): Date {
+    return new Date(this.clock.now().getTime() + this.config.DISTILLATION_LEASE_MS);
+  }
+
+  private backoffMs(attempts: number): number {
+    const { DISTILLATION_BACKOFF_MS: first, DISTILLATION_BACKOFF_MAX_MS: longest } = this.config;
+    return Math.min(longest, first * 2 ** (attempts - 1));
+  }
+
+  /** Once while the database is away, not at every look. */
+  private warn(what: string, error: unknown): void {
+    const expected = error instanceof DatabaseUnavailableError;
+    if (!this.failing || !expected) {
+      this.logger.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    this.failing = expected;
+  }
+}

@@ -1,0 +1,126 @@
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { PageArgs } from '../common/connection.js';
+import { Choice, Count, Decimal, Flag, Id, IdempotencyKey, Text, Texts } from '../common/validation.js';
+import { MemoryScope, MemoryScopeFilter, Outcome, OutcomeFilter, SignalKind } from './memories.model.js';
+
+/** Bounds of what callers give, for every door. */
+export const MEMORY = {
+  query: { max: 100_000 },
+  title: { max: 200 },
+  description: { max: 2_000 },
+  content: { max: 20_000 },
+  tags: { maxEntries: 20, max: 64 },
+  comment: { max: 10_000 },
+  /** Within it MEMORY_SEARCH_MAX_LIMIT bounds a search; the default is MEMORY_SEARCH_DEFAULT_LIMIT's. */
+  limit: { min: 1, max: 1_000, default: 5 },
+  minConfidence: { min: 0, max: 1, default: 0.5 },
+  similar: { min: 1, max: 50, default: 5 },
+} as const;
+
+@InputType()
+export class MemoryInput {
+  @Text({ max: MEMORY.title.max, description: 'Short and descriptive.' })
+  readonly title!: string;
+
+  @Text({ max: MEMORY.description.max, description: 'When or why to apply it.' })
+  readonly description!: string;
+
+  @Text({ max: MEMORY.content.max, description: 'The steps or the approach.' })
+  readonly content!: string;
+
+  @Choice(() => Outcome, { description: 'A pattern to follow, or one to avoid.' })
+  readonly outcome!: Outcome;
+
+  @Texts({ optional: true, ...MEMORY.tags })
+  readonly tags?: readonly string[];
+
+  @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who sees it.' })
+  readonly scope!: MemoryScope;
+
+  @IdempotencyKey()
+  readonly idempotencyKey?: string;
+}
+
+@InputType()
+export class SignalInput {
+  @Id()
+  readonly memoryId!: string;
+
+  @Choice(() => SignalKind)
+  readonly kind!: SignalKind;
+
+  @Flag({ description: 'The task was completed, the code stayed.' })
+  readonly positive!: boolean;
+
+  @Text({ optional: true, min: 0, max: MEMORY.comment.max })
+  readonly comment?: string;
+
+  @IdempotencyKey()
+  readonly idempotencyKey?: string;
+}
+
+@ArgsType()
+export class MemorySearchArgs {
+  @Text({ min: 0, max: MEMORY.query.max, description: 'In plain words; nothing in it is an operator.' })
+  readonly query!: string;
+
+  @Choice(() => MemoryScopeFilter, { default: MemoryScopeFilter.ALL })
+  readonly scope!: MemoryScopeFilter;
+
+  @Choice(() => OutcomeFilter, { default: OutcomeFilter.ALL })
+  readonly outcome!: OutcomeFilter;
+
+  @Count({ ...MEMORY.limit, description: 'Most memories, 1 to MEMORY_SEARCH_MAX_LIMIT (20).' })
+  readonly limit!: number;
+
+  @Decimal({ ...MEMORY.minConfidence, description: 'Least confidence at this moment, in [0,1].' })
+  readonly minConfidence!: number;
+
+  @Texts({ optional: true, ...MEMORY.tags, description: 'Only memories with one of these tags.' })
+  readonly tags?: readonly string[];
+}
+
+@ArgsType()
+export class MemoryArgs {
+  @Id()
+  readonly id!: string;
+}
+
+@ArgsType()
+export class MemoriesArgs extends PageArgs(20) {
+  @Choice(() => MemoryScopeFilter, { default: MemoryScopeFilter.ALL })
+  readonly scope!: MemoryScopeFilter;
+
+  @Flag({ default: false, description: 'Those in the archive, in place of those that are searched.' })
+  readonly archived!: boolean;
+}
+
+@ArgsType()
+export class SimilarArgs {
+  @Count({ ...MEMORY.similar })
+  readonly first!: number;
+}
+
+@ArgsType()
+export class MemoryFeedbackArgs {
+  @Id()
+  readonly memoryId!: string;
+
+  @Flag()
+  readonly helpful!: boolean;
+
+  @Text({ optional: true, min: 0, max: MEMORY.comment.max })
+  readonly comment?: string;
+
+  @IdempotencyKey()
+  readonly idempotencyKey?: string;
+}
+
+@ArgsType()
+export class PromoteMemoryArgs {
+  @Id()
+  readonly id!: string;
+
+  @Choice(() => MemoryScope)
+  readonly scope!: MemoryScope;
+}

@@ -1,0 +1,580 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { ulid } from 'ulid';
+import { BatchLoader } from '../common/batch-loader.js';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
+import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { redactText } from '../common/redact.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import type { CalibrationSums } from '../evidence/calibration.js';
+import { EvidenceKind } from '../evidence/evidence.model.js';
+import { Coalescer } from '../graph/write-coalescer.js';
+import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { facetsOf, outcomeToken, tagToken } from '../knowledge/facets.js';
+import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import type { SearchHit } from '../search/search.model.js';
+import { SearchService } from '../search/search.service.js';
+import { confidenceAt, DECAY_PER_MS, RESTORED_CONFIDENCE, type Signal, WEIGHTS } from './confidence.js';
+import type { MemoryFeedbackArgs, MemoryInput, MemorySearchArgs, SignalInput } from './memories.inputs.js';
+import {
+  type Memory,
+  type MemoryFeedbackResult,
+  type MemoryScope,
+  MemoryScopeFilter,
+  type MemorySearchResult,
+  OutcomeFilter,
+  type RecordedMemory,
+} from './memories.model.js';
+import { type KeptMemory, MemoriesRepository } from './memories.repository.js';
+import type { NewMemory, RecordAnswer, RecordRow } from './memories.statements.js';
+import { formatMemory, foundMemory, normalisedTitle, textOf } from './memories.text.js';
+import { scopesBelow, visibilityOf, visibleTo } from './scopes.js';
+import { UseCounter } from './use-counter.js';
+
+/** What a distilled memory has beside its text. */
+export interface RecordOptions {
+  /** Initial confidence, in [0,1]; MEMORY_INITIAL_EXPLICIT unless given. */
+  readonly confidence?: number;
+  /** Id of the Session (namespace, id) it was distilled from: keeps `sourceSession` and the edge DISTILLED_FROM. */
+  readonly sourceSession?: string;
+  /** Natural key of a repeated attempt, such as job and ordinal; recorded once, whatever the text of the repeat. */
+  readonly key?: string;
+}
+
+/** What is asked of a search: memorySearch's arguments, of which `query` alone has to be given. */
+export type MemorySearch = Pick<MemorySearchArgs, 'query'> & Partial<MemorySearchArgs>;
+
+export interface ListMemoriesOptions extends Page {
+  readonly scope: MemoryScopeFilter;
+  readonly archived: boolean;
+}
+
+interface SignalReport {
+  readonly memoryId: string;
+  readonly kind: Signal;
+  readonly positive: boolean;
+  readonly comment?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Characters of a remark that its evidence keeps. */
+const MAX_COMMENT = 500;
+/** Memories that are archived in one transaction. */
+const ARCHIVED_AT_ONCE = 500;
+
+const recorded = new Counter({
+  name: 'heartwood_memories_recorded_total',
+  help: 'Memories recorded, by source (explicit or distilled) and whether another said the same before',
+  labelNames: ['source', 'duplicate'] as const,
+  registers: [metrics],
+});
+const reported = new Counter({
+  name: 'heartwood_memory_signals_total',
+  help: 'Feedback and signals on memories, by kind, sign and whether they moved a confidence at once',
+  labelNames: ['kind', 'positive', 'applied'] as const,
+  registers: [metrics],
+});
+const used = new Counter({
+  name: 'heartwood_memory_uses_total',
+  help: 'Memories that a search returned or a context was given',
+  registers: [metrics],
+});
+const archived = new Counter({
+  name: 'heartwood_memories_archived_total',
+  help: 'Memories archived because their confidence had fallen under the threshold',
+  registers: [metrics],
+});
+const restored = new Counter({
+  name: 'heartwood_memories_restored_total',
+  help: 'Memories taken out of the archive',
+  registers: [metrics],
+});
+
+/** Memories: recorded, found, judged, promoted, archived. Callers meet only those of their project, team and organisation. */
+@Injectable()
+export class MemoriesService implements OnApplicationShutdown {
+  private readonly logger = new Logger(MemoriesService.name);
+  private readonly records: Coalescer<RecordRow, RecordAnswer>;
+  private readonly uses: UseCounter;
+  private readonly byId = new BatchLoader(
+    ({ namespace, visible }: { namespace: string; visible: readonly string[] }, ids) =>
+      this.repository.find({ namespace, visible }, ids),
+  );
+
+  constructor(
+    private readonly repository: MemoriesRepository,
+    private readonly searching: SearchService,
+    private readonly embedding: EmbeddingService,
+    private readonly clock: Clock,
+    private readonly tokens: TokenCounter,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.records = new Coalescer('memories/record-memories', (rows) => this.recordTogether(rows), {
+      lockKey: ({ namespace, titleKey }) => `${namespace}\u0000${titleKey}`,
+      maxRows: config.WRITE_BATCH_MAX_ROWS,
+      maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
+    });
+    this.uses = new UseCounter(
+      (rows) =>
+        repository.countUses(rows).catch((error: unknown) => {
+          // There nothing is counted, ever; keeping it would not help.
+          if (!(error instanceof DatabaseReadOnlyError)) throw error;
+        }),
+      (error) => this.logger.warn(`uses are counted later: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.uses.flush();
+  }
+
+  // ───────────────────────────── recording ─────────────────────────────
+
+  /**
+   * Records a memory. Calls that come together share one transaction (and one call of the embedder), but each is
+   * answered for itself: `Promise.allSettled(memories.map((memory) => record(…)))` loses no good one for a bad one.
+   *
+   * @throws ConflictError when the idempotency key was used for another memory
+   */
+  async record(caller: Caller, input: MemoryInput, options: RecordOptions = {}): Promise<RecordedMemory> {
+    const row = this.recordRow(caller, input, options);
+    const answer = await this.records.write(row);
+    if (answer.outcome === 'CONFLICT') {
+      throw new ConflictError(`The idempotency key "${input.idempotencyKey}" was used for another memory`);
+    }
+    const { initialConfidence, duplicateOf } = answer;
+    if (answer.outcome === 'CREATED') {
+      const source = options.sourceSession === undefined ? 'explicit' : 'distilled';
+      recorded.inc({ source, duplicate: String(duplicateOf !== null) });
+    }
+    const { id, visibility } = row.memory;
+    return {
+      id,
+      message:
+        duplicateOf === null ? 'Memory recorded successfully' : `Memory recorded; "${duplicateOf}" says the same`,
+      initialConfidence,
+      // What was just written is not read again.
+      memory:
+        answer.outcome === 'CREATED'
+          ? this.asOfNow(memoryOf(row, duplicateOf))
+          : await this.owned(caller.namespace, id, visibility, caller),
+      duplicateOf,
+    };
+  }
+
+  private recordRow(caller: Caller, input: MemoryInput, options: RecordOptions): RecordRow {
+    const { namespace, project, team } = caller;
+    const now = this.clock.now();
+    const { scope, outcome, idempotencyKey } = input;
+    const { confidence = this.config.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key } = options;
+    const title = redactText(input.title.trim());
+    const description = redactText(input.description.trim());
+    const content = redactText(input.content.trim());
+    const tags = [...new Set((input.tags ?? []).map((tag) => redactText(tag.trim())))];
+    const visibility = visibilityOf(scope, caller);
+    // Keys of one project do not meet those of another, nor those of distillation what callers choose.
+    const natural = key === undefined ? idempotencyKey && ['given', project, team, idempotencyKey] : ['made', key];
+    const id = `mem_${natural ? hashOf(natural).slice(0, 26) : ulid(now.getTime())}`;
+    const memory: NewMemory = {
+      namespace,
+      id,
+      ref: `memory:${id}`,
+      kind: KnowledgeKind.MEMORY,
+      title,
+      text: textOf({ description, content }),
+      facets: facetsOf({
+        namespace,
+        kind: KnowledgeKind.MEMORY,
+        tokens: [outcomeToken(outcome), ...tags.map(tagToken), visibility],
+      }),
+      trust: confidence,
+      description,
+      content,
+      outcome,
+      tags,
+      scope,
+      project,
+      team,
+      visibility,
+      titleHash: hashOf([normalisedTitle(title)]),
+      sourceSession,
+    };
+    return {
+      namespace,
+      now,
+      memory,
+      requestHash: hashOf([title, description, content, outcome, tags, scope]),
+      strict: key === undefined,
+      titleKey: `${visibility}:${memory.titleHash}`,
+      nearId: null,
+      pruneAt: this.pruneAt(confidence, now),
+    };
+  }
+
+  /** Embeds all at once, finds what means the same, and writes. */
+  private async recordTogether(rows: readonly RecordRow[]): Promise<readonly RecordAnswer[]> {
+    const vectors = await this.embedding.prepare(
+      rows.map(({ memory: { ref, title, text } }) => ({ ref, title, text })),
+    );
+    const least = this.config.MEMORY_DUPLICATE_COSINE;
+    const where = rows.map(({ namespace, memory: { visibility } }) => ({ namespace, facet: visibility }));
+    const stored = await this.embedding.nearest(vectors, where, least);
+    const nearIds = rows.map((row, n) => {
+      const id = stored.get(n) ?? nearestBefore(rows, vectors, n, least);
+      return id === row.memory.id ? null : (id ?? null);
+    });
+    return this.repository.record(
+      rows.map((row, n) => ({ ...row, nearId: nearIds[n] ?? null })),
+      vectors,
+    );
+  }
+
+  private pruneAt(confidence: number, since: Date): Date {
+    const left = Math.max(0, confidence - this.config.MEMORY_PRUNE_THRESHOLD);
+    return new Date(since.getTime() + Math.floor(left / DECAY_PER_MS));
+  }
+
+  // ───────────────────────────── reading ─────────────────────────────
+
+  /**
+   * Finds memories, best first by relevance × confidence × weight of the scope, and counts them as used.
+   *
+   * @throws BadUserInputError when `limit` is not 1 to MEMORY_SEARCH_MAX_LIMIT
+   */
+  async search(caller: Caller, request: MemorySearch): Promise<MemorySearchResult> {
+    const { query, scope = MemoryScopeFilter.ALL, outcome = OutcomeFilter.ALL, tags } = request;
+    const limit = request.limit ?? this.config.MEMORY_SEARCH_DEFAULT_LIMIT;
+    const most = this.config.MEMORY_SEARCH_MAX_LIMIT;
+    if (!Number.isInteger(limit) || limit < 1 || limit > most) {
+      throw BadUserInputError.of('limit', 'max', `limit must be a whole number from 1 to ${most}`);
+    }
+    const required = [
+      ...(scope === MemoryScopeFilter.ALL ? [] : [visibleTo(caller, scope)]),
+      ...(outcome === OutcomeFilter.ALL ? [] : [[outcomeToken(outcome)]]),
+    ];
+    const { hits, totalFound } = await this.searching.search(caller, {
+      query,
+      kinds: [KnowledgeKind.MEMORY],
+      filter: { minTrust: request.minConfidence ?? this.config.MEMORY_MIN_CONFIDENCE, tags },
+      required: { [KnowledgeKind.MEMORY]: required },
+      first: limit,
+      // The seed multiplies; TRUST_GAMMA is of the search over all kinds.
+      gamma: 1,
+    });
+    this.countUses(
+      caller.namespace,
+      hits.map(({ id }) => id),
+    );
+    const memories = hits.map(({ knowledge, score, explain }) => {
+      return { memory: knowledge as Memory, relevance: explain.relevance, score, explain };
+    });
+    const tokensUsed = await this.tokens.count(
+      JSON.stringify(memories.map(({ memory, relevance }) => foundMemory(memory, relevance))),
+    );
+    return { memories, totalFound, tokensUsed };
+  }
+
+  /** A memory as it is put into a prompt. */
+  format(memory: Memory): string {
+    return formatMemory(memory);
+  }
+
+  /** Counts uses in the background. */
+  countUses(namespace: string, ids: readonly string[]): void {
+    used.inc(ids.length);
+    this.uses.add(namespace, ids);
+  }
+
+  /** By id, as they stand now; what the caller does not see is absent. */
+  async findAll(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Memory>> {
+    const kept = await this.repository.find({ namespace: caller.namespace, visible: visibleTo(caller) }, ids);
+    return new Map([...kept].map(([id, memory]) => [id, this.asOfNow(memory)]));
+  }
+
+  /** @returns undefined when the caller sees no such memory */
+  async find(caller: Caller, id: string): Promise<Memory | undefined> {
+    const kept = await this.byId.load({ namespace: caller.namespace, visible: visibleTo(caller) }, id);
+    return kept && this.asOfNow(kept);
+  }
+
+  /**
+   * What the caller sees, newest first.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async list(caller: Caller, { first, after, scope, archived }: ListMemoriesOptions): Promise<ConnectionOf<Memory>> {
+    const viewer = { namespace: caller.namespace, visible: visibleTo(caller, scope) };
+    const [time, id] = decodeCursor(after, 'memories', ['number', 'string']) ?? [];
+    const createdAt = time === undefined ? undefined : new Date(time);
+    if (createdAt && Number.isNaN(createdAt.getTime())) {
+      throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
+    }
+    const behind = createdAt && id !== undefined ? { createdAt, id } : null;
+    const ids = await this.repository.list(viewer, { archived, after: behind, limit: first + 1 });
+    const memories = await this.findAll(caller, ids);
+    return page({
+      rows: ids.flatMap((id) => memories.get(id) ?? []),
+      first,
+      after,
+      order: 'memories',
+      key: (memory) => [memory.createdAt.getTime(), memory.id],
+      totalCount: () => this.repository.count(viewer, archived),
+    });
+  }
+
+  /** The memories nearest to one, of those the caller sees, duplicates included. */
+  async similar(caller: Caller, { id, title, text }: Memory, first: number): Promise<SearchHit[]> {
+    const { hits } = await this.searching.search(caller, {
+      query: `${title}. ${text}`,
+      kinds: [KnowledgeKind.MEMORY],
+      first: first + 1,
+      withDuplicates: true,
+    });
+    return hits.filter((hit) => hit.id !== id).slice(0, first);
+  }
+
+  /** What was observed of memories, by the confidence they had just before. */
+  calibrate(namespace: string, bins: number): Promise<readonly CalibrationSums[]> {
+    return this.repository.calibrate(namespace, bins);
+  }
+
+  // ───────────────────────────── judging ─────────────────────────────
+
+  /**
+   * Says whether a memory helped. All calls count, none twice: a repeated idempotency key gives the first answer.
+   *
+   * @throws NotFoundError when the caller sees no such memory
+   * @throws ConflictError when the key was used for something else
+   */
+  feedback(caller: Caller, { memoryId, helpful, comment, idempotencyKey }: MemoryFeedbackArgs) {
+    const kind = EvidenceKind.EXPLICIT_FEEDBACK;
+    return this.report(caller, { memoryId, kind, positive: helpful, comment, idempotencyKey }, 'Feedback');
+  }
+
+  /**
+   * Says what came of a memory: whether the task was completed, whether the code stayed. As `feedback`.
+   *
+   * @throws NotFoundError when the caller sees no such memory
+   * @throws ConflictError when the key was used for something else
+   */
+  addSignal(caller: Caller, { kind, ...input }: SignalInput) {
+    return this.report(caller, { ...input, kind: EvidenceKind[kind] }, 'Signal');
+  }
+
+  private async report(caller: Caller, input: SignalReport, what: string): Promise<MemoryFeedbackResult> {
+    const { memoryId, kind, positive, idempotencyKey } = input;
+    const { namespace, project, agent } = caller;
+    // Uses decide whether the memory is settled: those of this process come first.
+    await this.uses.flush();
+    const now = this.clock.now();
+    const comment = shortened(input.comment);
+    const answer = await this.repository.report({
+      namespace,
+      memoryId,
+      visible: visibleTo(caller),
+      now,
+      evidence: {
+        namespace,
+        // Keys of one operation, or project, do not meet those of another.
+        id:
+          idempotencyKey === undefined
+            ? ulid(now.getTime())
+            : `memory-${what.toLowerCase()}:${encodeURIComponent(project)}:${idempotencyKey}`,
+        kind,
+        positive,
+        weight: WEIGHTS[kind][positive ? 'positive' : 'negative'],
+        agent: agent ?? null,
+        comment,
+        requestHash: hashOf([memoryId, kind, positive, comment]),
+      },
+    });
+    if (!answer) throw new NotFoundError('Memory', memoryId);
+    if (answer.outcome === 'CONFLICT') {
+      throw new ConflictError(`The idempotency key "${idempotencyKey}" was used for something else`);
+    }
+    const { applied, confidence } = answer;
+    if (answer.outcome === 'CREATED') reported.inc({ kind, positive: String(positive), applied: String(applied) });
+    const message = applied
+      ? `${what} recorded`
+      : `${what} recorded; it counts when another one agrees within seven days`;
+    return { success: true, newConfidence: confidence, applied, message };
+  }
+
+  // ───────────────────────────── scope and archive ─────────────────────────────
+
+  /**
+   * Lets more see a memory: its team, its organisation. It keeps its own project and team, and a trace of who did it.
+   * The same scope again changes nothing.
+   *
+   * @throws NotFoundError when the caller sees no such memory
+   * @throws BadUserInputError when its scope is wider already
+   */
+  async promote(caller: Caller, id: string, scope: MemoryScope): Promise<Memory> {
+    const { namespace, project, agent } = caller;
+    const memory = await this.get(caller, id);
+    const visibility = visibilityOf(scope, memory);
+    const outcome = await this.repository.promote({
+      namespace,
+      visible: visibleTo(caller),
+      id,
+      scope,
+      visibility,
+      lower: scopesBelow(scope),
+      agent: agent ?? null,
+      project,
+      now: this.clock.now(),
+    });
+    if (!outcome) throw new NotFoundError('Memory', id);
+    if (outcome === 'LOWER') {
+      throw BadUserInputError.of(
+        'scope',
+        'isWider',
+        `Memory "${id}" is seen by more than ${scope}; a scope is only raised`,
+      );
+    }
+    // Of another team of this project, it may be out of the caller's sight now.
+    return this.owned(namespace, id, visibility, caller);
+  }
+
+  /**
+   * Takes a memory out of the archive, with a confidence of at least 0.5. One that is not archived stays as it is.
+   *
+   * @throws NotFoundError when the caller sees no such memory
+   */
+  async restore(caller: Caller, id: string): Promise<Memory> {
+    const { namespace, agent } = caller;
+    const before = await this.get(caller, id);
+    const now = this.clock.now();
+    const found = await this.repository.restore({
+      namespace,
+      visible: visibleTo(caller),
+      id,
+      now,
+      confidence: RESTORED_CONFIDENCE,
+      decayPerMs: DECAY_PER_MS,
+      prune: this.config.MEMORY_PRUNE_THRESHOLD,
+      evidence: {
+        namespace,
+        id: ulid(now.getTime()),
+        kind: EvidenceKind.RESTORED,
+        positive: true,
+        weight: RESTORED_CONFIDENCE,
+        agent: agent ?? null,
+        comment: null,
+      },
+    });
+    if (!found) throw new NotFoundError('Memory', id);
+    if (before.archivedAt) restored.inc();
+    return this.get(caller, id);
+  }
+
+  /**
+   * Deletes a memory with its evidence.
+   *
+   * @returns false when the caller sees no such memory
+   */
+  delete(caller: Caller, id: string): Promise<boolean> {
+    return this.repository.delete({ namespace: caller.namespace, visible: visibleTo(caller) }, id);
+  }
+
+  /** Archives every memory of all namespaces that has fallen under the threshold by now, and says how many. */
+  async archiveFallen(goOn: () => Promise<boolean> = () => Promise.resolve(true)): Promise<number> {
+    const now = this.clock.now();
+    let total = 0;
+    for (;;) {
+      const count = await this.repository.archiveFallen(now, ARCHIVED_AT_ONCE);
+      archived.inc(count);
+      total += count;
+      if (count < ARCHIVED_AT_ONCE || !(await goOn())) return total;
+    }
+  }
+
+  /** @throws NotFoundError when the caller sees no such memory */
+  async get(caller: Caller, id: string): Promise<Memory> {
+    const memory = await this.find(caller, id);
+    if (!memory) throw new NotFoundError('Memory', id);
+    return memory;
+  }
+
+  /** A memory the caller has just written, whether or not it is still seen. */
+  private async owned(namespace: string, id: string, visibility: string, caller: Caller): Promise<Memory> {
+    const kept = await this.byId.load({ namespace, visible: [visibility, ...visibleTo(caller)] }, id);
+    if (!kept) throw new NotFoundError('Memory', id);
+    return this.asOfNow(kept);
+  }
+
+  private asOfNow({ kept, ...memory }: KeptMemory): Memory {
+    const confidence = confidenceAt(kept, this.clock.now());
+    return { ...memory, confidence, trust: confidence };
+  }
+}
+
+/** A memory as it stands when it has been recorded. */
+function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null): KeptMemory {
+  const { ref, id, title, text, description, content, outcome, tags, scope, project, team, sourceSession } = memory;
+  return {
+    ref,
+    id,
+    kind: KnowledgeKind.MEMORY,
+    title,
+    text,
+    description,
+    content,
+    outcome,
+    tags,
+    scope,
+    project,
+    team,
+    sourceSession,
+    kept: { base: memory.trust, since: now },
+    usageCount: 0,
+    archivedAt: null,
+    duplicateOf,
+    promotions: [],
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The id of the first row before one, in its scope, whose vector is so near. */
+function nearestBefore(
+  rows: readonly RecordRow[],
+  { rows: vectors }: PreparedVectors,
+  n: number,
+  least: number,
+): string | undefined {
+  const [own, vector] = [rows[n], vectors[n]?.vector];
+  if (!own || !vector) return undefined;
+  const before = rows.slice(0, n).findIndex((row, index) => {
+    const other = vectors[index]?.vector;
+    const sameScope = row.namespace === own.namespace && row.memory.visibility === own.memory.visibility;
+    return sameScope && other && cosine(other, vector) >= least;
+  });
+  return rows[before]?.memory.id;
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  let [product, left, right] = [0, 0, 0];
+  a.forEach((value, index) => {
+    const other = b[index] ?? 0;
+    product += value * other;
+    left += value * value;
+    right += other * other;
+  });
+  return product / Math.sqrt(left * right);
+}
+
+function shortened(comment: string | undefined): string | null {
+  if (comment === undefined || comment.trim() === '') return null;
+  return [...redactText(comment).slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join('');
+}
+
+function hashOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,181 @@
+import type { CalibrationSums } from '../evidence/calibration.js';
+import type { EvidenceKind } from '../evidence/evidence.model.js';
+import { readStatement, writeStatement } from '../graph/statement.js';
+import type { MemoryScope, Outcome, Promotion } from './memories.model.js';
+
+/** Who asks: a namespace, and what is seen in it. */
+export interface Viewer {
+  readonly namespace: string;
+  /** Facets of visibility of which a memory carries one. */
+  readonly visible: readonly string[];
+}
+
+/** What is written of a new memory beside what all have. */
+export interface NewMemory {
+  readonly namespace: string;
+  readonly id: string;
+  readonly ref: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly text: string;
+  readonly facets: readonly string[];
+  readonly trust: number;
+  readonly description: string;
+  readonly content: string;
+  readonly outcome: Outcome;
+  readonly tags: readonly string[];
+  readonly scope: MemoryScope;
+  readonly project: string;
+  readonly team: string;
+  readonly visibility: string;
+  readonly titleHash: string;
+  readonly sourceSession: string | null;
+}
+
+export interface RecordRow {
+  readonly namespace: string;
+  readonly now: Date;
+  readonly memory: NewMemory;
+  readonly requestHash: string;
+  readonly strict: boolean;
+  readonly titleKey: string;
+  readonly nearId: string | null;
+  readonly pruneAt: Date;
+}
+
+export type WriteOutcome = 'CREATED' | 'EXISTS' | 'CONFLICT';
+
+export interface RecordAnswer {
+  readonly outcome: WriteOutcome;
+  readonly duplicateOf: string | null;
+  readonly initialConfidence: number;
+}
+
+export const recordMemories = writeStatement<
+  { rows: readonly (RecordRow & { n: number })[] },
+  RecordAnswer & { n: number }
+>('memories/record-memories', { n: true, outcome: true, duplicateOf: true, initialConfidence: true });
+
+export interface SignalRow extends Viewer {
+  readonly memoryId: string;
+  readonly now: Date;
+  readonly evidence: {
+    readonly namespace: string;
+    readonly id: string;
+    readonly kind: EvidenceKind;
+    readonly positive: boolean;
+    readonly weight: number;
+    readonly agent: string | null;
+    readonly comment: string | null;
+    readonly requestHash: string;
+  };
+}
+
+export interface SignalConstants {
+  readonly decayPerMs: number;
+  readonly windowMs: number;
+  readonly threshold: number;
+  readonly settled: number;
+  readonly prune: number;
+}
+
+export interface SignalAnswer {
+  readonly outcome: WriteOutcome;
+  readonly applied: boolean;
+  readonly confidence: number;
+}
+
+export const reportSignals = writeStatement<
+  SignalConstants & { rows: readonly (SignalRow & { n: number })[] },
+  SignalAnswer & { n: number }
+>('memories/report-signals', { n: true, outcome: true, applied: true, confidence: true });
+
+export interface UseRow {
+  readonly namespace: string;
+  readonly id: string;
+  readonly uses: number;
+}
+
+export const countUses = writeStatement<{ rows: readonly UseRow[] }, object>('memories/count-uses', {});
+
+export interface StoredMemory {
+  readonly ref: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly text: string;
+  readonly trust: number;
+  readonly decaysSince: Date;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly description: string;
+  readonly content: string;
+  readonly outcome: Outcome;
+  readonly tags: readonly string[];
+  readonly usageCount: number;
+  readonly scope: MemoryScope;
+  readonly project: string;
+  readonly team: string;
+  readonly archivedAt: Date | null;
+  readonly sourceSession: string | null;
+  readonly duplicateOf: string | null;
+}
+
+export const findMemories = readStatement<
+  Viewer & { ids: readonly string[] },
+  { memory: StoredMemory; promotions: readonly Promotion[] }
+>('memories/find-memories', { memory: true, promotions: true });
+
+export const listMemories = readStatement<
+  Viewer & { archived: boolean; beforeTime: Date | null; afterId: string | null; limit: number },
+  { id: string }
+>('memories/list-memories', { id: true });
+
+export const countMemories = readStatement<Viewer & { archived: boolean }, { total: number }>(
+  'memories/count-memories',
+  {
+    total: true,
+  },
+);
+
+export interface PromoteRow extends Viewer {
+  readonly id: string;
+  readonly scope: MemoryScope;
+  readonly visibility: string;
+  readonly lower: readonly MemoryScope[];
+  readonly agent: string | null;
+  readonly project: string;
+  readonly now: Date;
+}
+
+export const promoteMemory = writeStatement<PromoteRow, { outcome: 'PROMOTED' | 'UNCHANGED' | 'LOWER' }>(
+  'memories/promote-memory',
+  { outcome: true },
+);
+
+export interface RestoreRow extends Viewer {
+  readonly id: string;
+  readonly now: Date;
+  readonly confidence: number;
+  readonly decayPerMs: number;
+  readonly prune: number;
+  readonly evidence: Omit<SignalRow['evidence'], 'requestHash'>;
+}
+
+export const restoreMemory = writeStatement<RestoreRow, { restored: boolean }>('memories/restore-memory', {
+  restored: true,
+});
+
+export const archiveFallen = writeStatement<{ now: Date; limit: number }, { archived: number }>(
+  'memories/archive-fallen',
+  { archived: true },
+);
+
+export const deleteMemory = writeStatement<Viewer & { id: string }, { id: string }>('memories/delete-memory', {
+  id: true,
+});
+
+export const calibrateMemories = readStatement<{ namespace: string; bins: number }, CalibrationSums>(
+  'memories/calibrate-memories',
+  { bin: true, samples: true, trust: true, successes: true, squaredErrors: true },
+);

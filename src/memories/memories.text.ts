@@ -1,0 +1,70 @@
+import { oneLine } from '../common/text.js';
+import type { Memory } from './memories.model.js';
+import { MemoryScope, Outcome } from './memories.model.js';
+
+type Shown = Pick<
+  Memory,
+  'id' | 'title' | 'description' | 'content' | 'outcome' | 'tags' | 'confidence' | 'usageCount' | 'scope'
+>;
+
+/** What is embedded and searched beside the title. */
+export function textOf({ description, content }: Pick<Memory, 'description' | 'content'>): string {
+  return `${description}\n\n${content}`;
+}
+
+/** Two titles are the same when their letters and digits are, whatever their case and what stands between. */
+export function normalisedTitle(title: string): string {
+  const words = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu);
+  return words?.join(' ') ?? title.trim();
+}
+
+const SCOPE_NAMES: Readonly<Record<MemoryScope, string>> = {
+  [MemoryScope.PROJECT]: 'this project',
+  [MemoryScope.TEAM]: 'the team',
+  [MemoryScope.ORG]: 'the organisation',
+};
+
+/** A memory as it is put into a prompt. */
+export function formatMemory(memory: Shown): string {
+  const { id, title, description, content, outcome, tags, confidence, usageCount, scope } = memory;
+  return [
+    `Memory: ${oneLine(title)}`,
+    `ID: ${id}`,
+    `Outcome: ${outcome === Outcome.SUCCESS ? 'success – follow this' : 'failure – avoid this'}`,
+    `Confidence: ${confidence.toFixed(2)}, used ${usageCount} ${usageCount === 1 ? 'time' : 'times'}, from ${SCOPE_NAMES[scope]}`,
+    ...(tags.length === 0 ? [] : [`Tags: ${tags.map(oneLine).join(', ')}`]),
+    `When: ${oneLine(description)}`,
+    content.trim(),
+  ].join('\n');
+}
+
+/** A memory as the MCP tool memory_search returns it (seed 003, "memory_search", Response). */
+export interface FoundMemory {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly content: string;
+  readonly outcome: 'success' | 'failure';
+  readonly confidence: number;
+  readonly usage_count: number;
+  readonly relevance: number;
+  readonly scope: 'project' | 'team' | 'org';
+}
+
+export function foundMemory(memory: Shown, relevance: number): FoundMemory {
+  const { id, title, description, content, confidence, usageCount } = memory;
+  return {
+    id,
+    title,
+    description,
+    content,
+    outcome: memory.outcome === Outcome.SUCCESS ? 'success' : 'failure',
+    confidence,
+    usage_count: usageCount,
+    relevance,
+    scope: ({ PROJECT: 'project', TEAM: 'team', ORG: 'org' } as const)[memory.scope],
+  };
+}

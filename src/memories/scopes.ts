@@ -1,0 +1,31 @@
+import type { Caller } from '../common/caller.js';
+import { visibilityToken } from '../knowledge/facets.js';
+import { MemoryScope, MemoryScopeFilter } from './memories.model.js';
+
+/** Whose a memory is; who asks has the same. */
+export type Owner = Pick<Caller, 'project' | 'team'>;
+
+/** Narrowest first. */
+export const SCOPES: readonly MemoryScope[] = [MemoryScope.PROJECT, MemoryScope.TEAM, MemoryScope.ORG];
+
+/** The facet that a memory of this scope carries, and that those who see it look for. */
+export function visibilityOf(scope: MemoryScope, { project, team }: Owner): string {
+  switch (scope) {
+    case MemoryScope.PROJECT:
+      return visibilityToken('project', project);
+    case MemoryScope.TEAM:
+      return visibilityToken('team', team);
+    case MemoryScope.ORG:
+      return visibilityToken('org');
+  }
+}
+
+/** What a caller sees of the scopes asked for: the own project's, the own team's, the organisation's. */
+export function visibleTo(caller: Owner, filter: MemoryScopeFilter = MemoryScopeFilter.ALL): string[] {
+  const scopes = filter === MemoryScopeFilter.ALL ? SCOPES : [MemoryScope[filter]];
+  return scopes.map((scope) => visibilityOf(scope, caller));
+}
+
+export function scopesBelow(scope: MemoryScope): MemoryScope[] {
+  return SCOPES.slice(0, SCOPES.indexOf(scope));
+}

@@ -1,0 +1,234 @@
+import * as fc from 'fast-check';
+import neo4j from 'neo4j-driver';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readCypherFile } from '../../src/graph/statement.js';
+import type { GraphService } from '../../src/graph/graph.service.js';
+import { connectedGraph, freshNamespace } from '../support/graph.js';
+import { dbHitsOf } from '../support/plan.js';
+import { counts, inconsistencies, type Knowledge, knowledgeService } from './layers.js';
+
+let service: Knowledge;
+let graph: GraphService;
+beforeAll(async () => {
+  service = await knowledgeService();
+  graph = await connectedGraph();
+});
+afterAll(async () => {
+  await service.close();
+  await graph.onApplicationShutdown();
+});
+
+const ENTITIES = ['user:a', 'user:b', 'technique:c', 'global'];
+const PIECES = ['p1', 'p2', 'p3'];
+const entityId = fc.constantFrom(...ENTITIES);
+/** What goes wrong: types that do not fit, blanks, what is missing, what is too long, secrets. */
+const broken = fc.oneof(
+  fc.constantFrom(null, '', '  ', 7, [], {}, true, 'x'.repeat(600), 'a\u0000b', 'password=hunter2hunter2'),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+/** Mostly a good value, now and then a broken one. */
+const often = <Value>(good: fc.Arbitrary<Value>): fc.Arbitrary<unknown> =>
+  fc.oneof({ arbitrary: good, weight: 9 }, { arbitrary: broken, weight: 1 });
+const fields = (shape: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[]) =>
+  often(fc.record(shape, { requiredKeys }));
+
+const piece = fields(
+  {
+    piece_id: often(fc.constantFrom(...PIECES)),
+    content: often(fc.constantFrom('solver tip', 'mesh advice', 'jet noise')),
+    knowledge_type: often(fc.constantFrom('fact', 'Procedure', 'EPISODIC')),
+    info_type: often(fc.constantFrom('context', 'skills')),
+    entity_id: often(entityId),
+    mentions: often(fc.uniqueArray(entityId, { maxLength: 2 })),
+    session: often(fc.constantFrom('s1', 's2')),
+    position: often(fc.nat(3)),
+  },
+  ['piece_id', 'content'],
+);
+const node = fields(
+  { node_id: often(entityId), node_type: often(fc.constant('thing')), label: often(fc.constant('L')) },
+  ['node_id', 'node_type'],
+);
+const edge = fields(
+  {
+    source_id: often(entityId),
+    target_id: often(entityId),
+    edge_type: often(fc.constantFrom('R', 'Q')),
+    properties: often(fc.record({ piece_id: often(fc.constantFrom(...PIECES)) }, { requiredKeys: [] })),
+  },
+  ['source_id', 'target_id', 'edge_type'],
+);
+const metadata = fc.dictionary(
+  fc.oneof({ arbitrary: entityId, weight: 9 }, { arbitrary: fc.string(), weight: 1 }),
+  fields(
+    { entity_type: often(fc.constantFrom('user', 'technique')), properties: often(fc.constant({ team: 'aero' })) },
+    ['entity_type'],
+  ),
+  { maxKeys: 3 },
+);
+const document = fc.record(
+  {
+    metadata: often(metadata),
+    pieces: often(fc.array(piece, { maxLength: 4 })),
+    graph: often(
+      fc.record(
+        { nodes: often(fc.array(node, { maxLength: 4 })), edges: often(fc.array(edge, { maxLength: 4 })) },
+        { requiredKeys: [] },
+      ),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+describe('a load of broken documents', () => {
+  it('stores what it reports and nothing else, and a second time changes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(document, { minLength: 1, maxLength: 2 }), async (documents) => {
+        // Bodies with these keys are refused before anybody reads them.
+        fc.pre(!/"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(documents)));
+        const namespace = freshNamespace();
+        for (const given of documents) {
+          const before = await counts(graph, namespace);
+          const report = await service.load(namespace, given);
+          const after = await counts(graph, namespace);
+          const sections = ['metadata', 'pieces', 'nodes', 'edges'] as const;
+          const added = sections.reduce((sum, section) => sum + after[section] - before[section], 0);
+          expect(added).toBe(report.created);
+          const stored = sections.reduce((sum, section) => sum + report[section], 0);
+          expect(report.created + report.updated + report.unchanged).toBe(stored);
+          for (const section of sections) expect(report[section]).toBeLessThanOrEqual(after[section]);
+          expect(JSON.stringify(report)).not.toContain('hunter2');
+          expect(await service.load(namespace, given)).toEqual({
+            ...report,
+            created: 0,
+            updated: 0,
+            unchanged: stored,
+          });
+          expect(await counts(graph, namespace)).toEqual(after);
+        }
+        expect(await inconsistencies(graph, namespace)).toEqual([]);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('isolation', () => {
+  const loads = fc.array(
+    fc.record({
+      namespace: fc.nat(1),
+      owner: fc.option(fc.constantFrom('user:a', 'user:b'), { nil: undefined }),
+      id: fc.constantFrom(...PIECES),
+      from: entityId,
+      to: entityId,
+      linked: fc.boolean(),
+    }),
+    { minLength: 3, maxLength: 8 },
+  );
+
+  it('keeps metadata, pieces and relations of a namespace and of an entity apart', async () => {
+    await fc.assert(
+      fc.asyncProperty(loads, async (written) => {
+        const namespaces = [freshNamespace(), freshNamespace()] as const;
+        const name = (at: number) => namespaces[at] ?? '';
+        for (const { namespace, owner, id, from, to, linked } of written) {
+          const mark = `of ${name(namespace)}`;
+          await service.load(name(namespace), {
+            metadata: { [from]: { entity_type: 'user', properties: { mark } } },
+            // One owner an id, so that a later load does not give it to another.
+            pieces: [{ piece_id: `${id}-${owner ?? 'all'}`, content: `solver tip ${mark}`, entity_id: owner }],
+            graph: {
+              nodes: [
+                { node_id: from, node_type: 'thing' },
+                { node_id: to, node_type: 'thing' },
+              ],
+              edges: [
+                {
+                  source_id: from,
+                  target_id: to,
+                  edge_type: 'R',
+                  properties: { mark, ...(linked && { piece_id: `${id}-${owner ?? 'all'}` }) },
+                },
+              ],
+            },
+          });
+        }
+        for (const at of [0, 1]) {
+          const mark = `of ${name(at)}`;
+          const own = written.filter(({ namespace }) => namespace === at);
+          const stored = new Set(own.map(({ owner, id }) => `${id}-${owner ?? 'all'}`));
+          expect((await counts(graph, name(at))).pieces).toBe(stored.size);
+          for (const asking of ['user:a', 'user:b', 'technique:c', undefined]) {
+            const found = await service.retrieve(name(at), {
+              query: 'solver tip',
+              entityId: asking,
+              depth: 3,
+              topK: 50,
+            });
+            const mayRead = [...stored].filter((id) => id.endsWith('-all') || id.endsWith(`-${asking}`)).sort();
+            expect(found.pieces.map(({ piece }) => piece.id).sort()).toEqual(mayRead);
+            for (const { piece } of found.pieces) expect(piece.content).toBe(`solver tip ${mark}`);
+            for (const { properties, piece } of found.graphContext) {
+              expect(properties['mark']).toBe(mark);
+              if (piece) expect(mayRead).toContain(piece.id);
+            }
+            for (const profile of [found.metadata, found.globalMetadata]) {
+              if (profile) expect(profile['mark']).toBe(mark);
+            }
+          }
+          expect(await inconsistencies(graph, name(at))).toEqual([]);
+        }
+      }),
+      { numRuns: 4 },
+    );
+  });
+});
+
+describe('a hub', () => {
+  const HUB = 20_000;
+  const FILL = `UNWIND range(1, ${HUB}) AS i
+    MERGE (hub:Entity {namespace: $namespace, id: 'hub'})
+    CREATE (e:Entity {namespace: $namespace, id: 'e' + i})
+    WITH hub, e, i, CASE WHEN i % 2 = 0 THEN hub ELSE e END AS source, CASE WHEN i % 2 = 0 THEN e ELSE hub END AS target
+    CREATE (source)-[:LINK {namespace: $namespace, type: 'T' + (i % 7), properties: '{}',
+      key: source.id + '\\n' + 'T' + (i % 7) + '\\n' + target.id + '\\n',
+      reverseKey: target.id + '\\n' + 'T' + (i % 7) + '\\n' + source.id + '\\n'}]->(target)
+    RETURN count(*) AS made`;
+
+  it('costs what the answer costs, from it and through it, and gives the first relations in order', async () => {
+    const namespace = freshNamespace();
+    const driver = neo4j.driver(
+      process.env.TEST_NEO4J_URI ?? '',
+      neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
+    );
+    try {
+      await driver.executeQuery(FILL, { namespace });
+      await driver.executeQuery('CALL db.resampleOutdatedIndexes()');
+      const cost = async (start: string, depth: number, limit: number) => {
+        // Statistics are sampled in the background, and a plan made before that would be kept for long here.
+        const { summary } = await driver.executeQuery(
+          `CYPHER replan=force PROFILE ${readCypherFile('layers/retrieve').text}`,
+          { namespace, asked: { entityId: start, knowledgeTypes: null, tags: null }, depth, limit },
+        );
+        return dbHitsOf(summary.profile);
+      };
+      // 20 of 20,000 relations: a few reads for each, where reading them all would take 20,000 and more.
+      await vi.waitFor(async () => expect(await cost('hub', 1, 20)).toBeLessThan(1_000), {
+        timeout: 40_000,
+        interval: 1_000,
+      });
+      expect(await cost('e1', 2, 20)).toBeLessThan(1_000);
+      expect(await cost('e1', 4, 20)).toBeLessThan(1_000);
+
+      const { graphContext } = await service.retrieve(namespace, { query: '', entityId: 'hub', limit: 3 });
+      // T0 has the multiples of 7, by the other end as text: e10003, e1001, e10010; the even ones lead away from the hub.
+      expect(graphContext.map(({ source, target }) => `${source.id} ${target.id}`)).toEqual([
+        'hub e10010',
+        'e10003 hub',
+        'e1001 hub',
+      ]);
+    } finally {
+      await driver.close();
+    }
+  });
+});

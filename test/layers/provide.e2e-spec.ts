@@ -1,0 +1,387 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  KnowledgeClientError,
+  knowledgeProvider,
+  type KnowledgeProviderOptions,
+  mergeFeed,
+} from '../../src/client/index.js';
+import { freshNamespace } from '../support/graph.js';
+import { type Knowledge, knowledgeService, LES_RANS } from './layers.js';
+
+// From the document of an expert to the feed of a prompt, over GraphQL, MCP and the client.
+
+const QUESTION = 'Set up an LES simulation for jet noise';
+const KEYS = 'lab-key-0123456789abcdef';
+
+interface Provided {
+  readonly sections: readonly { readonly infoType: string; readonly text: string; readonly tokens: number }[];
+  readonly feed: Record<string, unknown>;
+}
+const PROVIDE = `query ($query: String!, $entityId: ID, $topK: Int, $depth: Int, $templates: [SectionTemplate!], $feed: JSON,
+  $conflict: FeedConflict, $metadataInfoType: String) {
+  provideKnowledge(query: $query, entityId: $entityId, topK: $topK, depth: $depth, templates: $templates, feed: $feed,
+    conflict: $conflict, metadataInfoType: $metadataInfoType) { sections { infoType text tokens } feed } }`;
+
+/** More than the design's document: relations without a piece, one of them two steps away, and skills. */
+const LAB = {
+  metadata: LES_RANS['metadata'],
+  pieces: [
+    ...(LES_RANS['pieces'] as object[]),
+    {
+      piece_id: 'ramp',
+      content: 'Ramp the CFL number:\n1. 0.3 for 1000 steps\n2. then 0.8',
+      knowledge_type: 'procedure',
+      info_type: 'skills',
+      tags: ['les'],
+    },
+  ],
+  graph: {
+    nodes: [
+      { node_id: 'user:alice', node_type: 'user', label: 'Alice' },
+      { node_id: 'technique:les', node_type: 'technique', label: 'LES' },
+      { node_id: 'technique:dynamic', node_type: 'technique', label: 'dynamic Smagorinsky' },
+      { node_id: 'tool:solver', node_type: 'tool' },
+    ],
+    edges: [
+      {
+        source_id: 'user:alice',
+        target_id: 'technique:les',
+        edge_type: 'SPECIALIZES_IN',
+        properties: { piece_id: 'les-rans-init' },
+      },
+      {
+        source_id: 'user:alice',
+        target_id: 'technique:dynamic',
+        edge_type: 'USES',
+        properties: { description: '15% better spectral agreement on JN-042' },
+      },
+      { source_id: 'technique:les', target_id: 'tool:solver', edge_type: 'RUNS_ON', properties: {} },
+    ],
+  },
+};
+
+let service: Knowledge;
+const seed = freshNamespace();
+const lab = freshNamespace();
+beforeAll(async () => {
+  service = await knowledgeService();
+  const { pieces, metadata, ...rest } = LES_RANS as { pieces: object[]; metadata: object };
+  const alice = { 'user:alice': (metadata as Record<string, object>)['user:alice'] };
+  const report = await service.load(seed, { ...rest, metadata: alice, pieces: pieces.slice(0, 1) });
+  expect(report).toMatchObject({ metadata: 1, pieces: 1, nodes: 2, edges: 1, skipped: [] });
+  await service.load(lab, LAB);
+});
+afterAll(() => service.close());
+
+const provide = async (namespace: string, variables: object = {}): Promise<Provided> =>
+  (
+    await service.data<{ provideKnowledge: Provided }>(namespace, PROVIDE, {
+      query: QUESTION,
+      entityId: 'user:alice',
+      ...variables,
+    })
+  ).provideKnowledge;
+const refuse = async (variables: object) => {
+  const { errors } = await service.graphql(lab, PROVIDE, { query: QUESTION, entityId: 'user:alice', ...variables });
+  const [error] = errors ?? [];
+  if (!error) throw new Error('Expected an error');
+  return error.extensions;
+};
+
+describe('the example of the design', () => {
+  it('goes from the document over retrieval and sections to the feed', async () => {
+    const retrieved = await service.retrieve(seed, { query: QUESTION, entityId: 'user:alice' });
+    expect(retrieved).toMatchObject({
+      metadata: { specialization: 'turbomachinery', team: 'aero' },
+      globalMetadata: null,
+      // Of the relation: 1/depth, which is more than any search score below 1.
+      pieces: [{ piece: { id: 'les-rans-init' }, score: 1 }],
+      graphContext: [{ relationType: 'SPECIALIZES_IN', target: { id: 'technique:les' }, depth: 1 }],
+    });
+    const feed = { user_input: QUESTION, user_profile: 'likes tables', action_result: '' };
+    const provided = await provide(seed, { feed });
+    const knowledge = {
+      user_profile: 'specialization: turbomachinery\nteam: aero',
+      instructions: '[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%',
+    };
+    expect(provided.sections.map(({ infoType, text }) => [infoType, text])).toEqual(Object.entries(knowledge));
+    expect(provided.sections.map(({ tokens }) => tokens > 0)).toEqual([true, true]);
+    expect(provided.feed).toEqual({ user_input: QUESTION, action_result: '', ...knowledge });
+    expect((await provide(seed, { feed, conflict: 'ATTRIBUTE_ONLY' })).feed).toEqual({
+      ...feed,
+      instructions: knowledge.instructions,
+    });
+    expect((await provide(seed, { feed, conflict: 'MERGE' })).feed['user_profile']).toBe(
+      'likes tables\nspecialization: turbomachinery\nteam: aero',
+    );
+    expect(await provide(freshNamespace(), { feed })).toEqual({ sections: [], feed });
+  });
+
+  it('is written as one text, the same each time', async () => {
+    const FORMATTED = `query ($query: String!) { retrieve(query: $query, entityId: "user:alice", depth: 2) { formatted
+      bare: formatted(sectionDelimiter: "\\n", itemDelimiter: "\\n", includeTags: false, includeScores: true) } }`;
+    const read = () =>
+      service.data<{ retrieve: { formatted: string; bare: string } }>(lab, FORMATTED, { query: 'spin-up transient' });
+    const first = await read();
+    expect(first.retrieve.formatted).toBe(`[Metadata]
+specialization: turbomachinery
+team: aero
+
+[Global Metadata]
+organization: NASA
+
+[Knowledge]
+[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%
+  Tags: les, initialization, rans
+
+[Relationships]
+RUNS_ON → tool:solver
+USES → dynamic Smagorinsky (15% better spectral agreement on JN-042)`);
+    expect(first.retrieve.bare).toContain('spin-up by ~40%\n  Score: 1.000\n[Relationships]\nRUNS_ON');
+    expect(await read()).toEqual(first);
+  });
+});
+
+describe('provideKnowledge', () => {
+  it('sorts metadata, pieces and relations by the routing table', async () => {
+    const provided = await provide(lab, { query: 'ramp the CFL number, Smagorinsky constant', depth: 2 });
+    expect(provided.sections.map(({ infoType, text }) => [infoType, text])).toEqual([
+      [
+        'user_profile',
+        'specialization: turbomachinery\nteam: aero\norganization: NASA\nUSES → dynamic Smagorinsky (15% better spectral agreement on JN-042)',
+      ],
+      ['instructions', '[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%'],
+      ['context', '[fact] Smagorinsky constant of 0.1 works better than default 0.17\nLES RUNS_ON → tool:solver'],
+      ['skills', '[procedure] Ramp the CFL number:\n    1. 0.3 for 1000 steps\n    2. then 0.8'],
+    ]);
+    const moved = await provide(lab, { query: '', depth: 0, metadataInfoType: 'persona' });
+    expect(moved.sections.map(({ infoType, text }) => [infoType, text])).toEqual([
+      ['persona', 'specialization: turbomachinery\nteam: aero\norganization: NASA'],
+    ]);
+  });
+
+  it('writes sections with templates of each kind', async () => {
+    const templates = [
+      { infoType: 'user_profile', engine: 'FORMAT', template: 'For {entity_id} of team {metadata[team]}: {query}' },
+      {
+        infoType: 'instructions',
+        engine: 'JINJA2',
+        template: '{% for p in pieces %}- {{ p.content }} [{{ p.tags | join(", ") }}]{% endfor %}',
+      },
+      {
+        infoType: 'context',
+        engine: 'HANDLEBARS',
+        template:
+          '{{#each pieces}}* {{content}}\n{{/each}}{{#each relations}}{{source_label}} {{type}} {{target_label}}{{/each}}',
+      },
+      { infoType: 'skills', engine: 'JINJA2', template: '{# nothing of this #}' },
+      { infoType: 'nothing_known', engine: 'FORMAT', template: 'Never shown' },
+    ];
+    const query = 'ramp the CFL number, Smagorinsky constant {metadata} {{ pieces }}';
+    const provided = await provide(lab, { query, depth: 2, templates });
+    expect(provided.sections.map(({ infoType, text }) => [infoType, text])).toEqual([
+      ['user_profile', `For user:alice of team aero: ${query}`],
+      [
+        'instructions',
+        '- Initialize transient LES from converged RANS -- cuts spin-up by ~40% [les, initialization, rans]',
+      ],
+      ['context', '* Smagorinsky constant of 0.1 works better than default 0.17\nLES RUNS_ON tool:solver'],
+    ]);
+    expect(Object.keys(provided.feed)).toEqual(['user_profile', 'instructions', 'context']);
+  });
+
+  it('names each template that is wrong, also one whose section is empty', async () => {
+    const templates = [
+      { infoType: 'user_profile', engine: 'FORMAT', template: '\n{teem}' },
+      { infoType: 'instructions', engine: 'JINJA2', template: '{{ text.constructor("return process")() }}' },
+      { infoType: 'context', engine: 'HANDLEBARS', template: '{{text}}' },
+      { infoType: 'nothing_known', engine: 'HANDLEBARS', template: '\n\n{{> secret}}' },
+    ];
+    expect(await refuse({ templates })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [
+        {
+          path: 'templates.0.template',
+          rule: 'template',
+          message: expect.stringContaining('line 2: {teem} is not known'),
+        },
+        { path: 'templates.1.template', rule: 'template' },
+        {
+          path: 'templates.3.template',
+          rule: 'template',
+          message: 'templates.3.template: line 3: there are no partials and no decorators',
+        },
+      ],
+    });
+    const [text] = templates.slice(2);
+    expect(await refuse({ templates: [text, text] })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [{ path: 'templates.1.infoType', rule: 'unique' }],
+    });
+  });
+
+  it.each([
+    [{ topK: 0 }, 'topK', 'min'],
+    [{ depth: 5 }, 'depth', 'max'],
+    [{ feed: [] }, 'feed', 'isObject'],
+    [{ metadataInfoType: ' ' }, 'metadataInfoType', 'isNotEmpty'],
+    [
+      { templates: [{ infoType: 'a', engine: 'FORMAT', template: 'x'.repeat(20_001) }] },
+      'templates.0.template',
+      'maxLength',
+    ],
+  ])('refuses what is out of bounds', async (variables, path, rule) => {
+    expect(await refuse(variables)).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path, rule }] });
+  });
+
+  it('is the tool knowledge_provide', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { 'x-namespace': seed } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
+    const call = (given: object) =>
+      client.callTool({
+        name: 'knowledge_provide',
+        arguments: { query: QUESTION, entity_id: 'user:alice', ...given },
+      });
+    const { sections } = await provide(seed);
+    const expected = sections.map(({ infoType, text, tokens }) => ({ info_type: infoType, text, tokens }));
+    expect((await call({})).structuredContent).toEqual({ sections: expected, feed: null });
+    const template = { info_type: 'instructions', engine: 'JINJA2', template: '{{ pieces | length }} rule' };
+    const feed = { instructions: 'Be brief', user_input: QUESTION };
+    expect((await call({ templates: [template], feed, conflict: 'MERGE' })).structuredContent).toMatchObject({
+      feed: { instructions: 'Be brief\n1 rule', user_input: QUESTION, user_profile: sections[0]?.text },
+    });
+    const wrong = await call({ templates: [{ ...template, template: '{% for %}' }] });
+    expect(wrong).toMatchObject({ isError: true });
+    expect(JSON.stringify(wrong.content)).toContain('templates.0.template');
+    await client.close();
+  });
+});
+
+describe('the client', () => {
+  const provider = (options: Partial<KnowledgeProviderOptions> = {}) =>
+    knowledgeProvider({ url: service.url, namespace: lab, entityId: 'user:alice', depth: 2, ...options });
+  const failure = async (options: Partial<KnowledgeProviderOptions>, signal?: AbortSignal) => {
+    const answer: unknown = await Promise.resolve()
+      .then(() => provider(options)(QUESTION, signal && { signal }))
+      .catch((error: unknown) => error);
+    if (answer instanceof KnowledgeClientError) return answer;
+    throw new Error(`Expected a KnowledgeClientError, got ${String(answer)}`);
+  };
+
+  it('gives text by info type, and merges it as the service does', async () => {
+    const given = { user_profile: 'likes tables', user_input: QUESTION };
+    const { sections, feed } = await provide(lab, { depth: 2, feed: given, conflict: 'MERGE' });
+    expect(mergeFeed(given, await provider()(QUESTION), 'MERGE')).toEqual(feed);
+    expect(await provider()(QUESTION)).toEqual(
+      Object.fromEntries(sections.map(({ infoType, text }) => [infoType, text])),
+    );
+  });
+
+  it('lets functions write sections, and templates and the default the others', async () => {
+    const texts = await provider({
+      metadataInfoType: 'persona',
+      formatters: {
+        instructions: ({ pieces, relations, query }) =>
+          `${query}: ${pieces.map(({ piece_id, entity_id }) => `${piece_id} of ${entity_id}`).join()} by ${relations[0]?.type}`,
+        skills: () => ' ',
+        persona: ({ metadata, global_metadata }) =>
+          `${String(metadata['team'])} at ${String(global_metadata['organization'])}`,
+      },
+      templates: { context: { engine: 'FORMAT', template: '{relations[0].text}' } },
+    })('ramp transient');
+    expect(texts).toEqual({
+      persona: 'aero at NASA',
+      user_profile: 'USES → dynamic Smagorinsky (15% better spectral agreement on JN-042)',
+      instructions: 'ramp transient: les-rans-init of user:alice by SPECIALIZES_IN',
+      context: 'LES RUNS_ON → tool:solver',
+    });
+  });
+
+  it('says what went wrong', async () => {
+    expect(await failure({ topK: 0 })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [{ path: 'topK', rule: 'min' }],
+    });
+    expect(await failure({ namespace: '?' })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await failure({ url: 'ftp://x' })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await failure({ url: 'http://127.0.0.1:9' })).toMatchObject({ code: 'UNREACHABLE' });
+    expect(await failure({ url: `${service.url}/nowhere` })).toMatchObject({ code: 'NOT_FOUND' });
+    const page = () => Promise.resolve(new Response('<html>'));
+    expect(await failure({ fetch: page })).toMatchObject({ code: 'NOT_THE_SERVICE' });
+    expect(await failure({ timeoutMs: 0 })).toMatchObject({ code: 'TIMEOUT' });
+    expect(await failure({}, AbortSignal.abort())).toMatchObject({ code: 'ABORTED' });
+  });
+
+  it('sends the key of who asks', async () => {
+    const seen: Headers[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      seen.push(new Headers(init?.headers));
+      return globalThis.fetch(input, init);
+    };
+    await provider({ apiKey: KEYS, agent: 'cfd', fetch })(QUESTION);
+    expect(Object.fromEntries(seen[0] ?? [])).toMatchObject({
+      authorization: `Bearer ${KEYS}`,
+      'x-namespace': lab,
+      'x-agent': 'cfd',
+    });
+  });
+
+  // Both need the build, which the test command makes.
+  it('is the entry heartwood/client of the package', async () => {
+    const code = `import { knowledgeProvider } from 'heartwood/client';
+      const provide = knowledgeProvider({ url: process.env.URL, namespace: process.env.NS, entityId: 'user:alice' });
+      process.stdout.write(JSON.stringify(await provide(${JSON.stringify(QUESTION)})));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
+      env: { URL: service.url, NS: seed },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      user_profile: 'specialization: turbomachinery\nteam: aero',
+      instructions: '[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%',
+    });
+    const loaded = ['index.js', 'knowledge-provider.js'].map((file) =>
+      readFileSync(join('dist', 'client', file), 'utf8'),
+    );
+    expect(loaded.join()).not.toMatch(/from '(?!\.)/);
+  });
+
+  it('has types of its own', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'heartwood-client-'));
+    try {
+      mkdirSync(join(folder, 'node_modules'));
+      symlinkSync(process.cwd(), join(folder, 'node_modules', 'heartwood'), 'junction');
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+      const right = `const count = (data: SectionData): string => String(data.pieces.length);
+export const texts: Promise<Record<string, string>> = knowledgeProvider({ url: 'http://x', formatters: { a: count } })('q');`;
+      const wrong = "knowledgeProvider({ url: 'http://x', topK: '5' });";
+      const files = [right, wrong].map((code, n) => {
+        const file = join(folder, `agent${n}.ts`);
+        writeFileSync(file, `import { knowledgeProvider, type SectionData } from 'heartwood/client';\n${code}\n`);
+        return file;
+      });
+      const program = ts.createProgram(files, {
+        module: ts.ModuleKind.NodeNext,
+        moduleResolution: ts.ModuleResolutionKind.NodeNext,
+        target: ts.ScriptTarget.ES2022,
+        lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+        strict: true,
+        types: [],
+      });
+      const problems = files.map((file) => {
+        const found = program.getSemanticDiagnostics(program.getSourceFile(file));
+        return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+      });
+      expect(problems).toEqual([[], ["Type 'string' is not assignable to type 'number'."]]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

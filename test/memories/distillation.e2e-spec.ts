@@ -1,0 +1,466 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createClient } from 'graphql-ws';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { DistillationRepository } from '../../src/memories/distillation.repository.js';
+import { DistillationWorker } from '../../src/memories/distillation.worker.js';
+import { type RunningService, startService } from '../../src/service.js';
+import { freshNamespace, testConfig } from '../support/graph.js';
+import { OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
+
+// The only file whose services take jobs from the queue, which all files share: its tests decide when.
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const WORKING = {
+  DISTILLATION_WORKERS: '2',
+  DISTILLATION_POLL_MS: '100',
+  DISTILLATION_BACKOFF_MS: '50',
+  DISTILLATION_BACKOFF_MAX_MS: '400',
+  DISTILLATION_MAX_ATTEMPTS: '3',
+  LLM_TIMEOUT_MS: '20000',
+  LLM_PAUSE_MS: '100',
+};
+const FIELDS =
+  'id sessionId status attempts error reply queuedAt finishedAt memories { id title confidence outcome tags sourceSession }';
+
+interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly reply: string | null;
+  readonly finishedAt: string | null;
+  readonly memories: readonly { readonly title: string; readonly confidence: number; readonly sourceSession: string }[];
+}
+
+let llm: OpenAiServer;
+let service: RunningService;
+let namespace: string;
+
+beforeAll(async () => {
+  llm = await OpenAiServer.start();
+  service = await startService(testConfig({ ...llm.environment, ...WORKING }));
+  namespace = freshNamespace();
+});
+afterEach(() => {
+  llm.reset();
+  llm.answerBy(undefined);
+});
+afterAll(async () => {
+  await service.close();
+  await llm.close();
+});
+
+async function graphql(query: string, variables: object = {}, headers: Record<string, string> = {}) {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-namespace': namespace, ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  return (await response.json()) as {
+    data: Record<string, never> | null;
+    errors?: readonly { message: string; extensions: { code: string; fields?: readonly { path: string }[] } }[];
+  };
+}
+
+async function ask<Data>(query: string, variables: object = {}, headers: Record<string, string> = {}): Promise<Data> {
+  const { data, errors } = await graphql(query, variables, headers);
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data as Data;
+}
+
+const QUEUE = `mutation($input: SessionInput!) { queueSession(input: $input) { ${FIELDS} } }`;
+const queue = async (input: object, headers = {}) =>
+  (
+    await ask<{ queueSession: Job }>(
+      QUEUE,
+      { input: { outcome: 'SUCCESS', trace: 'It went well.', ...input } },
+      headers,
+    )
+  ).queueSession;
+const jobOf = async (id: string, headers = {}) =>
+  (await ask<{ distillationJob: Job }>(`query($id: ID!) { distillationJob(id: $id) { ${FIELDS} } }`, { id }, headers))
+    .distillationJob;
+
+/** Waits for a job through the subscription, and returns the states it went through. */
+async function statesOf(jobId?: string, until = 1): Promise<Job[]> {
+  const client = createClient({
+    url: `${service.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { 'x-namespace': namespace },
+  });
+  const states: Job[] = [];
+  const query = `subscription($jobId: ID) { distillationProgress(jobId: $jobId) { ${FIELDS} } }`;
+  let ended = 0;
+  for await (const { data, errors } of client.iterate<{ distillationProgress: Job }>({ query, variables: { jobId } })) {
+    if (errors || !data) throw new Error(JSON.stringify(errors));
+    states.push(data.distillationProgress);
+    if (/DONE|FAILED/.test(data.distillationProgress.status) && ++ended >= until && jobId === undefined) break;
+  }
+  await client.dispose();
+  return states;
+}
+const ended = async ({ id }: { id: string }) => (await statesOf(id)).at(-1)!;
+
+const section = (number: number, title: string, outcome = 'success') => `## Memory ${number}
+**Title**: ${title}
+**Description**: When it happens
+**Content**: Do this.
+**Tags**: build, ci
+**Outcome**: ${outcome}
+`;
+
+describe('distillation', () => {
+  it.each([
+    ['SUCCESS', 0.7],
+    ['FAILURE', 0.6],
+    ['UNKNOWN', 0.5],
+  ])('turns a session that ended with %s into memories of confidence %d', async (outcome, confidence) => {
+    llm.reply({ content: `${section(1, `First of ${outcome}`)}\n${section(2, `Second of ${outcome}`, 'failure')}` });
+    const job = await ended(await queue({ sessionId: `s-${outcome}`, outcome }));
+    expect(job).toMatchObject({
+      status: 'DONE',
+      attempts: 1,
+      error: null,
+    });
+    const memories = job.memories.map(({ confidence: now, ...memory }) => {
+      expect(now).toBeCloseTo(confidence, 3);
+      return memory;
+    });
+    expect(memories.sort((a, b) => (a.title < b.title ? -1 : 1))).toMatchObject([
+      { title: `First of ${outcome}`, outcome: 'SUCCESS', tags: ['build', 'ci'], sourceSession: `s-${outcome}` },
+      { title: `Second of ${outcome}`, outcome: 'FAILURE', sourceSession: `s-${outcome}` },
+    ]);
+    expect(llm.requests[0]).toMatchObject({ model: 'scripted-model' });
+    expect(llm.requests[0]?.messages[1]?.content).toContain(`Session Outcome: ${outcome.toLowerCase()}\n`);
+    const { memorySearch } = await ask<{ memorySearch: { memories: { memory: { title: string } }[] } }>(
+      'query($query: String!) { memorySearch(query: $query, minConfidence: 0.4) { memories { memory { title } } } }',
+      { query: `First of ${outcome}` },
+    );
+    expect(memorySearch.memories[0]?.memory.title).toBe(`First of ${outcome}`);
+  });
+
+  it('is done without memories when there is nothing to learn', async () => {
+    llm.reply({ content: 'NO_EXTRACTIONS' });
+    const job = await ended(await queue({ sessionId: 'nothing' }));
+    expect(job).toMatchObject({ status: 'DONE', memories: [], error: null, reply: 'NO_EXTRACTIONS' });
+  });
+
+  it('reads structured JSON too, keeps the good memories of a reply, and says what it left out', async () => {
+    const good = (title: string) => ({ title, description: 'd', content: 'c', tags: [], outcome: 'success' });
+    llm.reply({ content: { memories: [good('one'), { title: 'bad' }, good('three'), good('four'), good('five')] } });
+    const job = await ended(await queue({ sessionId: 'json' }));
+    expect(job.memories.map(({ title }) => title).sort()).toEqual(['four', 'one', 'three']);
+    expect(job).toMatchObject({ status: 'DONE', error: expect.stringMatching(/Memory 2 .*no description.*Memory 5/) });
+  });
+
+  it('fails with the reply kept when it cannot be read, and asks again on a retry', async () => {
+    llm.reply({ content: 'I liked it.' });
+    const queued = await queue({ sessionId: 'unreadable' });
+    expect(await ended(queued)).toMatchObject({ status: 'FAILED', reply: 'I liked it.', attempts: 1 });
+    const RETRY = `mutation($jobId: ID!) { retryDistillation(jobId: $jobId) { ${FIELDS} } }`;
+    llm.reply({ content: section(1, 'after a retry') });
+    const { retryDistillation } = await ask<{ retryDistillation: Job }>(RETRY, { jobId: queued.id });
+    expect(retryDistillation).toMatchObject({ status: 'QUEUED', attempts: 0, error: null, reply: null });
+    expect(await ended(queued)).toMatchObject({ status: 'DONE', memories: [{ title: 'after a retry' }] });
+    const { errors } = await graphql(RETRY, { jobId: queued.id });
+    expect(errors?.[0]?.extensions.code).toBe('CONFLICT');
+  });
+
+  it('tries again while the LLM fails, a bounded number of times', async () => {
+    llm.reply({ status: 400, message: 'overloaded' }, { content: section(1, 'at the second try') });
+    const first = await queue({ sessionId: 'second-try' });
+    expect(await ended(first)).toMatchObject({ status: 'DONE', attempts: 2, memories: [{}] });
+    llm.reply(...Array.from({ length: 3 }, () => ({ status: 400, message: 'no' })));
+    const second = await ended(await queue({ sessionId: 'never' }));
+    expect(second).toMatchObject({ status: 'FAILED', attempts: 3, reply: null, memories: [] });
+    expect(second.error).toContain('did not take the request');
+    expect(llm.unscripted).toBe(0);
+  });
+
+  it('counts what is no content of the LLM, and never keeps it', async () => {
+    const whole = section(1, 'from half a reply');
+    llm.reply(
+      { refusal: 'I will not' },
+      { content: whole, finishReason: 'length' },
+      { content: whole, finishReason: 'content_filter' },
+    );
+    const job = await ended(await queue({ sessionId: 'no-content' }));
+    expect(job).toMatchObject({ status: 'FAILED', attempts: 3, reply: null, memories: [] });
+    expect(job.error).toContain('content filter');
+    expect(llm.unscripted).toBe(0);
+  });
+
+  it('spends no attempt while the LLM is away, for longer than all attempts would last', async () => {
+    const headers = { 'x-project': 'outage' };
+    const ids = Array.from({ length: 40 }, (_, index) => `outage-${index}`);
+    const jobs = async () =>
+      (
+        await ask<{ distillationJobs: { nodes: Job[] } }>(
+          `{ distillationJobs(first: 40) { nodes { ${FIELDS} } } }`,
+          {},
+          headers,
+        )
+      ).distillationJobs.nodes;
+    const DONE = '{ distillationJobs(status: DONE) { totalCount } }';
+    const done = async () =>
+      (await ask<{ distillationJobs: { totalCount: number } }>(DONE, {}, headers)).distillationJobs.totalCount;
+    // Most by a quota, which is not asked again at once; of the others the client tries each some times itself.
+    const away: ScriptedReply[] = [
+      { status: 503 },
+      { body: '<html>502 Bad Gateway</html>', contentType: 'text/html' },
+      { status: 408 },
+      { hangUp: true },
+    ];
+    llm.answerBy(() => {
+      const count = llm.requests.length;
+      return count % 10 === 0 ? away[(count / 10) % away.length]! : { status: 429, retryAfter: 3_600 };
+    });
+    await Promise.all(ids.map((sessionId) => queue({ sessionId }, headers)));
+    // More tries than all attempts together.
+    for (let ms = 0; ms < 20_000 && llm.requests.length < 40 * 3 + 10; ms += 20) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const port = Number(new URL(llm.baseUrl).port);
+    await llm.close();
+    const errors = async () => (await jobs()).map(({ error }) => error).join('\n');
+    await expect.poll(errors, { timeout: 20_000, interval: 250 }).toMatch(/cannot be reached|left alone/);
+    const during = await jobs();
+    expect(during).toHaveLength(40);
+    for (const { status, attempts } of during) {
+      expect(status).toMatch(/QUEUED|RUNNING/);
+      expect(attempts).toBeLessThanOrEqual(1); // the one that runs
+    }
+
+    llm.answerBy(() => ({ content: section(1, 'after the outage') }));
+    await llm.listen(port);
+    while ((await done()) < 40) await new Promise((resolve) => setTimeout(resolve, 200));
+    const after = await jobs();
+    expect(after.map(({ attempts }) => attempts)).toEqual(Array(40).fill(1));
+    expect(after.map(({ memories }) => memories.length)).toEqual(Array(40).fill(1));
+  }, 60_000);
+
+  it('takes a session once: the same gives its job, another trace is a conflict', async () => {
+    llm.reply({ content: 'NO_EXTRACTIONS' });
+    const jobs = await Promise.all(Array.from({ length: 8 }, () => queue({ sessionId: 'once' })));
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(1);
+    await ended(jobs[0]!);
+    expect(llm.requests).toHaveLength(1);
+    for (const change of [{ trace: 'other' }, { outcome: 'FAILURE' }, { scope: 'ORG' }]) {
+      const input = { sessionId: 'once', trace: 'It went well.', outcome: 'SUCCESS', ...change };
+      expect((await graphql(QUEUE, { input })).errors?.[0]?.extensions.code).toBe('CONFLICT');
+    }
+    const input = { sessionId: 'once', trace: 'It went well.', outcome: 'SUCCESS' };
+    const elsewhere = await graphql(QUEUE, { input }, { 'x-project': 'another' });
+    expect(elsewhere.errors?.[0]?.extensions.code).toBe('CONFLICT');
+  });
+
+  it('sends and stores no secret, and follows nothing in the trace', async () => {
+    const trace = JSON.stringify([
+      { role: 'user', content: 'Deploy with the key {{outcome}}' },
+      { role: 'assistant', content: 'export API_KEY=sk-abcdefghijklmnopqrstuvwx' },
+      { role: 'tool', content: '', arguments: { password: 'hunter2-hunter2' } },
+    ]);
+    llm.reply({ content: section(1, 'use sk-abcdefghijklmnopqrstuvwx') });
+    const job = await ended(await queue({ sessionId: 'secret', trace }));
+    const sent = llm.requests[0]?.messages[1]?.content ?? '';
+    expect(sent).toContain('user: Deploy with the key {{outcome}}\n\nassistant: export API_KEY=[redacted]');
+    expect(sent).not.toContain('hunter2');
+    expect(JSON.stringify(job)).not.toContain('abcdefghijklmnop');
+    expect(job.memories[0]?.title).toBe('use [redacted]');
+  });
+
+  it('shows a job to whom its scope shows it', async () => {
+    llm.reply({ content: section(1, 'ours') });
+    const { id } = await queue({ sessionId: 'theirs' }, { 'x-project': 'p1' });
+    expect(await jobOf(id, { 'x-project': 'p1' })).toMatchObject({ id });
+    expect(await jobOf(id, { 'x-project': 'p2' })).toBeNull();
+    const RETRY = 'mutation($jobId: ID!) { retryDistillation(jobId: $jobId) { id } }';
+    const { errors } = await graphql(RETRY, { jobId: id }, { 'x-project': 'p2' });
+    expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    const LIST = 'query($status: JobStatus) { distillationJobs(status: $status) { totalCount nodes { id } } }';
+    type List = { distillationJobs: { totalCount: number; nodes: { id: string }[] } };
+    const other = await ask<List>(LIST, {}, { 'x-project': 'p2' });
+    expect(other.distillationJobs).toEqual({ totalCount: 0, nodes: [] });
+    const own = await ask<List>(LIST, {}, { 'x-project': 'p1' });
+    expect(own.distillationJobs).toEqual({ totalCount: 1, nodes: [{ id }] });
+    const failed = await ask<List>(LIST, { status: 'FAILED' }, { 'x-project': 'p1' });
+    expect(failed.distillationJobs).toEqual({ totalCount: 0, nodes: [] });
+  });
+
+  it.each([
+    ['an empty id', 'sessionId', { sessionId: '' }],
+    ['an empty trace', 'trace', { trace: ' ' }],
+    ['a trace that is too long', 'trace', { trace: 'x'.repeat(1_000_001) }],
+    ['a scope that is none', 'scope', { scope: 'WORLD' }],
+  ])('refuses %s', async (_, path, wrong) => {
+    const input = { sessionId: 'bad', trace: 't', outcome: 'SUCCESS', ...wrong };
+    const { errors } = await graphql(QUEUE, { input });
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [{ path: expect.stringContaining(path) }],
+    });
+  });
+
+  it('tells listeners of all jobs how they go', async () => {
+    llm.reply({ content: 'NO_EXTRACTIONS', delayMs: 900 });
+    const listening = statesOf();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { id } = await queue({ sessionId: 'watched' });
+    const states = await listening;
+    expect(states.every((state) => state.id === id)).toBe(true);
+    expect(states.map(({ status }) => status)).toEqual(expect.arrayContaining(['RUNNING', 'DONE']));
+    await expect(statesOf('job_none')).rejects.toThrow('NOT_FOUND');
+  });
+
+  it('is a tool for agents', async () => {
+    const client = new Client({ name: 'test', version: '0' });
+    const requestInit = { headers: { 'x-namespace': namespace } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
+    const session = { session_id: 'by-tool', trace: 'It went well.', outcome: 'success' };
+    const call = (change = {}) => client.callTool({ name: 'session_distill', arguments: { ...session, ...change } });
+    llm.reply({ content: section(1, 'by a tool') });
+    const { structuredContent } = await call();
+    const { job_id: id } = structuredContent as { job_id: string };
+    expect(structuredContent).toMatchObject({ session_id: 'by-tool', status: 'queued', memory_ids: [] });
+    await ended({ id });
+    expect((await call()).structuredContent).toMatchObject({
+      job_id: id,
+      status: 'done',
+      memory_ids: [expect.stringMatching(/^mem_/)],
+    });
+    expect(await call({ outcome: 'failure' })).toMatchObject({ isError: true });
+    expect(await call({ scope: 'world' })).toMatchObject({ isError: true });
+    await client.close();
+  });
+});
+
+// Last, since the workers of the service stop for it.
+describe('any number of workers', () => {
+  const children: ChildProcess[] = [];
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL');
+    service.app.get(DistillationWorker).start();
+  });
+
+  it('never have the same job, and write nothing once their lease is lost', async () => {
+    const workers = service.app.get(DistillationWorker);
+    await workers.stop();
+    const ids = await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => (await queue({ sessionId: `claimed-${index}` })).id),
+    );
+    const jobs = service.app.get(DistillationRepository);
+    const [now, until] = [new Date(), new Date(Date.now() + 60_000)];
+    const claimed = (
+      await Promise.all(Array.from({ length: 12 }, (_, index) => jobs.claim(`w${index}`, 5, now, until)))
+    ).flat();
+    expect(claimed.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    // Its lease ends, another one takes it up.
+    const [job] = claimed;
+    const later = new Date(until.getTime() + 1);
+    const again = (await jobs.claim('other', 100, later, new Date(later.getTime() + 60_000))).find(
+      ({ id }) => id === job?.id,
+    );
+    expect(again).toMatchObject({ attempts: 2, token: 2 });
+    expect(await jobs.keepReply(job!, section(1, 'late'), until)).toBe(false);
+    expect(await jobs.end(job!, { status: 'DONE', error: null, readable: true } as never, later)).toBe(false);
+    expect(await jobs.putBack(job!, { error: null, counts: true, waits: 0, dueAt: later }, later)).toBe(false);
+    expect(await jobs.end(again!, { status: 'DONE', error: null, readable: true } as never, later)).toBe(true);
+    // The rest goes back, for the workers below.
+    for (const { namespace: space, id } of claimed.slice(1)) {
+      expect(
+        await jobs.end(
+          { namespace: space, id, token: 2 },
+          { status: 'DONE', error: null, readable: true } as never,
+          later,
+        ),
+      ).toBe(true);
+    }
+  });
+
+  it('take up what a killed one left, and record each memory once', async () => {
+    const workers = service.app.get(DistillationWorker);
+    await workers.stop();
+    const titles = (request: { messages: readonly { content: string }[] }) =>
+      /trace of (\S+)/.exec(request.messages[1]?.content ?? '')?.[1] ?? '?';
+    // A worker of its own process, whose LLM never answers the half of its questions in time.
+    llm.answerBy((request) => ({
+      content: [1, 2].map((number) => section(number, `${titles(request)} memory ${number}`)).join('\n'),
+      ...(/[02468]$/.test(titles(request)) && { delayMs: 15_000 }),
+    }));
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        ...process.env,
+        NEO4J_URI: process.env['TEST_NEO4J_URI'],
+        NEO4J_USER: process.env['TEST_NEO4J_USER'],
+        NEO4J_PASSWORD: process.env['TEST_NEO4J_PASSWORD'],
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        ...llm.environment,
+        ...WORKING,
+        DISTILLATION_LEASE_MS: '2000',
+        DISTILLATION_MAX_ATTEMPTS: '20',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    await once(child.stdout, 'data');
+    const queued = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        queue({ sessionId: `crash-${index}`, trace: `trace of session-${index}` }),
+      ),
+    );
+    while (llm.requests.length < 10) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const left = await Promise.all(queued.map(({ id }) => jobOf(id)));
+    expect(left.filter(({ status }) => status === 'RUNNING').length).toBeGreaterThanOrEqual(5);
+
+    llm.answerBy((request) => ({
+      content: [1, 2].map((number) => section(number, `${titles(request)} memory ${number}`)).join('\n'),
+    }));
+    workers.start();
+    const done = await Promise.all(queued.map((job) => ended(job)));
+    expect(done.map(({ status }) => status)).toEqual(Array(10).fill('DONE'));
+    const { memories } = await ask<{ memories: { nodes: { title: string }[] } }>(
+      '{ memories(first: 200) { nodes { title } } }',
+    );
+    const found = memories.nodes.map(({ title }) => title).filter((title) => title.startsWith('session-'));
+    expect(found.sort()).toEqual(
+      Array.from({ length: 20 }, (_, n) => `session-${n >> 1} memory ${(n & 1) + 1}`).sort(),
+    );
+    // Those that ran when it was killed took a second try.
+    for (const [index, { status }] of left.entries()) {
+      if (status === 'RUNNING') expect(done[index]?.attempts).toBeGreaterThanOrEqual(2);
+    }
+  }, 180_000); // it starts a process, on a machine that may be busy
+
+  it('give back what they have not finished when they stop', async () => {
+    const workers = service.app.get(DistillationWorker);
+    llm.answerBy(() => ({ content: 'NO_EXTRACTIONS', delayMs: 15_000 }));
+    const { id } = await queue({ sessionId: 'stopped' });
+    while (llm.requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    await workers.stop();
+    expect(await jobOf(id)).toMatchObject({ status: 'QUEUED', attempts: 0, error: null });
+    llm.answerBy(() => ({ content: 'NO_EXTRACTIONS' }));
+    workers.start();
+    expect(await ended({ id })).toMatchObject({ status: 'DONE', attempts: 1 });
+  });
+});
+
+it('needs an LLM', async () => {
+  const without = await startService(testConfig());
+  const response = await fetch(`${without.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-namespace': namespace },
+    body: JSON.stringify({ query: QUEUE, variables: { input: { sessionId: 's', trace: 't', outcome: 'SUCCESS' } } }),
+  });
+  const { errors } = (await response.json()) as { errors: { message: string; extensions: { code: string } }[] };
+  expect(errors[0]?.extensions.code).toBe('LLM_UNAVAILABLE');
+  expect(errors[0]?.message).toContain('set LLM_MODEL');
+  await without.close();
+});
