@@ -98,42 +98,35 @@ interface Numbered {
   readonly n: number;
 }
 
-export const saveTask = writeStatement<{ task: NewTask }, { id: string; requestHash: string }>('adaptive/save-task', {
-  id: true,
-  requestHash: true,
-});
+export const saveTask = writeStatement<{ task: NewTask }, { id: string; requestHash: string }>('adaptive/save-task');
 
 export const findTaskByKey = readStatement<{ namespace: string; key: string }, { id: string; requestHash: string }>(
   'adaptive/find-task-by-key',
-  { id: true, requestHash: true },
 );
 
 export const findTasks = readStatement<
   { namespace: string; ids: readonly string[] },
   { task: StoredTask; steps: StoredStep[] }
->('adaptive/find-tasks', { task: true, steps: true });
+>('adaptive/find-tasks');
 
 export const recordSteps = writeStatement<{ rows: readonly (StepRow & Numbered)[] }, StepAnswer & Numbered>(
   'adaptive/record-steps',
-  { n: true, answer: true, steps: true },
 );
 
 export const learnStrategies = writeStatement<{ rows: readonly (LearnRow & Numbered)[] }, LearnAnswer & Numbered>(
   'adaptive/learn-strategies',
-  { n: true, outcome: true, strategyId: true, textChanged: true },
 );
 
 export const findStrategies = readStatement<
   { namespace: string; ids: readonly string[] },
   { strategy: StoredStrategy }
->('adaptive/find-strategies', { strategy: true });
+>('adaptive/find-strategies');
 
 export const listStrategies = readStatement<
   { namespace: string; patterns: readonly string[]; limit: number },
   { strategy: StoredStrategy }
->('adaptive/list-strategies', { strategy: true });
+>('adaptive/list-strategies');
 
 export const calibrateStrategies = readStatement<{ namespace: string; bins: number }, CalibrationSums>(
   'adaptive/calibrate-strategies',
-  { bin: true, samples: true, trust: true, successes: true, squaredErrors: true },
 );

@@ -37,24 +37,11 @@ export interface StoredReceipt extends ReceiptFacts, Group {
 export const recordReceipts = writeStatement<
   { rows: readonly (NewReceipt & { readonly n: number })[] },
   { readonly n: number; readonly linked: number }
->('context/record-receipts', { n: true, linked: true });
+>('context/record-receipts');
 
-export const findReceipt = readStatement<{ namespace: string; id: string }, StoredReceipt>('context/find-receipt', {
-  id: true,
-  query: true,
-  agent: true,
-  team: true,
-  project: true,
-  groupOnly: true,
-  at: true,
-  text: true,
-  kinds: true,
-  ids: true,
-  scores: true,
-  trusts: true,
-});
+export const findReceipt = readStatement<{ namespace: string; id: string }, StoredReceipt>('context/find-receipt');
 
 export const countKnowledge = readStatement<
   { namespace: string; kinds: readonly KnowledgeKind[] },
   { readonly kind: KnowledgeKind; readonly count: number }
->('context/count-knowledge', { kind: true, count: true });
+>('context/count-knowledge');

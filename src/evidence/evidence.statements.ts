@@ -9,19 +9,14 @@ interface Refs {
 export const listEvidence = readStatement<
   Refs & { afterSequence: number | null; limit: number; expired: Date },
   { ref: string; evidence: Evidence }
->('evidence/list-evidence', { ref: true, evidence: true });
+>('evidence/list-evidence');
 
-export const countEvidence = readStatement<Refs, { ref: string; total: number }>('evidence/count-evidence', {
-  ref: true,
-  total: true,
-});
+export const countEvidence = readStatement<Refs, { ref: string; total: number }>('evidence/count-evidence');
 
 export const listTrustPoints = readStatement<Refs & { limit: number }, { ref: string; points: TrustPoint[] }>(
   'evidence/list-trust-points',
-  { ref: true, points: true },
 );
 
 export const listInitialTrust = readStatement<Refs, { ref: string; trust: number; at: Date }>(
   'evidence/list-initial-trust',
-  { ref: true, trust: true, at: true },
 );

@@ -24,23 +24,14 @@ export interface DomainRow {
   readonly otherClauses: readonly string[];
 }
 
-const DOMAIN = {
-  name: true,
-  inputEvents: true,
-  inputFluents: true,
-  backgroundPredicates: true,
-  descriptions: true,
-  otherClauses: true,
-} as const;
-
-export const lockDomain = writeStatement<InDomain & { now: Date }, DomainRow>('fluents/lock-domain', DOMAIN);
-export const findDomain = readStatement<InDomain, DomainRow>('fluents/find-domain', DOMAIN);
-export const listDomains = readStatement<{ namespace: string }, DomainRow>('fluents/list-domains', DOMAIN);
+export const lockDomain = writeStatement<InDomain & { now: Date }, DomainRow>('fluents/lock-domain');
+export const findDomain = readStatement<InDomain, DomainRow>('fluents/find-domain');
+export const listDomains = readStatement<{ namespace: string }, DomainRow>('fluents/list-domains');
 
 export const saveDomain = writeStatement<
   InDomain & { vocabulary: Omit<DomainRow, 'name' | 'otherClauses'>; otherClauses: readonly string[] },
   Record<string, never>
->('fluents/save-domain', {});
+>('fluents/save-domain');
 
 export interface NameRow {
   readonly id: string;
@@ -55,48 +46,22 @@ export interface NameRow {
   readonly values: readonly (readonly [value: string, fluentKind: FluentKind])[];
 }
 
-export const listNames = readStatement<InDomain, NameRow>('fluents/list-names', {
-  id: true,
-  name: true,
-  arity: true,
-  fluentKind: true,
-  named: true,
-  declared: true,
-  defined: true,
-  values: true,
-});
+export const listNames = readStatement<InDomain, NameRow>('fluents/list-names');
 
 export const findByNames = readStatement<
   InDomain & { names: readonly string[] },
   { id: string; name: string; arity: number | null }
->('fluents/find-by-names', { id: true, name: true, arity: true });
+>('fluents/find-by-names');
 
-export const findFluents = readStatement<OfIds, Fluent>('fluents/find-fluents', {
-  ref: true,
-  id: true,
-  kind: true,
-  title: true,
-  text: true,
-  trust: true,
-  createdAt: true,
-  updatedAt: true,
-  domain: true,
-  name: true,
-  arity: true,
-  fluentKind: true,
-  rules: true,
-  description: true,
-  values: true,
-});
+export const findFluents = readStatement<OfIds, Fluent>('fluents/find-fluents');
 
 export const listFluents = readStatement<
   InDomain & { names: readonly string[] | null; afterName: string | null; afterId: string | null; limit: number },
   { id: string; name: string }
->('fluents/list-fluents', { id: true, name: true });
+>('fluents/list-fluents');
 
 export const countFluents = readStatement<InDomain & { names: readonly string[] | null }, { total: number }>(
   'fluents/count-fluents',
-  { total: true },
 );
 
 export interface TextRow {
@@ -107,13 +72,7 @@ export interface TextRow {
   readonly text: string;
 }
 
-export const findTexts = readStatement<OfIds, TextRow>('fluents/find-texts', {
-  id: true,
-  rules: true,
-  description: true,
-  title: true,
-  text: true,
-});
+export const findTexts = readStatement<OfIds, TextRow>('fluents/find-texts');
 
 /** Properties of a Fluent node that a writer may set. */
 export interface FluentProperties {
@@ -135,7 +94,7 @@ export interface FluentProperties {
 export const saveFluents = writeStatement<
   InDomain & { now: Date; rows: readonly { id: string; properties: FluentProperties }[] },
   Record<string, never>
->('fluents/save-fluents', {});
+>('fluents/save-fluents');
 
 export interface VersionRow {
   readonly id: string;
@@ -147,12 +106,9 @@ export interface VersionRow {
 export const saveVersions = writeStatement<
   { namespace: string; now: Date; by: string | null; rows: readonly VersionRow[] },
   Record<string, never>
->('fluents/save-versions', {});
+>('fluents/save-versions');
 
-export const unlinkExtracted = writeStatement<OfIds, { id: string; neededId: string }>('fluents/unlink-extracted', {
-  id: true,
-  neededId: true,
-});
+export const unlinkExtracted = writeStatement<OfIds, { id: string; neededId: string }>('fluents/unlink-extracted');
 
 export interface ExtractedRow {
   readonly from: string;
@@ -164,21 +120,21 @@ export interface ExtractedRow {
 export const linkExtracted = writeStatement<
   { namespace: string; rows: readonly ExtractedRow[] },
   Record<string, never>
->('fluents/link-extracted', {});
+>('fluents/link-extracted');
 
-export const undeclare = writeStatement<OfIds, Record<string, never>>('fluents/undeclare', {});
+export const undeclare = writeStatement<OfIds, Record<string, never>>('fluents/undeclare');
 
 export const declare = writeStatement<
   { namespace: string; rows: readonly { from: string; to: string }[] },
   Record<string, never>
->('fluents/declare', {});
+>('fluents/declare');
 
-export const deleteUnused = writeStatement<OfIds, Record<string, never>>('fluents/delete-unused', {});
+export const deleteUnused = writeStatement<OfIds, Record<string, never>>('fluents/delete-unused');
 
 export const deleteFluent = writeStatement<
   { namespace: string; id: string; now: Date },
   { needed: readonly string[]; stays: boolean }
->('fluents/delete-fluent', { needed: true, stays: true });
+>('fluents/delete-fluent');
 
 /** A node of the dependency graph with the ids of what it needs. */
 export interface GraphNode {
@@ -190,14 +146,11 @@ export interface GraphNode {
   readonly needs: readonly string[];
 }
 
-const NODE = { id: true, name: true, arity: true, fluentKind: true, defined: true, needs: true } as const;
-
-export const readDependencies = readStatement<OfIds, GraphNode>('fluents/read-dependencies', NODE);
-export const readDomainGraph = readStatement<InDomain, GraphNode>('fluents/read-domain-graph', NODE);
+export const readDependencies = readStatement<OfIds, GraphNode>('fluents/read-dependencies');
+export const readDomainGraph = readStatement<InDomain, GraphNode>('fluents/read-domain-graph');
 
 export const readDependents = readStatement<{ namespace: string; id: string }, { id: string; distance: number }>(
   'fluents/read-dependents',
-  { id: true, distance: true },
 );
 
 export interface EdgeRow {
@@ -210,29 +163,17 @@ export interface EdgeRow {
   readonly negated: boolean;
 }
 
-export const listEdges = readStatement<OfIds, EdgeRow>('fluents/list-edges', {
-  fluentId: true,
-  id: true,
-  name: true,
-  declared: true,
-  extracted: true,
-  via: true,
-  negated: true,
-});
+export const listEdges = readStatement<OfIds, EdgeRow>('fluents/list-edges');
 
 export const listVersions = readStatement<
   OfIds & { limit: number },
   { fluentId: string; versions: readonly FluentVersion[] }
->('fluents/list-versions', { fluentId: true, versions: true });
+>('fluents/list-versions');
 
-export const listRules = readStatement<OfIds, { id: string; rules: string }>('fluents/list-rules', {
-  id: true,
-  rules: true,
-});
+export const listRules = readStatement<OfIds, { id: string; rules: string }>('fluents/list-rules');
 
 export const listValueDependencies = readStatement<OfIds, { id: string; valueDependencies: string }>(
   'fluents/list-value-dependencies',
-  { id: true, valueDependencies: true },
 );
 
 export interface DifferenceRow {
@@ -244,14 +185,7 @@ export interface DifferenceRow {
   readonly toDefined: boolean;
 }
 
-export const listDifferences = readStatement<InDomain, DifferenceRow>('fluents/list-differences', {
-  from: true,
-  to: true,
-  declared: true,
-  extracted: true,
-  fromDefined: true,
-  toDefined: true,
-});
+export const listDifferences = readStatement<InDomain, DifferenceRow>('fluents/list-differences');
 
 export interface StoredGenerationEvent {
   readonly id: string;
@@ -265,9 +199,8 @@ export interface StoredGenerationEvent {
 export const recordGeneration = writeStatement<
   InDomain & { at: Date; event: StoredGenerationEvent & { run: string; reply: string | null } },
   Record<string, never>
->('fluents/record-generation', {});
+>('fluents/record-generation');
 
 export const listGenerationEvents = readStatement<InDomain & { since: Date }, StoredGenerationEvent & { at: Date }>(
   'fluents/list-generation-events',
-  { id: true, activity: true, attempt: true, stage: true, report: true, at: true },
 );

@@ -8,31 +8,22 @@ export interface SchemaFile {
 /** `status` is empty unless something is wrong with the database; then it says what. */
 export const describeDatabase = readStatement<{ database: string }, { access: string; status: string }>(
   'graph/describe-database',
-  { access: true, status: true },
 );
 
 export const describeServer = readStatement<object, { product: string; version: string; edition: string }>(
   'graph/describe-server',
-  { product: true, version: true, edition: true },
 );
 
-export const probeRead = readStatement<{ now: Date }, object>('graph/probe-read', { name: true });
+export const probeRead = readStatement<{ now: Date }, { name: string }>('graph/probe-read');
 
-export const probeWrite = writeStatement<{ now: Date }, object>('graph/probe-write', {});
+export const probeWrite = writeStatement<{ now: Date }, object>('graph/probe-write');
 
-export const listPendingIndexes = readStatement<object, { name: string; state: string }>('graph/list-pending-indexes', {
-  name: true,
-  state: true,
-});
+export const listPendingIndexes = readStatement<object, { name: string; state: string }>('graph/list-pending-indexes');
 
-export const awaitIndexes = readStatement<{ seconds: number }, object>('graph/await-indexes', {});
+export const awaitIndexes = readStatement<{ seconds: number }, object>('graph/await-indexes');
 
-export const listSchemaFiles = readStatement<object, SchemaFile>('graph/list-schema-files', {
-  name: true,
-  checksum: true,
-});
+export const listSchemaFiles = readStatement<object, SchemaFile>('graph/list-schema-files');
 
 export const recordSchemaFiles = writeStatement<{ files: readonly SchemaFile[]; now: Date }, object>(
   'graph/record-schema-files',
-  {},
 );

@@ -3,11 +3,8 @@ import { writeStatement } from './statement.js';
 
 export const acquireLease = writeStatement<{ name: string; owner: string; now: Date; until: Date }, { token: number }>(
   'graph/acquire-lease',
-  { token: true },
 );
 
-export const renewLease = writeStatement<LeaseKey & { until: Date }, { token: number }>('graph/renew-lease', {
-  token: true,
-});
+export const renewLease = writeStatement<LeaseKey & { until: Date }, { token: number }>('graph/renew-lease');
 
-export const releaseLease = writeStatement<LeaseKey, object>('graph/release-lease', {});
+export const releaseLease = writeStatement<LeaseKey, object>('graph/release-lease');

@@ -12,34 +12,29 @@ export interface Statement<Parameters extends object, Row extends object> {
   /** Path under `cypher/` without the extension; also its name in logs and metrics. */
   readonly name: string;
   readonly mode: StatementMode;
-  /** The columns the file returns, in any order. */
-  readonly columns: readonly (keyof Row & string)[];
   /** What the driver is sent: the file without its `:params` line, comment lines and indentation, which each call would
    * carry. Constant, so that the plan cache holds it. */
   readonly text: string;
   /** Carries the parameter type; never set. */
   readonly parameters?: Parameters;
+  /** Carries the type of a row; never set. A test compares its keys with the columns that the file returns. */
+  readonly row?: Row;
 }
 
-type Columns<Row extends object> = { readonly [Column in keyof Row]-?: true };
 type AnyStatement = Statement<object, Record<string, unknown>>;
 
 const declared = new Map<string, AnyStatement>();
 
 /** Declares a statement that changes nothing; it runs in a read transaction, which a cluster may send to a follower. */
-export function readStatement<Parameters extends object, Row extends object>(
-  name: string,
-  columns: Columns<Row>,
-): Statement<Parameters, Row> {
-  return declare<Parameters, Row>(name, 'read', columns);
+export function readStatement<Parameters extends object, Row extends object>(name: string): Statement<Parameters, Row> {
+  return declare<Parameters, Row>(name, 'read');
 }
 
 /** Declares a statement that may change the graph. */
 export function writeStatement<Parameters extends object, Row extends object>(
   name: string,
-  columns: Columns<Row>,
 ): Statement<Parameters, Row> {
-  return declare<Parameters, Row>(name, 'write', columns);
+  return declare<Parameters, Row>(name, 'write');
 }
 
 /** Every statement declared so far by the modules that were imported. */
@@ -64,7 +59,7 @@ export function readCypherFile(name: string): CypherFile {
   };
 }
 
-/** Names of all Cypher files, sorted: `kb/find-item`, `schema/001-…`. */
+/** Names of all Cypher files, sorted: `items/find-item`, `schema/001-…`. */
 export function cypherFileNames(): string[] {
   return readdirSync(CYPHER_FOLDER, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.cypher'))
@@ -77,13 +72,11 @@ export function cypherFileNames(): string[] {
 function declare<Parameters extends object, Row extends object>(
   name: string,
   mode: StatementMode,
-  columns: Columns<Row>,
 ): Statement<Parameters, Row> {
   if (declared.has(name)) throw new Error(`Cypher statement ${name} is declared twice`);
   const statement: Statement<Parameters, Row> = {
     name,
     mode,
-    columns: Object.keys(columns) as (keyof Row & string)[],
     text: readCypherFile(name)
       .text.replace(/^\s*(?:\/\/.*\n)?/gm, '')
       .trim(),

@@ -63,34 +63,11 @@ export interface SavedRow {
   readonly textChanged: boolean;
 }
 
-export const lockCatalog = writeStatement<InNamespace & { now: Date }, object>('items/lock-catalog', {});
+export const lockCatalog = writeStatement<InNamespace & { now: Date }, object>('items/lock-catalog');
 
-export const findItems = readStatement<Ids, StoredItem>('items/find-items', {
-  ref: true,
-  id: true,
-  kind: true,
-  title: true,
-  text: true,
-  trust: true,
-  createdAt: true,
-  updatedAt: true,
-  application: true,
-  description: true,
-  uiLocation: true,
-  actionSequence: true,
-  shortcut: true,
-  prerequisites: true,
-  outputState: true,
-  docCitation: true,
-  parameters: true,
-  extra: true,
-});
+export const findItems = readStatement<Ids, StoredItem>('items/find-items');
 
-export const findItemTexts = readStatement<Ids, { id: string; title: string; text: string }>('items/find-item-texts', {
-  id: true,
-  title: true,
-  text: true,
-});
+export const findItemTexts = readStatement<Ids, { id: string; title: string; text: string }>('items/find-item-texts');
 
 export interface ItemFilter {
   readonly maxTrust: number | null;
@@ -99,32 +76,25 @@ export interface ItemFilter {
 
 type PageOf<After> = InNamespace & ItemFilter & After & { readonly afterId: string | null; readonly limit: number };
 
-export const listItemsById = readStatement<PageOf<object>, { id: string }>('items/list-items-by-id', { id: true });
+export const listItemsById = readStatement<PageOf<object>, { id: string }>('items/list-items-by-id');
 
 export const listItemsByTrust = readStatement<PageOf<{ afterTrust: number | null }>, { id: string; trust: number }>(
   'items/list-items-by-trust',
-  { id: true, trust: true },
 );
 
 export const listItemsByUpdate = readStatement<
   PageOf<{ afterTime: Date | null; latest: Date }>,
   { id: string; updatedAt: Date }
->('items/list-items-by-updated', { id: true, updatedAt: true });
+>('items/list-items-by-updated');
 
 export const listItemsByLearnings = readStatement<
   PageOf<{ afterCount: number | null }>,
   { id: string; learnings: number }
->('items/list-items-by-learnings', { id: true, learnings: true });
+>('items/list-items-by-learnings');
 
-export const countItems = readStatement<InNamespace & ItemFilter, { total: number }>('items/count-items', {
-  total: true,
-});
+export const countItems = readStatement<InNamespace & ItemFilter, { total: number }>('items/count-items');
 
-export const saveItems = writeStatement<Rows<ItemRow> & { now: Date }, SavedRow>('items/save-items', {
-  id: true,
-  outcome: true,
-  textChanged: true,
-});
+export const saveItems = writeStatement<Rows<ItemRow> & { now: Date }, SavedRow>('items/save-items');
 
 export interface ResetRow {
   readonly id: string;
@@ -132,19 +102,13 @@ export interface ResetRow {
   readonly learningHashes: readonly string[];
 }
 
-export const resetItems = writeStatement<Rows<ResetRow> & { now: Date }, { id: string }>('items/reset-items', {
-  id: true,
-});
+export const resetItems = writeStatement<Rows<ResetRow> & { now: Date }, { id: string }>('items/reset-items');
 
-export const deleteItem = writeStatement<InNamespace & { id: string }, { states: string[] }>('items/delete-item', {
-  states: true,
-});
+export const deleteItem = writeStatement<InNamespace & { id: string }, { states: string[] }>('items/delete-item');
 
-export const findDeleted = readStatement<InNamespace, { id: string }>('items/find-deleted', { id: true });
+export const findDeleted = readStatement<InNamespace, { id: string }>('items/find-deleted');
 
-export const sweepItems = writeStatement<InNamespace & { limit: number }, { swept: number }>('items/sweep-items', {
-  swept: true,
-});
+export const sweepItems = writeStatement<InNamespace & { limit: number }, { swept: number }>('items/sweep-items');
 
 export const exportItems = readStatement<
   InNamespace,
@@ -156,22 +120,7 @@ export const exportItems = readStatement<
     givenFields: string[];
     learnings: StoredLearning[];
   }
->('items/export-items', {
-  id: true,
-  description: true,
-  uiLocation: true,
-  actionSequence: true,
-  shortcut: true,
-  prerequisites: true,
-  outputState: true,
-  docCitation: true,
-  parameters: true,
-  application: true,
-  extra: true,
-  trust: true,
-  givenFields: true,
-  learnings: true,
-});
+>('items/export-items');
 
 /** What an item is called by. */
 export type ItemNames = Pick<StoredDocumentation, 'description' | 'uiLocation' | 'actionSequence' | 'shortcut'> & {
@@ -180,56 +129,37 @@ export type ItemNames = Pick<StoredDocumentation, 'description' | 'uiLocation' |
 
 export const listItemNames = readStatement<InNamespace & { application: string | null; limit: number }, ItemNames>(
   'items/list-item-names',
-  { id: true, description: true, uiLocation: true, actionSequence: true, shortcut: true },
 );
 
-export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('items/count-item-uses', {
-  itemId: true,
-  uses: true,
-  failures: true,
-});
+export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('items/count-item-uses');
 
-export const calibrateItems = readStatement<InNamespace & { bins: number }, CalibrationSums>('items/calibrate-items', {
-  bin: true,
-  samples: true,
-  trust: true,
-  successes: true,
-  squaredErrors: true,
-});
+export const calibrateItems = readStatement<InNamespace & { bins: number }, CalibrationSums>('items/calibrate-items');
 
 // ───────────────────────────── prerequisites ─────────────────────────────
 
-export const unlinkPrerequisites = writeStatement<Ids, { name: string }>('items/unlink-prerequisites', { name: true });
+export const unlinkPrerequisites = writeStatement<Ids, { name: string }>('items/unlink-prerequisites');
 
-export const linkOutputs = writeStatement<Rows<{ id: string; outputState: string }>, object>('items/link-outputs', {});
+export const linkOutputs = writeStatement<Rows<{ id: string; outputState: string }>, object>('items/link-outputs');
 
 export const linkPrerequisites = writeStatement<Rows<{ id: string; name: string; position: number }>, object>(
   'items/link-prerequisites',
-  {},
 );
 
-export const claimStates = writeStatement<Ids, { name: string }>('items/claim-states', { name: true });
+export const claimStates = writeStatement<Ids, { name: string }>('items/claim-states');
 
 export const deleteUnusedStates = writeStatement<InNamespace & { names: readonly string[] }, object>(
   'items/delete-unused-states',
-  {},
 );
 
-const prerequisiteColumns = { id: true, name: true, requires: true, producer: true } as const;
+export const readPrerequisites = readStatement<Ids, PrerequisiteNode>('items/read-prerequisites');
 
-export const readPrerequisites = readStatement<Ids, PrerequisiteNode>('items/read-prerequisites', prerequisiteColumns);
-
-export const readDependents = readStatement<Ids, PrerequisiteNode>('items/read-dependents', prerequisiteColumns);
+export const readDependents = readStatement<Ids, PrerequisiteNode>('items/read-dependents');
 
 export const listPrerequisites = readStatement<InNamespace, { id: string; name: string; requires: string | null }>(
   'items/list-prerequisites',
-  { id: true, name: true, requires: true },
 );
 
-export const listUnresolved = readStatement<Ids, { id: string; names: string[] }>('items/list-unresolved', {
-  id: true,
-  names: true,
-});
+export const listUnresolved = readStatement<Ids, { id: string; names: string[] }>('items/list-unresolved');
 
 // ───────────────────────────── learnings ─────────────────────────────
 
@@ -266,9 +196,7 @@ export interface LearningRow {
   readonly learning: StoredLearning & { readonly createdAt: Date; readonly ordinal: number };
 }
 
-export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }>('items/add-learnings', {
-  itemId: true,
-});
+export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }>('items/add-learnings');
 
 export const listLearnings = readStatement<
   Ids & {
@@ -280,18 +208,13 @@ export const listLearnings = readStatement<
     limit: number;
   },
   FoundLearning
->('items/list-learnings', { itemId: true, learning: true, recoveryFailed: true });
+>('items/list-learnings');
 
 export const countLearnings = readStatement<Ids & { kind: LearningKind | null }, { itemId: string; total: number }>(
   'items/count-learnings',
-  { itemId: true, total: true },
 );
 
-export const findLearnings = readStatement<Ids, FoundLearning>('items/find-learnings', {
-  itemId: true,
-  learning: true,
-  recoveryFailed: true,
-});
+export const findLearnings = readStatement<Ids, FoundLearning>('items/find-learnings');
 
 /** What became of a learning. */
 export interface LearningUses {
@@ -301,25 +224,15 @@ export interface LearningUses {
   readonly succeeded: number;
 }
 
-export const countLearningUses = readStatement<Ids, LearningUses & { learningId: string }>(
-  'items/count-learning-uses',
-  {
-    learningId: true,
-    shown: true,
-    reused: true,
-    followed: true,
-    succeeded: true,
-  },
-);
+export const countLearningUses = readStatement<Ids, LearningUses & { learningId: string }>('items/count-learning-uses');
 
 export const completeLearning = writeStatement<
   InNamespace & { id: string; recoveryApproach: string; contentHash: string },
   { recoveryApproach: string }
->('items/complete-learning', { recoveryApproach: true });
+>('items/complete-learning');
 
 export const verifyLearning = writeStatement<InNamespace & { id: string; verified: boolean }, { verified: boolean }>(
   'items/verify-learning',
-  { verified: true },
 );
 
 export interface AttachRow {
@@ -354,4 +267,4 @@ export interface AttachConstants {
 export const attachLearnings = writeStatement<
   AttachConstants & { rows: readonly (AttachRow & { n: number })[] },
   AttachAnswer & { n: number }
->('items/attach-learnings', { n: true, outcome: true, learningId: true, trustBefore: true, trustAfter: true });
+>('items/attach-learnings');

@@ -59,44 +59,6 @@ export interface StoredCheckIn {
   readonly at: Date;
 }
 
-const entityColumns = { id: true, type: true, label: true, properties: true, metadata: true } as const;
-const pieceColumns = {
-  ref: true,
-  id: true,
-  title: true,
-  text: true,
-  trust: true,
-  createdAt: true,
-  updatedAt: true,
-  content: true,
-  knowledgeType: true,
-  infoType: true,
-  tags: true,
-  embeddingText: true,
-  session: true,
-  position: true,
-  occurredAt: true,
-  entityId: true,
-} as const;
-const relationColumns = {
-  key: true,
-  reverseKey: true,
-  type: true,
-  pieceId: true,
-  properties: true,
-  source: true,
-  target: true,
-} as const;
-const checkInColumns = {
-  id: true,
-  text: true,
-  reply: true,
-  document: true,
-  artifacts: true,
-  by: true,
-  at: true,
-} as const;
-
 // ───────────────────────────── writing ─────────────────────────────
 
 export type SaveOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED';
@@ -157,35 +119,22 @@ export interface SavedPiece extends SavedRecord {
 
 type Saving<Row> = In & { readonly now: Date; readonly checkIn: string | null; readonly rows: readonly Row[] };
 
-export const lockLayers = writeStatement<In & { now: Date }, object>('layers/lock-layers', {});
+export const lockLayers = writeStatement<In & { now: Date }, object>('layers/lock-layers');
 
 /** `keep`: what is stored already stays as it is. */
 type Keeping<Row> = Saving<Row> & { readonly keep: boolean };
 
-const saved = { id: true, outcome: true } as const;
-export const findProfiles = readStatement<Ids, StoredProfile & { readonly id: string }>('layers/find-profiles', {
-  id: true,
-  type: true,
-  described: true,
-  metadataType: true,
-  metadata: true,
-});
-export const saveMetadata = writeStatement<Saving<MetadataRow>, SavedRecord>('layers/save-metadata', saved);
-export const saveNodes = writeStatement<Keeping<NodeRow>, SavedRecord>('layers/save-nodes', saved);
+export const findProfiles = readStatement<Ids, StoredProfile & { readonly id: string }>('layers/find-profiles');
+export const saveMetadata = writeStatement<Saving<MetadataRow>, SavedRecord>('layers/save-metadata');
+export const saveNodes = writeStatement<Keeping<NodeRow>, SavedRecord>('layers/save-nodes');
 export const nameEntities = writeStatement<In & { now: Date; rows: readonly NamedRow[] }, object>(
   'layers/name-entities',
-  {},
 );
-export const savePieces = writeStatement<Keeping<PieceRow>, SavedPiece>('layers/save-pieces', {
-  ...saved,
-  textChanged: true,
-  session: true,
-});
-export const leaveSessions = writeStatement<Ids, object>('layers/leave-sessions', {});
-export const orderSessions = writeStatement<In & { sessions: readonly string[] }, object>('layers/order-sessions', {});
+export const savePieces = writeStatement<Keeping<PieceRow>, SavedPiece>('layers/save-pieces');
+export const leaveSessions = writeStatement<Ids, object>('layers/leave-sessions');
+export const orderSessions = writeStatement<In & { sessions: readonly string[] }, object>('layers/order-sessions');
 export const saveLinks = writeStatement<Keeping<LinkRow & { n: number }>, { n: number; outcome: LinkOutcome }>(
   'layers/save-links',
-  { n: true, outcome: true },
 );
 
 /** What of an entity a check-in brought. */
@@ -205,84 +154,51 @@ export const recordCheckIn = writeStatement<
     pieces: readonly string[];
   },
   object
->('layers/record-check-in', {});
+>('layers/record-check-in');
 
 // ───────────────────────────── deleting ─────────────────────────────
 
-export const deletePieces = writeStatement<Ids, { id: string; session: string | null }>('layers/delete-pieces', {
-  id: true,
-  session: true,
-});
+export const deletePieces = writeStatement<Ids, { id: string; session: string | null }>('layers/delete-pieces');
 export const deleteEntity = writeStatement<In & { id: string }, { outcome: 'DELETED' | 'HAS_PIECES' }>(
   'layers/delete-entity',
-  { outcome: true },
 );
-export const findDeleted = readStatement<In, { id: string }>('layers/find-deleted', { id: true });
-export const sweepEntities = writeStatement<In & { limit: number }, { swept: number }>('layers/sweep-entities', {
-  swept: true,
-});
-export const listPieceIds = readStatement<In & { id: string }, { id: string }>('layers/list-piece-ids', {
-  id: true,
-});
-export const undoLinks = writeStatement<In & { id: string }, { links: number }>('layers/undo-links', {
-  links: true,
-});
-export const listUndonePieces = readStatement<In & { id: string }, { id: string }>('layers/list-undone-pieces', {
-  id: true,
-});
-export const undoEntities = writeStatement<In & { now: Date; id: string }, { undone: boolean }>(
-  'layers/undo-entities',
-  { undone: true },
-);
+export const findDeleted = readStatement<In, { id: string }>('layers/find-deleted');
+export const sweepEntities = writeStatement<In & { limit: number }, { swept: number }>('layers/sweep-entities');
+export const listPieceIds = readStatement<In & { id: string }, { id: string }>('layers/list-piece-ids');
+export const undoLinks = writeStatement<In & { id: string }, { links: number }>('layers/undo-links');
+export const listUndonePieces = readStatement<In & { id: string }, { id: string }>('layers/list-undone-pieces');
+export const undoEntities = writeStatement<In & { now: Date; id: string }, { undone: boolean }>('layers/undo-entities');
 
 // ───────────────────────────── reading ─────────────────────────────
 
-export const findEntities = readStatement<Ids, StoredEntity>('layers/find-entities', entityColumns);
-export const listEntities = readStatement<PageOf, StoredEntity>('layers/list-entities', entityColumns);
+export const findEntities = readStatement<Ids, StoredEntity>('layers/find-entities');
+export const listEntities = readStatement<PageOf, StoredEntity>('layers/list-entities');
 export const listEntitiesOfType = readStatement<PageOf & { type: string }, StoredEntity>(
   'layers/list-entities-of-type',
-  entityColumns,
 );
-export const countEntities = readStatement<In & { type: string | null }, { total: number }>('layers/count-entities', {
-  total: true,
-});
-export const findPieces = readStatement<Ids, StoredPiece>('layers/find-pieces', pieceColumns);
+export const countEntities = readStatement<In & { type: string | null }, { total: number }>('layers/count-entities');
+export const findPieces = readStatement<Ids, StoredPiece>('layers/find-pieces');
 export const findPieceTexts = readStatement<Ids, { id: string; title: string; text: string }>(
   'layers/find-piece-texts',
-  { id: true, title: true, text: true },
 );
 export const listPieces = readStatement<
   Ids & { afterId: string; limit: number },
   StoredPiece & { readonly ownerId: string }
->('layers/list-pieces', { ownerId: true, ...pieceColumns });
-export const countPieces = readStatement<Ids, { id: string; total: number }>('layers/count-pieces', {
-  id: true,
-  total: true,
-});
-export const listMentions = readStatement<Ids, StoredEntity & { readonly pieceId: string }>('layers/list-mentions', {
-  pieceId: true,
-  ...entityColumns,
-});
+>('layers/list-pieces');
+export const countPieces = readStatement<Ids, { id: string; total: number }>('layers/count-pieces');
+export const listMentions = readStatement<Ids, StoredEntity & { readonly pieceId: string }>('layers/list-mentions');
 
 type RelationPage = Ids & { readonly after: string; readonly limit: number };
 export type ListedRelation = StoredRelation & { readonly entityId: string; readonly reverseKey: string };
-export const listOutgoingRelations = readStatement<RelationPage, ListedRelation>('layers/list-outgoing-relations', {
-  entityId: true,
-  ...relationColumns,
-});
-export const listIncomingRelations = readStatement<RelationPage, ListedRelation>('layers/list-incoming-relations', {
-  entityId: true,
-  ...relationColumns,
-});
+export const listOutgoingRelations = readStatement<RelationPage, ListedRelation>('layers/list-outgoing-relations');
+export const listIncomingRelations = readStatement<RelationPage, ListedRelation>('layers/list-incoming-relations');
 export const countRelations = readStatement<Ids, { id: string; outgoing: number; incoming: number }>(
   'layers/count-relations',
-  { id: true, outgoing: true, incoming: true },
 );
 
-export const findCheckIns = readStatement<Ids, StoredCheckIn>('layers/find-check-ins', checkInColumns);
+export const findCheckIns = readStatement<Ids, StoredCheckIn>('layers/find-check-ins');
 export const findCheckInsOfPieces = readStatement<Ids, StoredCheckIn & { readonly pieceId: string }>(
   'layers/find-check-ins-of-pieces',
-  { pieceId: true, ...checkInColumns },
 );
 
 export interface Around extends In {
@@ -303,8 +219,4 @@ export interface FoundAround {
   readonly relations: readonly (StoredRelation & { readonly depth: number; readonly piece: StoredPiece | null })[];
 }
 
-export const retrieve = readStatement<Around, FoundAround>('layers/retrieve', {
-  metadata: true,
-  globalMetadata: true,
-  relations: true,
-});
+export const retrieve = readStatement<Around, FoundAround>('layers/retrieve');

@@ -52,86 +52,49 @@ export interface ChangedJob extends DistillationJob {
   readonly changedAt: Date;
 }
 
-const job = {
-  id: true,
-  sessionId: true,
-  status: true,
-  attempts: true,
-  error: true,
-  reply: true,
-  queuedAt: true,
-  finishedAt: true,
-} as const;
-const id = { id: true } as const;
-
 export const queueSession = writeStatement<
   StoredSession & { jobId: string; visibility: string; requestHash: string; now: Date },
   DistillationJob & { same: boolean }
->('memories/queue-session', { ...job, same: true });
+>('memories/queue-session');
 
-export const findDueJob = readStatement<{ now: Date }, { id: string }>('memories/find-due-job', id);
+export const findDueJob = readStatement<{ now: Date }, { id: string }>('memories/find-due-job');
 
 export const claimJobs = writeStatement<{ owner: string; limit: number; now: Date; until: Date }, ClaimedJob>(
   'memories/claim-jobs',
-  {
-    namespace: true,
-    id: true,
-    sessionId: true,
-    token: true,
-    attempts: true,
-    waits: true,
-    reply: true,
-    trace: true,
-    outcome: true,
-    scope: true,
-    team: true,
-    project: true,
-    agent: true,
-  },
 );
 
 export const renewJobs = writeStatement<{ jobs: readonly JobKey[]; until: Date }, { namespace: string; id: string }>(
   'memories/renew-jobs',
-  { namespace: true, id: true },
 );
 
-export const keepReply = writeStatement<JobKey & { reply: string; until: Date }, { id: string }>(
-  'memories/keep-reply',
-  id,
-);
+export const keepReply = writeStatement<JobKey & { reply: string; until: Date }, { id: string }>('memories/keep-reply');
 
 export const endJob = writeStatement<
   JobKey & { status: string; error: string | null; reply: string | null; readable: boolean; now: Date },
   { id: string }
->('memories/end-job', id);
+>('memories/end-job');
 
-export const putBackJob = writeStatement<JobKey & PutBack & { now: Date }, { id: string }>('memories/put-back-job', id);
+export const putBackJob = writeStatement<JobKey & PutBack & { now: Date }, { id: string }>('memories/put-back-job');
 
-export const retryJob = writeStatement<JobReader & { id: string; now: Date }, DistillationJob>(
-  'memories/retry-job',
-  job,
-);
+export const retryJob = writeStatement<JobReader & { id: string; now: Date }, DistillationJob>('memories/retry-job');
 
-export const findJob = readStatement<JobReader & { id: string }, DistillationJob>('memories/find-job', job);
+export const findJob = readStatement<JobReader & { id: string }, DistillationJob>('memories/find-job');
 
 type Listing = JobReader & { before: string; limit: number };
-export const listJobs = readStatement<Listing, DistillationJob>('memories/list-jobs', job);
+export const listJobs = readStatement<Listing, DistillationJob>('memories/list-jobs');
 export const listJobsByStatus = readStatement<Listing & { status: string }, DistillationJob>(
   'memories/list-jobs-by-status',
-  job,
 );
 
 export const countJobs = readStatement<JobReader & { statuses: readonly string[] }, { total: number }>(
   'memories/count-jobs',
-  { total: true },
 );
 
 export const listChangedJobs = readStatement<{ namespace: string; since: Date; limit: number }, ChangedJob>(
   'memories/list-changed-jobs',
-  { ...job, version: true, visibility: true, changedAt: true },
 );
 
 export const listDistilled = readStatement<
   { namespace: string; sessionIds: readonly string[] },
   { sessionId: string; memoryIds: readonly string[] }
->('memories/list-distilled', { sessionId: true, memoryIds: true });
+>('memories/list-distilled');

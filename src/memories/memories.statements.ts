@@ -54,7 +54,7 @@ export interface RecordAnswer {
 export const recordMemories = writeStatement<
   { rows: readonly (RecordRow & { n: number })[] },
   RecordAnswer & { n: number }
->('memories/record-memories', { n: true, outcome: true, duplicateOf: true, initialConfidence: true });
+>('memories/record-memories');
 
 export interface SignalRow extends Viewer {
   readonly memoryId: string;
@@ -88,7 +88,7 @@ export interface SignalAnswer {
 export const reportSignals = writeStatement<
   SignalConstants & { rows: readonly (SignalRow & { n: number })[] },
   SignalAnswer & { n: number }
->('memories/report-signals', { n: true, outcome: true, applied: true, confidence: true });
+>('memories/report-signals');
 
 export interface UseRow {
   readonly namespace: string;
@@ -96,7 +96,7 @@ export interface UseRow {
   readonly uses: number;
 }
 
-export const countUses = writeStatement<{ rows: readonly UseRow[] }, object>('memories/count-uses', {});
+export const countUses = writeStatement<{ rows: readonly UseRow[] }, object>('memories/count-uses');
 
 export interface StoredMemory {
   readonly ref: string;
@@ -124,18 +124,15 @@ export interface StoredMemory {
 export const findMemories = readStatement<
   Viewer & { ids: readonly string[] },
   { memory: StoredMemory; promotions: readonly Promotion[] }
->('memories/find-memories', { memory: true, promotions: true });
+>('memories/find-memories');
 
 export const listMemories = readStatement<
   Viewer & { archived: boolean; beforeTime: Date | null; afterId: string | null; limit: number },
   { id: string }
->('memories/list-memories', { id: true });
+>('memories/list-memories');
 
 export const countMemories = readStatement<Viewer & { archived: boolean }, { total: number }>(
   'memories/count-memories',
-  {
-    total: true,
-  },
 );
 
 export interface PromoteRow extends Viewer {
@@ -150,7 +147,6 @@ export interface PromoteRow extends Viewer {
 
 export const promoteMemory = writeStatement<PromoteRow, { outcome: 'PROMOTED' | 'UNCHANGED' | 'LOWER' }>(
   'memories/promote-memory',
-  { outcome: true },
 );
 
 export interface RestoreRow extends Viewer {
@@ -162,20 +158,14 @@ export interface RestoreRow extends Viewer {
   readonly evidence: Omit<SignalRow['evidence'], 'requestHash'>;
 }
 
-export const restoreMemory = writeStatement<RestoreRow, { restored: boolean }>('memories/restore-memory', {
-  restored: true,
-});
+export const restoreMemory = writeStatement<RestoreRow, { restored: boolean }>('memories/restore-memory');
 
 export const archiveFallen = writeStatement<{ now: Date; limit: number }, { archived: number }>(
   'memories/archive-fallen',
-  { archived: true },
 );
 
-export const deleteMemory = writeStatement<Viewer & { id: string }, { id: string }>('memories/delete-memory', {
-  id: true,
-});
+export const deleteMemory = writeStatement<Viewer & { id: string }, { id: string }>('memories/delete-memory');
 
 export const calibrateMemories = readStatement<{ namespace: string; bins: number }, CalibrationSums>(
   'memories/calibrate-memories',
-  { bin: true, samples: true, trust: true, successes: true, squaredErrors: true },
 );

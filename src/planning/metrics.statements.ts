@@ -12,19 +12,14 @@ export interface FailedSteps {
   readonly attributedInContext: number;
 }
 
-export const countFailedSteps = readStatement<Since, FailedSteps>('planning/count-failed-steps', {
-  failed: true,
-  attributed: true,
-  inContext: true,
-  attributedInContext: true,
-});
+export const countFailedSteps = readStatement<Since, FailedSteps>('planning/count-failed-steps');
 
 export interface Reuses {
   readonly learnings: number;
   readonly reuses: number;
 }
 
-export const countReuses = readStatement<Since, Reuses>('planning/count-reuses', { learnings: true, reuses: true });
+export const countReuses = readStatement<Since, Reuses>('planning/count-reuses');
 
 export interface ItemSuccess {
   readonly itemId: string;
@@ -35,12 +30,7 @@ export interface ItemSuccess {
   readonly successes: number;
 }
 
-export const listItemSuccess = readStatement<Since, ItemSuccess>('planning/list-item-success', {
-  itemId: true,
-  trust: true,
-  plans: true,
-  successes: true,
-});
+export const listItemSuccess = readStatement<Since, ItemSuccess>('planning/list-item-success');
 
 export interface EnrichedItems {
   readonly items: number;
@@ -51,11 +41,4 @@ export interface EnrichedItems {
   readonly failedEnriched: number;
 }
 
-export const countEnrichedItems = readStatement<Since, EnrichedItems>('planning/count-enriched-items', {
-  items: true,
-  enriched: true,
-  retrieved: true,
-  retrievedEnriched: true,
-  failed: true,
-  failedEnriched: true,
-});
+export const countEnrichedItems = readStatement<Since, EnrichedItems>('planning/count-enriched-items');

@@ -39,17 +39,17 @@ export interface PromptReceipt extends InNamespace {
 export const recordPrompts = writeStatement<
   { rows: readonly (PromptReceipt & Numbered)[] },
   { readonly linked: number } & Numbered
->('planning/record-prompts', { n: true, linked: true });
+>('planning/record-prompts');
 
 export const findPrompt = readStatement<
   InNamespace & { id: string },
   { readonly retrieved: string; readonly settings: string } & Group
->('planning/find-prompt', { retrieved: true, settings: true, team: true, project: true });
+>('planning/find-prompt');
 
 export const listShownLearnings = readStatement<
   InNamespace & { ids: readonly string[]; version: string | null; limit: number },
   { itemId: string; learningIds: string[]; total: number }
->('planning/list-shown-learnings', { itemId: true, learningIds: true, total: true });
+>('planning/list-shown-learnings');
 
 // ───────────────────────────── plans ─────────────────────────────
 
@@ -102,49 +102,35 @@ export interface SavedPlan {
 
 export const savePlans = writeStatement<{ rows: readonly (PlanRow & Numbered)[] }, SavedPlan & Numbered>(
   'planning/save-plans',
-  { n: true, outcome: true, planId: true },
 );
 
 export const findPlanByKey = readStatement<InNamespace & { key: string }, { planId: string; requestHash: string }>(
   'planning/find-plan-by-key',
-  { planId: true, requestHash: true },
 );
 
-export const findPlans = readStatement<InNamespace & { ids: readonly string[] }, Plan>('planning/find-plans', {
-  id: true,
-  task: true,
-  number: true,
-  reasoning: true,
-  estimatedDuration: true,
-  success: true,
-  createdAt: true,
-  recoversId: true,
-  recoveredById: true,
-});
+export const findPlans = readStatement<InNamespace & { ids: readonly string[] }, Plan>('planning/find-plans');
 
 export const listPlans = readStatement<
   InNamespace & { before: string; task: string | null; limit: number },
   { id: string }
->('planning/list-plans', { id: true });
+>('planning/list-plans');
 
 export const countPlans = readStatement<InNamespace & { task: string | null }, { total: number }>(
   'planning/count-plans',
-  { total: true },
 );
 
 export const listRetrieved = readStatement<
   InNamespace & { planIds: readonly string[] },
   { planId: string; retrieved: string }
->('planning/list-retrieved', { planId: true, retrieved: true });
+>('planning/list-retrieved');
 
 export const finishPlan = writeStatement<
   InNamespace & { planId: string; success: boolean; now: Date },
   { success: boolean }
->('planning/finish-plan', { success: true });
+>('planning/finish-plan');
 
 export const listAwaitingRecovery = readStatement<InNamespace & { planId: string }, { learningId: string }>(
   'planning/list-awaiting-recovery',
-  { learningId: true },
 );
 
 // ───────────────────────────── steps ─────────────────────────────
@@ -170,7 +156,6 @@ export interface StoredStep {
 
 export const listSteps = readStatement<InNamespace & { planIds: readonly string[] }, { step: StoredStep }>(
   'planning/list-steps',
-  { step: true },
 );
 
 interface StepKey extends InNamespace {
@@ -206,28 +191,7 @@ export interface StepToReport {
   readonly taught: readonly string[];
 }
 
-export const findStep = readStatement<StepKey, StepToReport>('planning/find-step', {
-  task: true,
-  settings: true,
-  steps: true,
-  recoveredById: true,
-  recoveredByReasoning: true,
-  stepNum: true,
-  toolName: true,
-  toolArguments: true,
-  reasoning: true,
-  kbSource: true,
-  outcome: true,
-  failure: true,
-  correction: true,
-  reportHash: true,
-  correctionHash: true,
-  recoveryApproach: true,
-  itemId: true,
-  inferred: true,
-  movedFrom: true,
-  taught: true,
-});
+export const findStep = readStatement<StepKey, StepToReport>('planning/find-step');
 
 /** Properties of an Evidence node that its observer gives. */
 export interface StepEvidence extends InNamespace {
@@ -280,7 +244,7 @@ export interface TrustPolicy extends FactorAndFloor {
 export const reportSteps = writeStatement<
   TrustPolicy & { rows: readonly (ReportRow & Numbered)[] },
   ReportAnswer & Numbered
->('planning/report-steps', { n: true, answer: true, known: true, learningId: true, trustAfter: true });
+>('planning/report-steps');
 
 export interface AttributedLesson extends Lesson {
   /** It is a learning of `movedFrom` already. */
@@ -307,9 +271,9 @@ export interface AttributionAnswer {
 export const attributeSteps = writeStatement<
   FactorAndFloor & { rows: readonly (AttributionRow & Numbered)[] },
   AttributionAnswer & Numbered
->('planning/attribute-steps', { n: true, answer: true });
+>('planning/attribute-steps');
 
 export const findStepEvidence = readStatement<
   InNamespace & { ids: readonly string[] },
   { learningId: string; trustAfter: number }
->('planning/find-step-evidence', { learningId: true, trustAfter: true });
+>('planning/find-step-evidence');

@@ -114,15 +114,13 @@ export interface RankedHits {
   readonly unseen: number;
 }
 
-const columns = { totalFound: true, near: true, hits: true, unseen: true } as const;
+export const findByText = readStatement<TextSearch, RankedHits>('search/find-by-text');
 
-export const findByText = readStatement<TextSearch, RankedHits>('search/find-by-text', columns);
+export const findByTextAndScan = readStatement<VectorSearch, RankedHits>('search/find-by-text-and-scan');
 
-export const findByTextAndScan = readStatement<VectorSearch, RankedHits>('search/find-by-text-and-scan', columns);
+export const findByTextAndIndex = readStatement<IndexSearch, RankedHits>('search/find-by-text-and-index');
 
-export const findByTextAndIndex = readStatement<IndexSearch, RankedHits>('search/find-by-text-and-index', columns);
-
-export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph', columns);
+export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph');
 
 export interface NamedEntity {
   readonly name: string;
@@ -133,17 +131,15 @@ export interface NamedEntity {
 
 export const findNamedEntities = readStatement<{ namespace: string; names: readonly string[] }, NamedEntity>(
   'search/find-named-entities',
-  { name: true, id: true, documents: true },
 );
 
 export const countKnowledge = readStatement<
   Pick<CandidateFilter, 'namespace' | 'kinds'>,
   { matching: number; total: number }
->('search/count-knowledge', { matching: true, total: true });
+>('search/count-knowledge');
 
 export const countFiltered = readStatement<CandidateFilter & { limit: number }, { matching: number }>(
   'search/count-filtered',
-  { matching: true },
 );
 
 export interface TextIndexState {
@@ -151,13 +147,10 @@ export interface TextIndexState {
   readonly analyzer: string;
 }
 
-export const findTextIndex = readStatement<object, TextIndexState>('search/find-text-index', {
-  state: true,
-  analyzer: true,
-});
+export const findTextIndex = readStatement<object, TextIndexState>('search/find-text-index');
 
-export const listAnalyzers = readStatement<object, { analyzer: string }>('search/list-analyzers', { analyzer: true });
+export const listAnalyzers = readStatement<object, { analyzer: string }>('search/list-analyzers');
 
-export const dropTextIndex = writeStatement<object, object>('search/drop-text-index', {});
+export const dropTextIndex = writeStatement<object, object>('search/drop-text-index');
 
-export const createTextIndex = writeStatement<{ options: object }, object>('search/create-text-index', {});
+export const createTextIndex = writeStatement<{ options: object }, object>('search/create-text-index');

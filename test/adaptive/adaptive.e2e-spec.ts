@@ -328,7 +328,6 @@ describe('a task', () => {
       const change: Statement<{ namespace: string; id: string }, object> = {
         name: 'test/task-in-commit',
         mode: 'write',
-        columns: [],
         text: `MATCH (task:Task {namespace: $namespace, id: $id}) SET task.status = 'SUCCEEDED', task.nextAction = null`,
       };
       await graph.run(change, { namespace: service.namespace, id });

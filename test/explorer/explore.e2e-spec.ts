@@ -77,7 +77,7 @@ const ask = <Data = Record<string, never>>(query: string, variables: object = {}
   service.data<Data>(namespace, query, variables, { 'x-agent': 'tester' });
 
 const write = (text: string, parameters: object = {}) =>
-  graph.run({ name: 'test/fixture', mode: 'write', columns: [], text }, { namespace, ...parameters });
+  graph.run({ name: 'test/fixture', mode: 'write', text }, { namespace, ...parameters });
 
 const sample = <Value>(path: string): Value =>
   JSON.parse(readFileSync(new URL(`../../sample/${path}`, import.meta.url), 'utf8')) as Value;
@@ -160,7 +160,6 @@ async function layers(): Promise<void> {
     {
       name: 'test/brought',
       mode: 'read',
-      columns: ['id'],
       text: 'MATCH (:CheckIn {namespace: $namespace})-[:BROUGHT]->(piece:Piece) RETURN piece.id AS id',
     },
     { namespace },

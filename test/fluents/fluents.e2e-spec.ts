@@ -532,7 +532,7 @@ describe('a text that does harm', () => {
     const graph = await connectedGraph();
     const text = `MATCH (d:Domain {namespace: $namespace}) SET d.otherClauses = d.otherClauses + ['term_expansion(secret, [])
  :- true.'] RETURN d.name AS name`;
-    await graph.run({ name: 'test/unsafe', mode: 'write', columns: ['name'], text }, { namespace });
+    await graph.run({ name: 'test/unsafe', mode: 'write', text }, { namespace });
     await graph.onApplicationShutdown();
     const { exportRules } = await ask<{ exportRules: string }>('{ exportRules(domain: "house") }');
     expect(exportRules).toBe(

@@ -8,7 +8,7 @@ import type { Statement } from '../../src/graph/statement.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
 
 function statement<Row extends object>(mode: 'read' | 'write', text: string): Statement<object, Row> {
-  return { name: 'test', mode, columns: [], text };
+  return { name: 'test', mode, text };
 }
 
 /** Stands before the database; `judge` says of what is sent whether it passes, is cut off, or passes and its answer is lost. */

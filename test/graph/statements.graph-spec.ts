@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cypherFileNames, declaredStatements, readCypherFile } from '../../src/graph/statement.js';
 import { connectedGraph } from '../support/graph.js';
 import { operatorOf, partsOf } from '../support/plan.js';
+import { rowColumns } from '../support/row-columns.js';
 
 /** Run by the schema and by people; everything else is declared in code. */
 const NOT_DECLARED = /^(schema|explore)\//;
@@ -15,9 +17,11 @@ const UNBOUNDED =
 const ON_PARAMETERS = /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) \$?[\w.]+))?\)?$/;
 
 const sources = fileURLToPath(new URL('../../src/', import.meta.url));
-for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
-  if (entry.name.endsWith('.statements.ts')) await import(pathToFileURL(`${entry.parentPath}/${entry.name}`).href);
-}
+const declarations = readdirSync(sources, { recursive: true, withFileTypes: true })
+  .filter(({ name }) => name.endsWith('.statements.ts'))
+  .map(({ name, parentPath }) => join(parentPath, name));
+for (const file of declarations) await import(pathToFileURL(file).href);
+const promised = rowColumns(declarations);
 const declared = new Map(declaredStatements().map((statement) => [statement.name, statement]));
 const names = cypherFileNames().filter((name) => !name.startsWith('schema/'));
 
@@ -49,7 +53,7 @@ describe('every Cypher file', () => {
 
     const statement = declared.get(name);
     if (statement) {
-      expect([...columns].sort(), 'columns').toEqual([...statement.columns].sort());
+      expect([...columns].sort(), 'columns').toEqual(promised.get(name));
       // Commands that make or drop an index have the query type of those that show one.
       const writes = summary.queryType.includes('w') || /^(CREATE|DROP) .*INDEX /m.test(file.text);
       expect(statement.mode, 'mode').toBe(writes ? 'write' : 'read');

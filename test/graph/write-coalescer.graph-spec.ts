@@ -16,7 +16,6 @@ type AddStatement = Statement<{ step: number; rows: readonly (Add & { n: number 
 const add: AddStatement = {
   name: 'test/add',
   mode: 'write',
-  columns: ['n', 'total'],
   text: `UNWIND $rows AS row
     CALL (row) {
       MATCH (c:CoalescerProbe {namespace: row.namespace, id: row.id})
@@ -29,7 +28,6 @@ const add: AddStatement = {
 const create: Statement<object, object> = {
   name: 'test/create',
   mode: 'write',
-  columns: [],
   text: 'UNWIND $ids AS id CREATE (:CoalescerProbe {namespace: $namespace, id: id, total: 0})',
 };
 

@@ -319,7 +319,6 @@ describe('saving one item', () => {
     const grow: Statement<object, object> = {
       name: 'test',
       mode: 'write',
-      columns: [],
       text: `MATCH (item:KnowledgeItem {namespace: $namespace, id: 'a'}) UNWIND range(1, 4100) AS i
         CREATE (item)-[:HAS_EVIDENCE]->(:Evidence {namespace: $namespace, id: 'grown' + i})`,
     };
@@ -370,7 +369,6 @@ async function left(namespace: string) {
   const count: Statement<object, { evidence: number; learnings: number; items: number }> = {
     name: 'test',
     mode: 'read',
-    columns: [],
     text: `RETURN COUNT { (e:Evidence {namespace: $namespace}) } AS evidence,
       COUNT { (l:Learning {namespace: $namespace}) } AS learnings,
       COUNT { (i:KnowledgeItem|DeletedItem {namespace: $namespace}) } AS items`,

@@ -215,7 +215,6 @@ describe('what an LLM proposes', () => {
       {
         name: 'test/sessions',
         mode: 'read',
-        columns: ['session'],
         text: 'MATCH (p:Piece {namespace: $namespace}) RETURN DISTINCT p.session AS session',
       },
       { namespace },

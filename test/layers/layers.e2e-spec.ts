@@ -214,7 +214,7 @@ describe('loadKnowledge', () => {
     const order = async () => {
       const text = `MATCH (p:Piece {namespace: $namespace})-[:NEXT]->(n:Piece) RETURN p.id AS a, n.id AS b ORDER BY a`;
       const rows = await graph.run<object, { a: string; b: string }>(
-        { name: 'test/order', mode: 'read', columns: [], text },
+        { name: 'test/order', mode: 'read', text },
         { namespace },
       );
       return rows.map(({ a, b }) => `${a}${b}`);
@@ -511,7 +511,6 @@ describe('deleting', () => {
     const grow: Statement<object, object> = {
       name: 'test',
       mode: 'write',
-      columns: [],
       text: `MATCH (hub:Entity {namespace: $namespace, id: 'hub'}) UNWIND range(1, 5200) AS i
         CREATE (hub)-[:LINK {namespace: $namespace, key: 'hub-' + i, reverseKey: 'r', type: 'HAS', properties: '{}'}]->(hub)`,
     };

@@ -83,7 +83,7 @@ export async function knowledgeService(overrides: Record<string, string> = {}): 
 export function inconsistencies(graph: GraphService, namespace: string): Promise<{ problem: string; what: string }[]> {
   const name = 'explore/220-knowledge-consistency';
   const { text } = readCypherFile(name);
-  return graph.run({ name, mode: 'read', columns: ['problem', 'what'], text }, { namespace });
+  return graph.run({ name, mode: 'read', text }, { namespace });
 }
 
 /** How many records of each kind a namespace has. */
@@ -93,7 +93,7 @@ export async function counts(graph: GraphService, namespace: string) {
     COUNT { (e:Entity {namespace: $namespace}) WHERE e.nodeHash IS NOT NULL } AS nodes,
     COUNT { ()-[l:LINK]->() WHERE l.namespace = $namespace } AS edges,
     COUNT { (e:Entity {namespace: $namespace}) } AS entities`;
-  const statement = { name: 'test/counts', mode: 'read' as const, columns: [], text };
+  const statement = { name: 'test/counts', mode: 'read' as const, text };
   const [row] = await graph.run<
     { namespace: string },
     { metadata: number; pieces: number; nodes: number; edges: number; entities: number }

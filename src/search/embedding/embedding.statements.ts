@@ -36,63 +36,52 @@ export interface StoredJob {
   readonly total: number;
 }
 
-const activeModel = { slot: true, model: true, provider: true, dimensions: true, models: true } as const;
-const job = { id: true, model: true, provider: true, status: true, done: true, total: true } as const;
-
-export const findActiveModel = readStatement<object, ActiveModel>('embedding/find-active-model', activeModel);
+export const findActiveModel = readStatement<object, ActiveModel>('embedding/find-active-model');
 
 export const activateFirstModel = writeStatement<{ model: string; provider: string; now: Date }, ActiveModel>(
   'embedding/activate-first-model',
-  activeModel,
 );
 
 export const recordDimensions = writeStatement<{ model: string; dimensions: number }, { dimensions: number }>(
   'embedding/record-dimensions',
-  { dimensions: true },
 );
 
 export const attachVectors = writeStatement<
   { namespace: string; model: string; rows: readonly ({ ref: string } & Embedded)[] },
   object
->('embedding/attach-vectors', {});
+>('embedding/attach-vectors');
 
-export const markStale = writeStatement<{ namespace: string; refs: readonly string[] }, object>(
-  'embedding/mark-stale',
-  {},
-);
+export const markStale = writeStatement<{ namespace: string; refs: readonly string[] }, object>('embedding/mark-stale');
 
 type Limited = { limit: number };
-const stale = { namespace: true, ref: true, title: true, text: true } as const;
 export const findStale = {
-  0: readStatement<Limited, StoredText>('embedding/find-stale-0', stale),
-  1: readStatement<Limited, StoredText>('embedding/find-stale-1', stale),
+  0: readStatement<Limited, StoredText>('embedding/find-stale-0'),
+  1: readStatement<Limited, StoredText>('embedding/find-stale-1'),
 };
 
 type StaleCount = { stale: number; total: number };
 export const countStale = {
-  0: readStatement<object, StaleCount>('embedding/count-stale-0', { stale: true, total: true }),
-  1: readStatement<object, StaleCount>('embedding/count-stale-1', { stale: true, total: true }),
+  0: readStatement<object, StaleCount>('embedding/count-stale-0'),
+  1: readStatement<object, StaleCount>('embedding/count-stale-1'),
 };
 
 type Clearing = { models: readonly string[]; limit: number };
 export const clearSlot = {
-  0: writeStatement<Clearing, { cleared: number }>('embedding/clear-slot-0', { cleared: true }),
-  1: writeStatement<Clearing, { cleared: number }>('embedding/clear-slot-1', { cleared: true }),
+  0: writeStatement<Clearing, { cleared: number }>('embedding/clear-slot-0'),
+  1: writeStatement<Clearing, { cleared: number }>('embedding/clear-slot-1'),
 };
 
 type Change = Statement<object, object>;
 export const createIndex: Record<Slot, Change> = {
-  0: writeStatement<object, object>('embedding/create-index-0', {}),
-  1: writeStatement<object, object>('embedding/create-index-1', {}),
+  0: writeStatement<object, object>('embedding/create-index-0'),
+  1: writeStatement<object, object>('embedding/create-index-1'),
 };
 export const dropIndex: Record<Slot, Change> = {
-  0: writeStatement<object, object>('embedding/drop-index-0', {}),
-  1: writeStatement<object, object>('embedding/drop-index-1', {}),
+  0: writeStatement<object, object>('embedding/drop-index-0'),
+  1: writeStatement<object, object>('embedding/drop-index-1'),
 };
 
-export const findIndexState = readStatement<{ name: string }, { state: string }>('embedding/find-index-state', {
-  state: true,
-});
+export const findIndexState = readStatement<{ name: string }, { state: string }>('embedding/find-index-state');
 
 export const writeVectors = writeStatement<
   LeaseKey & {
@@ -102,24 +91,23 @@ export const writeVectors = writeStatement<
     rows: readonly (StoredText & Embedded)[];
   },
   { written: number }
->('embedding/write-vectors', { written: true });
+>('embedding/write-vectors');
 
 export const startJob = writeStatement<{ id: string; model: string; provider: string; now: Date }, StoredJob>(
   'embedding/start-job',
-  job,
 );
 
-export const findJob = readStatement<object, StoredJob>('embedding/find-job', job);
+export const findJob = readStatement<object, StoredJob>('embedding/find-job');
 
 export const recordProgress = writeStatement<
   { id: string; status: string; done: number; total: number; error: string | null; now: Date },
   { id: string }
->('embedding/record-progress', { id: true });
+>('embedding/record-progress');
 
 export const flipSlot = writeStatement<
   LeaseKey & { until: Date; jobId: string; slot: Slot; dimensions: number | null; now: Date },
   ActiveModel
->('embedding/flip-slot', activeModel);
+>('embedding/flip-slot');
 
 export interface NearestRow {
   readonly n: number;
@@ -131,4 +119,4 @@ export interface NearestRow {
 export const findNearest = readStatement<
   { model: string; fetch: number; least: number; rows: readonly NearestRow[] },
   { n: number; id: string }
->('embedding/find-nearest', { n: true, id: true });
+>('embedding/find-nearest');

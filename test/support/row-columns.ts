@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/**
+ * Reads what the declarations of statements promise about their rows, which is gone when the code runs.
+ *
+ * @param files paths of `*.statements.ts`
+ * @returns keys of the type `Row`, sorted, by the statement's name
+ */
+export function rowColumns(files: readonly string[]): ReadonlyMap<string, string[]> {
+  const settings = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
+  const { compilerOptions } = ts.parseConfigFileTextToJson(settings, readFileSync(settings, 'utf8')).config as {
+    compilerOptions: object;
+  };
+  const { options } = ts.convertCompilerOptionsFromJson(
+    compilerOptions,
+    fileURLToPath(new URL('../../', import.meta.url)),
+  );
+  const program = ts.createProgram(files, { ...options, noEmit: true, skipLibCheck: true });
+  const checker = program.getTypeChecker();
+  const columns = new Map<string, string[]>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^(read|write)Statement$/.test(node.expression.getText())) {
+      const [name] = node.arguments;
+      const [, row] = node.typeArguments ?? [];
+      if (!name || !ts.isStringLiteral(name) || !row) throw new Error(`${node.getText()} names no statement or no row`);
+      const type = checker.getTypeFromTypeNode(row);
+      columns.set(
+        name.text,
+        checker
+          .getPropertiesOfType(type)
+          .map((property) => property.name)
+          .sort(),
+      );
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const file of files) {
+    const source = program.getSourceFile(file);
+    if (!source) throw new Error(`TypeScript did not read ${file}`);
+    visit(source);
+  }
+  return columns;
+}
