@@ -36,7 +36,7 @@ const FEATURES = [
 ];
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|profiles|entity-names|formatter|catalog|trust|calibration|items[.]prompt))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|profiles|entity-names|formatter|catalog|trust|calibration|items[.]prompt))[.]ts$';
 
 const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$';
 
@@ -71,6 +71,14 @@ export default {
       severity: 'error',
       from: { path: `^src/(${FEATURES.join('|')})/`, pathNot: '[.]spec[.]ts$' },
       to: { path: `^src/(?:${FEATURES.join('|')})/`, pathNot: [`^src/$1/`, FRONT] },
+    },
+    {
+      name: 'no-kind-by-name',
+      comment:
+        'What serves all kinds of knowledge imports no kind: give the kind a new property in src/knowledge/kind.ts instead.',
+      severity: 'error',
+      from: { path: '^src/(?:knowledge|search|context|mcp|evidence)/', pathNot: '[.]spec[.]ts$' },
+      to: { path: '^src/(?:items|fluents|memories|layers|adaptive)/' },
     },
     {
       name: 'client-stands-alone',

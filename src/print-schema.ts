@@ -8,4 +8,4 @@ if (file === undefined) {
   process.stderr.write('Usage: print-schema FILE\n');
   process.exit(1);
 }
-writeFileSync(file, await renderSchema(featureModules));
+writeFileSync(file, await renderSchema(featureModules()));

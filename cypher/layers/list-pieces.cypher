@@ -7,8 +7,8 @@ CALL (entity) {
   WHERE p.id > $afterId
   RETURN p ORDER BY p.id LIMIT toInteger($limit)
 }
-RETURN ownerId, p.ref AS ref, p.id AS id, p.title AS title, p.text AS text, p.trust AS trust, p.createdAt AS createdAt,
-  p.updatedAt AS updatedAt, p.content AS content, p.knowledgeType AS knowledgeType, p.infoType AS infoType, p.tags AS tags,
-  p.embeddingText AS embeddingText, p.session AS session, p.position AS position, p.occurredAt AS occurredAt,
-  p.entityId AS entityId
-ORDER BY ownerId, id
+RETURN ownerId, p {
+  .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
+  .embeddingText, .session, .position, .occurredAt, .entityId
+} AS piece
+ORDER BY ownerId, piece.id

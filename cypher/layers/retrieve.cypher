@@ -79,14 +79,12 @@ CALL (found) {
   WITH l, depth, source, target, p ORDER BY depth, l.key
   RETURN collect({
     key: l.key, type: l.type, depth: depth, properties: l.properties, pieceId: l.pieceId,
-    source: {id: source.id, type: source.type, label: source.label, properties: source.properties, metadata: source.metadata},
-    target: {id: target.id, type: target.type, label: target.label, properties: target.properties, metadata: target.metadata},
-    piece: CASE WHEN p IS NULL THEN null ELSE {
-      ref: p.ref, id: p.id, title: p.title, text: p.text, trust: p.trust, createdAt: p.createdAt, updatedAt: p.updatedAt,
-      content: p.content, knowledgeType: p.knowledgeType, infoType: p.infoType, tags: p.tags,
-      embeddingText: p.embeddingText, session: p.session, position: p.position, occurredAt: p.occurredAt,
-      entityId: p.entityId
-    } END
+    source: source {.id, .type, .label, .properties, .metadata},
+    target: target {.id, .type, .label, .properties, .metadata},
+    piece: p {
+      .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
+      .embeddingText, .session, .position, .occurredAt, .entityId
+    }
   }) AS relations
 }
 RETURN active.metadata AS metadata, global.metadata AS globalMetadata, relations

@@ -1,8 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
-import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import {
@@ -16,6 +15,8 @@ import { IntentService } from './intent.service.js';
 import { StrategyService } from './strategy.service.js';
 import { TaskService } from './task.service.js';
 import { ValidationService } from './validation.service.js';
+import { strategyKind } from './adaptive.kind.js';
+import { StrategySection } from './adaptive.section.js';
 
 /** A loop that tries, validates what came out, and learns what serves which kind of request. */
 @Module({
@@ -31,22 +32,17 @@ import { ValidationService } from './validation.service.js';
     AdaptiveActionResolver,
     AdaptiveStepResolver,
     AdaptiveTools,
+    StrategySection,
+    {
+      provide: sourceOf(strategyKind),
+      inject: [StrategyService, StrategySection],
+      useFactory: (service: StrategyService, section: StrategySection): KindSource => ({
+        load: ({ namespace }, ids) => service.findStrategies(namespace, ids),
+        calibrate: (namespace, bins) => service.calibrate(namespace, bins),
+        section,
+      }),
+    },
   ],
   exports: [StrategyService],
 })
-export class AdaptiveModule implements OnModuleInit {
-  constructor(
-    private readonly strategies: StrategyService,
-    private readonly registry: KnowledgeRegistry,
-  ) {}
-
-  onModuleInit(): void {
-    this.registry.register({
-      kind: KnowledgeKind.STRATEGY,
-      typeName: 'Strategy',
-      refPrefix: 'strategy',
-      load: ({ namespace }, ids) => this.strategies.findStrategies(namespace, ids),
-      calibrate: (namespace, bins) => this.strategies.calibrate(namespace, bins),
-    });
-  }
-}
+export class AdaptiveModule {}

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ConflictError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
+import { strategyOf } from './strategy.js';
 import type { Config } from '../config/config.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
@@ -32,7 +33,6 @@ import {
   type StepAnswer,
   type StepRow,
   type StoredStep,
-  type StoredStrategy,
   type StoredTask,
 } from './adaptive.statements.js';
 
@@ -168,16 +168,6 @@ async function recordAll(
   rows.sort((a, b) => (a.taskId < b.taskId ? -1 : a.taskId > b.taskId ? 1 : a.num - b.num));
   const answers = await transaction.run(recordSteps, { rows });
   return new Map(answers.map(({ n, ...answer }) => [n, answer]));
-}
-
-function strategyOf(stored: StoredStrategy): Strategy {
-  const { method, action, approach, successes, attempts } = stored;
-  return {
-    ...stored,
-    kind: stored.kind as Strategy['kind'],
-    successfulAction: successes > 0 ? { method, action, approach } : null,
-    successRate: attempts === 0 ? 0 : successes / attempts,
-  };
 }
 
 /** A step that succeeds ends its task, and so does having nothing left to try. */

@@ -9,7 +9,7 @@ import type { CalibrationSums } from '../evidence/calibration.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { hashOf } from '../items/catalog.js';
 import { facetsOf } from '../knowledge/facets.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { strategyKind } from './adaptive.kind.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { SearchService } from '../search/search.service.js';
 import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction } from './actions.js';
@@ -103,7 +103,7 @@ export class StrategyService {
     const pattern = patternOf(dataType);
     const [own, { hits }] = await Promise.all([
       this.ofPattern(caller.namespace, pattern),
-      this.search.search(caller, { query: objective, kinds: [KnowledgeKind.STRATEGY], first: MAX_SIMILAR }),
+      this.search.search(caller, { query: objective, kinds: [strategyKind.name], first: MAX_SIMILAR }),
     ]);
     const relevance = new Map(hits.map(({ id, explain }) => [id, explain.relevance]));
     const all = new Map([...own, ...hits.map(({ knowledge }) => knowledge as Strategy)].map((one) => [one.id, one]));
@@ -164,9 +164,9 @@ export class StrategyService {
         strategyId: id,
         properties: {
           ref,
-          kind: KnowledgeKind.STRATEGY,
+          kind: strategyKind.name,
           title,
-          facets: facetsOf({ namespace, kind: KnowledgeKind.STRATEGY }),
+          facets: facetsOf({ namespace, kind: strategyKind.name }),
           pattern,
           ...name,
         },

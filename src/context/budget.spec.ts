@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countTokens } from '../common/tokens.js';
-import { assemble, type SectionText } from './budget.js';
+import type { SectionText } from '../knowledge/section.js';
+import { assemble } from './budget.js';
 
 /** One token a word, so that the numbers below can be counted by eye. */
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;

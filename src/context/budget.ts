@@ -1,17 +1,4 @@
-/** One section of a context: its heading, then its entries in order. */
-export interface SectionText {
-  /** What the section is about: `knowledge_items`, `also_needed`, … */
-  readonly infoType: string;
-  readonly parts: readonly string[];
-}
-
-/**
- * Writes the sections for some of the hits.
- *
- * @param taken indexes of the hits, ascending
- * @param bare those of them that had room only without what they need beside themselves
- */
-export type SectionWriter = (taken: readonly number[], bare: ReadonlySet<number>) => readonly SectionText[];
+import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
 export interface Assembled {
   readonly text: string;

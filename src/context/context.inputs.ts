@@ -1,7 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { Choices, Count, Decimal, Id, Text } from '../common/validation.js';
-import { MAX_DEPTH } from '../layers/layers.inputs.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { MAX_DEPTH } from '../knowledge/section.js';
 
 /** Bounds and defaults of a context, the same at every door. */
 export const CONTEXT = {

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { ModuleRef } from '@nestjs/core';
 import { expect, it } from 'vitest';
 import { callerFrom } from '../common/caller.js';
 import { SystemClock } from '../common/clock.js';
@@ -17,10 +18,9 @@ const contextWhere = (failure: Error) => {
   const service = new ContextService(
     search,
     repository,
-    new KnowledgeRegistry(),
+    new KnowledgeRegistry([], {} as ModuleRef),
     new SystemClock(),
     new TokenCounter(new Workers()),
-    [],
   );
   return service.context(callerFrom({ namespace: 'test' }), {
     query: 'q',

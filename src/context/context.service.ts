@@ -1,20 +1,19 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { type Caller, isOfGroup } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
-import { piecesSeenBy } from '../knowledge/facets.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import type { SectionWriter } from '../knowledge/section.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
-import { assemble, type SectionWriter } from './budget.js';
+import { assemble } from './budget.js';
 import type { ContextInput } from './context.inputs.js';
 import type { ContextReceipt, PromptContext } from './context.model.js';
 import { ContextRepository } from './context.repository.js';
-import { CONTEXT_SOURCES, type ContextSource } from './context.source.js';
 
 @Injectable()
 export class ContextService {
@@ -24,7 +23,6 @@ export class ContextService {
     private readonly registry: KnowledgeRegistry,
     private readonly clock: Clock,
     private readonly tokens: TokenCounter,
-    @Inject(CONTEXT_SOURCES) private readonly sources: readonly ContextSource[],
   ) {}
 
   /**
@@ -38,8 +36,10 @@ export class ContextService {
    * @throws DatabaseUnavailableError also when only the receipt cannot be written, unless the database is read-only
    */
   async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
-    const { query, kinds, entityId, first, minTrust, maxTokens, domain } = input;
-    const required = { [KnowledgeKind.PIECE]: [piecesSeenBy(entityId)] };
+    const { query, kinds, first, minTrust, maxTokens, domain } = input;
+    const required = Object.fromEntries(
+      this.registry.kinds().flatMap((kind) => (kind.requiredFor ? [[kind.name, kind.requiredFor(input)]] : [])),
+    );
     const filter = { minTrust, domain };
     const { hits } = await this.search.search(caller, { query, kinds, first, filter, required });
     const found = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind));
@@ -48,9 +48,9 @@ export class ContextService {
       this.tokens.count(part),
     );
     const given = taken.flatMap((index) => found[index] ?? []);
-    for (const source of this.sources) {
-      const own = given.filter(({ kind }) => kind === source.kind);
-      if (own.length > 0) source.given?.(caller, own);
+    for (const name of this.registry.names()) {
+      const own = given.filter(({ kind }) => kind === name);
+      if (own.length > 0) this.registry.source(name).section.given?.(caller, own);
     }
     return {
       receiptId: await this.record(caller, input, text, given),
@@ -63,20 +63,21 @@ export class ContextService {
   }
 
   private leastTrust(kind: KnowledgeKind): number {
-    return this.sources.find((source) => source.kind === kind)?.leastTrust ?? 0;
+    return this.registry.source(kind).section.leastTrust ?? 0;
   }
 
   /** @returns the writers of all kinds as one */
   private async writer(caller: Caller, hits: readonly SearchHit[], input: ContextInput): Promise<SectionWriter> {
     const asked = (kind: KnowledgeKind) => !input.kinds?.length || input.kinds.includes(kind);
     const writers = await Promise.all(
-      this.sources.map(async (source) => {
-        const places = hits.flatMap((hit, index) => (hit.kind === source.kind ? [index] : []));
-        const standsAlone = asked(source.kind) && (source.standsAlone?.(input) ?? false);
+      this.registry.names().map(async (name) => {
+        const { section } = this.registry.source(name);
+        const places = hits.flatMap((hit, index) => (hit.kind === name ? [index] : []));
+        const standsAlone = asked(name) && (section.standsAlone?.(input) ?? false);
         if (places.length === 0 && !standsAlone) return () => [];
         const ownIndex = new Map(places.map((place, own): [number, number] => [place, own]));
         const own = (indexes: Iterable<number>) => [...indexes].flatMap((index) => ownIndex.get(index) ?? []);
-        const write = await source.prepare(
+        const write = await section.prepare(
           caller,
           places.flatMap((place) => hits[place] ?? []),
           input,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../common/caller.js';
 import { parseDateTime } from '../common/scalars.js';
-import { AgentTools, type AgentToolSet, defineTool, type ResourceTemplate } from '../common/tool.js';
-import { ItemsService } from '../items/items.service.js';
+import { AgentTools, type AgentToolSet, defineTool } from '../common/tool.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { ScoreExplanation } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
@@ -146,24 +145,9 @@ export class ContextTools implements AgentToolSet {
     }),
   ];
 
-  readonly resources: readonly ResourceTemplate[] = [
-    {
-      uriTemplate: 'heartwood://item/{id}',
-      name: 'item',
-      title: 'Knowledge item',
-      description: 'A knowledge item as it is put into a prompt, with what earlier failures taught about it.',
-      mimeType: 'text/plain',
-      read: async ({ namespace }, id) => {
-        const item = await this.kb.findItem(namespace, id);
-        return item && this.kb.formatItem(namespace, item);
-      },
-    },
-  ];
-
   constructor(
     private readonly search: SearchService,
     private readonly contexts: ContextService,
-    private readonly kb: ItemsService,
   ) {}
 
   private async find(caller: Caller, input: z.output<typeof searchInput>): Promise<z.input<typeof searchOutput>> {

@@ -26,7 +26,7 @@ export class StatusService {
       this.graph.describe(),
       this.embeddings.status(),
       this.llm.status(),
-      this.contexts.countKnowledge(namespace, this.registry.kinds()),
+      this.contexts.countKnowledge(namespace, this.registry.names()),
     ]);
     return {
       version: VERSION,

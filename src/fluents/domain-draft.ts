@@ -1,6 +1,6 @@
 import { runInTurns } from '../common/turns.js';
 import { domainToken, facetsOf } from '../knowledge/facets.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { fluentKind } from './fluents.kind.js';
 import { type Edge, orderDependencies } from './dependency-order.js';
 import {
   type Clause,
@@ -61,7 +61,7 @@ export class Draft {
     const whole: FluentProperties = { name: node.name, arity: node.arity, title: node.name, text, ...properties };
     if (!stored) {
       const tokens = [domainToken(this.domain)];
-      return { ...whole, facets: facetsOf({ namespace: this.namespace, kind: KnowledgeKind.FLUENT, tokens }) };
+      return { ...whole, facets: facetsOf({ namespace: this.namespace, kind: fluentKind.name, tokens }) };
     }
     const before: FluentProperties = {
       ...stored,

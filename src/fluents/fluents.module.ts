@@ -1,7 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { LlmModule } from '../llm/llm.module.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
-import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
 import { DiagramService } from './diagram.service.js';
 import { GenerationService } from './generation.service.js';
@@ -18,6 +17,8 @@ import {
 } from './fluents.resolver.js';
 import { FluentsService } from './fluents.service.js';
 import { FluentsTools } from './fluents.tools.js';
+import { fluentKind } from './fluents.kind.js';
+import { FluentSection } from './fluents.section.js';
 
 /** Fluents of RTEC event descriptions, what they need, and rules made by a language model. */
 @Module({
@@ -36,21 +37,16 @@ import { FluentsTools } from './fluents.tools.js';
     SavedFluentResolver,
     GenerationResolver,
     FluentsTools,
+    FluentSection,
+    {
+      provide: sourceOf(fluentKind),
+      inject: [FluentsService, FluentSection],
+      useFactory: (service: FluentsService, section: FluentSection): KindSource => ({
+        load: ({ namespace }, ids) => service.findFluents(namespace, ids),
+        section,
+      }),
+    },
   ],
   exports: [FluentsService],
 })
-export class FluentsModule implements OnModuleInit {
-  constructor(
-    private readonly rules: FluentsService,
-    private readonly registry: KnowledgeRegistry,
-  ) {}
-
-  onModuleInit(): void {
-    this.registry.register({
-      kind: KnowledgeKind.FLUENT,
-      typeName: 'Fluent',
-      refPrefix: 'fluent',
-      load: ({ namespace }, ids) => this.rules.findFluents(namespace, ids),
-    });
-  }
-}
+export class FluentsModule {}

@@ -8,7 +8,7 @@ import { BadUserInputError, LlmCutOffError, LlmInvalidReplyError } from '../comm
 import { metrics } from '../common/metrics.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { fluentKind } from './fluents.kind.js';
 import { SearchService } from '../search/search.service.js';
 import { descriptionOf } from './domain-draft.js';
 import { extractRules } from './fences.js';
@@ -269,7 +269,7 @@ export class GenerationService {
   ): Promise<PromptFluent[]> {
     const { hits } = await this.search.search(caller, {
       query: `${wordsOf(activity)} ${activity} ${description ?? ''}`,
-      kinds: [KnowledgeKind.FLUENT],
+      kinds: [fluentKind.name],
       filter: { domain },
       // Named ones have no rules to give.
       first: 4 * MAX_PROPOSED,

@@ -1,32 +1,34 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
-import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
-import { itemOf, ItemsRepository } from './items.repository.js';
+import { itemKind } from './items.kind.js';
+import { ItemsRepository } from './items.repository.js';
 import { AttachedLearningResolver, KnowledgeItemResolver, LearningResolver } from './items.resolver.js';
+import { ItemSection } from './items.section.js';
 import { ItemsService } from './items.service.js';
-import type { StoredItem } from './items.statements.js';
+import { ItemsTools } from './items.tools.js';
 
 @Module({
   imports: [EvidenceModule, SearchModule],
-  providers: [ItemsRepository, ItemsService, KnowledgeItemResolver, LearningResolver, AttachedLearningResolver],
+  providers: [
+    ItemsRepository,
+    ItemsService,
+    ItemSection,
+    ItemsTools,
+    KnowledgeItemResolver,
+    LearningResolver,
+    AttachedLearningResolver,
+    {
+      provide: sourceOf(itemKind),
+      inject: [ItemsService, ItemSection],
+      useFactory: (service: ItemsService, section: ItemSection): KindSource => ({
+        load: ({ namespace }, ids) => service.findItems(namespace, ids),
+        calibrate: (namespace, bins) => service.calibrate(namespace, bins),
+        section,
+      }),
+    },
+  ],
   exports: [ItemsService],
 })
-export class ItemsModule implements OnModuleInit {
-  constructor(
-    private readonly kb: ItemsService,
-    private readonly registry: KnowledgeRegistry,
-  ) {}
-
-  onModuleInit(): void {
-    this.registry.register({
-      kind: KnowledgeKind.ITEM,
-      typeName: 'KnowledgeItem',
-      refPrefix: 'item',
-      load: ({ namespace }, ids) => this.kb.findItems(namespace, ids),
-      fromProperties: (_caller, properties) => itemOf(properties as unknown as StoredItem),
-      calibrate: (namespace, bins) => this.kb.calibrate(namespace, bins),
-    });
-  }
-}
+export class ItemsModule {}

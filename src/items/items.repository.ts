@@ -5,10 +5,10 @@ import { GraphService, type GraphTransaction, type RunOptions } from '../graph/g
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { WriteCoalescer } from '../graph/write-coalescer.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import type { ExportedItem } from './catalog.js';
 import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
+import { itemOf, parsed } from './item.js';
 import {
   addLearnings,
   type AttachAnswer,
@@ -51,7 +51,6 @@ import {
   type ResetRow,
   type SavedRow,
   saveItems,
-  type StoredItem,
   type StoredLearning,
   sweepItems,
   unlinkPrerequisites,
@@ -437,30 +436,6 @@ async function inChunks<Row, Result>(
   return results;
 }
 
-/** An item of its columns, or of all properties of its node. */
-export function itemOf(stored: StoredItem): KnowledgeItem {
-  return {
-    ref: stored.ref,
-    id: stored.id,
-    kind: KnowledgeKind.ITEM,
-    title: stored.title,
-    text: stored.text,
-    trust: stored.trust,
-    createdAt: stored.createdAt,
-    updatedAt: stored.updatedAt,
-    application: stored.application ?? null,
-    description: stored.description,
-    uiLocation: stored.uiLocation,
-    actionSequence: stored.actionSequence,
-    shortcut: stored.shortcut ?? null,
-    prerequisites: stored.prerequisites,
-    outputState: stored.outputState,
-    docCitation: stored.docCitation,
-    parameters: parsed(stored.parameters),
-    extra: parsed(stored.extra),
-  };
-}
-
 function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: boolean): Learning {
   const recoveryApproach = stored.recoveryApproach ?? null;
   return {
@@ -480,8 +455,4 @@ function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: bool
     recoveryFailed,
     timestamp: stored.timestamp,
   };
-}
-
-function parsed(json: string): Record<string, unknown> {
-  return JSON.parse(json) as Record<string, unknown>;
 }

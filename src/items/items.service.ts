@@ -22,7 +22,7 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { applicationToken, facetsOf } from '../knowledge/facets.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { itemKind } from './items.kind.js';
 import {
   canonical,
   type CatalogLearning,
@@ -566,7 +566,7 @@ function itemRow(
     ref: `item:${id}`,
     hash: documentHash(item),
     documentation: { ...fields, parameters: JSON.stringify(parameters), title: titleOf(id), text: textOf(item) },
-    facets: facetsOf({ namespace, kind: KnowledgeKind.ITEM, tokens }),
+    facets: facetsOf({ namespace, kind: itemKind.name, tokens }),
     application,
     extra,
     givenFields,

@@ -33,7 +33,7 @@ export interface StoredDocumentation {
 export interface StoredItem extends StoredDocumentation {
   readonly ref: string;
   readonly id: string;
-  readonly kind: string;
+  readonly kind: 'ITEM';
   readonly trust: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -1,32 +1,34 @@
 import { Field, Float, ID, InterfaceType, registerEnumType } from '@nestjs/graphql';
 import { DateTime } from '../common/scalars.js';
+import type { Kind } from './kind.js';
 
-/** Kinds of knowledge that are ranked. Each comes with the feature that keeps it. */
-export enum KnowledgeKind {
-  ITEM = 'ITEM',
-  FLUENT = 'FLUENT',
-  MEMORY = 'MEMORY',
-  PIECE = 'PIECE',
-  STRATEGY = 'STRATEGY',
+/** The name of a kind of knowledge that is served: `ITEM`. */
+export type KnowledgeKind = string;
+
+/** The API's enum, by name. `serveKinds` fills it before the schema is built. */
+export const KnowledgeKind: Record<string, KnowledgeKind> = {};
+
+const valuesMap: Record<string, { description: string }> = {};
+registerEnumType(KnowledgeKind, { name: 'KnowledgeKind', valuesMap });
+
+/** GraphQL types by the name of their kind, since a type is resolved outside of injection. */
+const typeNames: Record<KnowledgeKind, string> = {};
+
+/** Makes these the kinds of the API, in this order. One process serves one list of kinds. */
+export function serveKinds(kinds: readonly Kind[]): void {
+  for (const built of [KnowledgeKind, valuesMap, typeNames]) {
+    for (const name of Object.keys(built)) Reflect.deleteProperty(built, name);
+  }
+  for (const { name, description, typeName } of kinds) {
+    KnowledgeKind[name] = name;
+    valuesMap[name] = { description };
+    typeNames[name] = typeName;
+  }
 }
-
-registerEnumType(KnowledgeKind, {
-  name: 'KnowledgeKind',
-  valuesMap: {
-    ITEM: { description: 'An item of the knowledge base.' },
-    FLUENT: { description: 'A fluent of an RTEC event description, with its rules.' },
-    MEMORY: { description: 'A strategy or anti-pattern that agents recorded or that was distilled from a session.' },
-    PIECE: { description: 'A piece of what experts wrote down.' },
-    STRATEGY: { description: 'What a kind of task was best solved with.' },
-  },
-});
-
-/** GraphQL type of each kind; filled by KnowledgeRegistry.register, since a type is resolved outside of injection. */
-export const knowledgeTypeNames = new Map<KnowledgeKind, string>();
 
 @InterfaceType({
   description: 'What all knowledge has in common, whatever its kind.',
-  resolveType: (knowledge: Knowledge) => knowledgeTypeNames.get(knowledge.kind),
+  resolveType: (knowledge: Knowledge) => typeNames[knowledge.kind],
 })
 export abstract class Knowledge {
   @Field(() => ID, { description: 'Kind and id in one, unique in the namespace: item:open_files.' })

@@ -1,12 +1,38 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { CalibrationResolver } from './calibration.resolver.js';
-import { KnowledgeRegistry } from './knowledge.registry.js';
+import type { Kind } from './kind.js';
+import { serveKinds } from './knowledge.model.js';
+import { KINDS, KnowledgeRegistry } from './knowledge.registry.js';
 import { KnowledgeResolver } from './knowledge.resolver.js';
 
-@Module({
-  imports: [EvidenceModule],
-  providers: [KnowledgeRegistry, KnowledgeResolver, CalibrationResolver],
-  exports: [KnowledgeRegistry],
-})
-export class KnowledgeModule {}
+/** A kind of knowledge and the module that keeps it. */
+export interface ServedKind {
+  readonly kind: Kind;
+  /** Provides the kind's source under `sourceOf(kind)`. */
+  readonly module: NonNullable<ModuleMetadata['imports']>[number];
+}
+
+@Module({})
+export class KnowledgeModule {
+  /**
+   * Serves these kinds: they become the values of the API's enum, in this order.
+   *
+   * @throws Error when two have the same name or the same prefix of refs
+   */
+  static of(served: readonly ServedKind[]): DynamicModule {
+    const kinds = served.map(({ kind }) => kind);
+    for (const key of ['name', 'refPrefix', 'typeName', 'label'] as const) {
+      const twice = kinds.find((kind, index) => kinds.findIndex((other) => other[key] === kind[key]) < index);
+      if (twice) throw new Error(`Two kinds of knowledge have the same ${key}: ${twice[key]}`);
+    }
+    serveKinds(kinds);
+    return {
+      module: KnowledgeModule,
+      global: true,
+      imports: [EvidenceModule, ...served.map(({ module }) => module)],
+      providers: [{ provide: KINDS, useValue: kinds }, KnowledgeRegistry, KnowledgeResolver, CalibrationResolver],
+      exports: [KnowledgeRegistry],
+    };
+  }
+}

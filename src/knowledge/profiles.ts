@@ -1,5 +1,3 @@
-import { KnowledgeKind } from './knowledge.model.js';
-
 /** How knowledge is ranked. */
 export interface Profile {
   readonly name: string;
@@ -18,35 +16,44 @@ export interface Profile {
 }
 
 // Weights found on public retrieval sets and on the GUI catalog (docs/search.md).
-const CATALOG: Profile = { name: 'catalog', lexicalWeight: 0.15 };
-
-const FACTUAL: Profile = { name: 'factual', lexicalWeight: 0.4, graph: 0.3, chain: 0.2 };
-const EPISODIC: Profile = { name: 'episodic', lexicalWeight: 0.6, hub: 1.6, neighbours: [0.3, 0.15], session: 0.4 };
-const PROCEDURAL: Profile = { name: 'procedural', lexicalWeight: 0.8 };
-
-const BY_KIND: Readonly<Record<KnowledgeKind, Profile>> = {
-  [KnowledgeKind.ITEM]: CATALOG,
-  [KnowledgeKind.FLUENT]: PROCEDURAL,
-  [KnowledgeKind.MEMORY]: PROCEDURAL,
-  [KnowledgeKind.PIECE]: FACTUAL,
-  [KnowledgeKind.STRATEGY]: PROCEDURAL,
+export const CATALOG: Profile = { name: 'catalog', lexicalWeight: 0.15 };
+export const FACTUAL: Profile = { name: 'factual', lexicalWeight: 0.4, graph: 0.3, chain: 0.2 };
+export const EPISODIC: Profile = {
+  name: 'episodic',
+  lexicalWeight: 0.6,
+  hub: 1.6,
+  neighbours: [0.3, 0.15],
+  session: 0.4,
 };
+export const PROCEDURAL: Profile = { name: 'procedural', lexicalWeight: 0.8 };
+
+/** A kind with its profile. */
+interface Ranked {
+  readonly name: string;
+  readonly profile: Profile;
+}
 
 /** Where the nodes of one kind differ, their `profile` names another than the kind's. */
 const BY_NAME: ReadonlyMap<string, Profile> = new Map([EPISODIC, PROCEDURAL].map((profile) => [profile.name, profile]));
 
 /** @param named the node's own `profile`, where it has one */
-export function profileOf(kind: KnowledgeKind, named?: string | null): Profile {
-  return BY_NAME.get(named ?? '') ?? BY_KIND[kind];
+export function profileOf(kind: Ranked, named?: string | null): Profile {
+  return BY_NAME.get(named ?? '') ?? kind.profile;
 }
 
 /**
  * Weight of the full-text score by the node's own profile, else by its kind, as the statements take it. Without vectors
  * the words are all there is.
  */
-export function lexicalWeights(kinds: readonly KnowledgeKind[], withVectors: boolean): Record<string, number> {
-  const weights = [...kinds.map((kind) => [kind, BY_KIND[kind]] as const), ...BY_NAME];
-  return Object.fromEntries(weights.map(([key, { lexicalWeight }]) => [key, withVectors ? lexicalWeight : 1]));
+export function lexicalWeights(kinds: readonly Ranked[], withVectors: boolean): Record<string, number> {
+  return Object.fromEntries(
+    profilesOf(kinds).map(([key, { lexicalWeight }]) => [key, withVectors ? lexicalWeight : 1]),
+  );
+}
+
+/** The profiles of these kinds and those that nodes name themselves, by the name that a statement looks up. */
+function profilesOf(kinds: readonly Ranked[]): (readonly [string, Profile])[] {
+  return [...kinds.map(({ name, profile }) => [name, profile] as const), ...BY_NAME];
 }
 
 /** A profile as find-by-graph takes it. */
@@ -62,10 +69,9 @@ export interface GraphProfile {
 }
 
 /** The profiles of these kinds and those that nodes name themselves. */
-export function graphProfiles(kinds: readonly KnowledgeKind[], withVectors: boolean): Record<string, GraphProfile> {
-  const profiles = [...kinds.map((kind) => [kind, BY_KIND[kind]] as const), ...BY_NAME];
+export function graphProfiles(kinds: readonly Ranked[], withVectors: boolean): Record<string, GraphProfile> {
   return Object.fromEntries(
-    profiles.map(
+    profilesOf(kinds).map(
       ([key, { name, lexicalWeight, hub = 1, graph = 0, chain = 0, neighbours: [n1, n2] = [0, 0], session = 0 }]) => [
         key,
         { name, a: withVectors ? lexicalWeight : 1, hub, lg: graph, lc: chain, n1, n2, s: session },
@@ -73,3 +79,9 @@ export function graphProfiles(kinds: readonly KnowledgeKind[], withVectors: bool
     ),
   );
 }
+
+/**
+ * What decay may take from a trust before it counts as under a bound: what begins at the bound is found for its first three
+ * days (at 0.05 a month) instead of not at all.
+ */
+export const DECAY_GRACE = 0.005;

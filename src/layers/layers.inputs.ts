@@ -2,9 +2,7 @@ import { ArgsType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Choice, Choices, Count, Flag, Id, Json, Text, Texts } from '../common/validation.js';
 import { Direction, KnowledgeType, RetrievalMerge } from './layers.model.js';
-
-/** Most hops from the active entity. */
-export const MAX_DEPTH = 4;
+import { MAX_DEPTH } from '../knowledge/section.js';
 
 @ArgsType()
 export class RetrieveArgs {

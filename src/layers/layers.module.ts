@@ -1,8 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
-import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
 import { LayersRepository } from './layers.repository.js';
 import { EntityResolver, PieceResolver, RelationResolver } from './layers.resolver.js';
@@ -12,6 +11,8 @@ import { ProvideResolver } from './provide.resolver.js';
 import { KnowledgeProvider } from './provide.service.js';
 import { ProvideTools } from './provide.tools.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
+import { pieceKind } from './layers.kind.js';
+import { PieceSection } from './layers.section.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule],
@@ -26,21 +27,16 @@ import { TemplateRenderer } from './templates/template-renderer.js';
     KnowledgeProvider,
     ProvideResolver,
     ProvideTools,
+    PieceSection,
+    {
+      provide: sourceOf(pieceKind),
+      inject: [LayersService, PieceSection],
+      useFactory: (service: LayersService, section: PieceSection): KindSource => ({
+        load: ({ namespace }, ids) => service.findPieces(namespace, ids),
+        section,
+      }),
+    },
   ],
   exports: [LayersService, KnowledgeProvider],
 })
-export class LayersModule implements OnModuleInit {
-  constructor(
-    private readonly knowledge: LayersService,
-    private readonly registry: KnowledgeRegistry,
-  ) {}
-
-  onModuleInit(): void {
-    this.registry.register({
-      kind: KnowledgeKind.PIECE,
-      typeName: 'Piece',
-      refPrefix: 'piece',
-      load: ({ namespace }, ids) => this.knowledge.findPieces(namespace, ids),
-    });
-  }
-}
+export class LayersModule {}

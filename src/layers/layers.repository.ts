@@ -4,7 +4,6 @@ import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import {
   type CheckIn,
   Direction,
@@ -13,6 +12,7 @@ import {
   type Piece,
   type Relation,
 } from './layers.model.js';
+import { pieceOf } from './piece.js';
 import {
   type Around,
   type BroughtEntity,
@@ -56,7 +56,6 @@ import {
   savePieces,
   type StoredCheckIn,
   type StoredEntity,
-  type StoredPiece,
   type StoredRelation,
   sweepEntities,
   undoEntities,
@@ -70,8 +69,6 @@ const CHUNK_ROWS = 500;
 const SWEEP_ROWS = 5_000;
 /** Pieces that are deleted in one transaction where an entity goes with all of its own. */
 const DELETED_PIECES = 1_000;
-/** Characters of a content that stand for a title where a piece has none. */
-const TITLE_LENGTH = 80;
 
 /** What is written by one load, each list sorted by what it locks. */
 export interface LayersChange {
@@ -348,7 +345,7 @@ export class LayersRepository {
 
   async findPieces(namespace: string, ids: readonly string[]): Promise<Map<string, Piece>> {
     const rows = await this.graph.run(findPieces, { namespace, ids });
-    return new Map(rows.map((row) => [row.id, pieceOf(row)]));
+    return new Map(rows.map(({ piece }) => [piece.id, pieceOf(piece)]));
   }
 
   /** What is embedded of pieces as they stand, by id. */
@@ -368,7 +365,11 @@ export class LayersRepository {
     limit: number,
   ): Promise<Map<string, Piece[]>> {
     const rows = await this.graph.run(listPieces, { namespace, ids, afterId, limit });
-    return grouped(rows, ({ ownerId }) => ownerId, pieceOf);
+    return grouped(
+      rows,
+      ({ ownerId }) => ownerId,
+      ({ piece }) => pieceOf(piece),
+    );
   }
 
   async countPieces(namespace: string, ids: readonly string[]): Promise<Map<string, number>> {
@@ -477,38 +478,6 @@ function grouped<Row, Value>(
 
 function entityOf({ id, type, label, properties, metadata }: StoredEntity): Entity {
   return { id, type, label, properties: { ...parsedOrNull(properties), ...parsedOrNull(metadata) } };
-}
-
-function pieceOf(row: StoredPiece): Piece {
-  const { ref, id, title, text, trust, createdAt, updatedAt, content, knowledgeType, infoType, tags } = row;
-  const { embeddingText, session, position, occurredAt, entityId } = row;
-  return {
-    ref,
-    id,
-    kind: KnowledgeKind.PIECE,
-    title: title === '' ? titleOf(content) : title,
-    text,
-    trust,
-    createdAt,
-    updatedAt,
-    content,
-    knowledgeType,
-    infoType,
-    tags,
-    embeddingText,
-    session,
-    position,
-    occurredAt,
-    entityId,
-  };
-}
-
-/** The first line of a content, cut at a word. */
-function titleOf(content: string): string {
-  const line = /\S.*/.exec(content)?.[0].trim() ?? '';
-  if (line.length <= TITLE_LENGTH) return line;
-  const cut = line.slice(0, TITLE_LENGTH + 1).replace(/\s+\S*$/, '');
-  return `${cut.slice(0, TITLE_LENGTH)}…`;
 }
 
 function relationOf({ key, type, pieceId, properties, source, target }: StoredRelation): Relation {

@@ -18,7 +18,7 @@ import type { SkippedRecord } from '../items/items.model.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { entityToken, facetsOf, knowledgeTypeToken, piecesSeenBy, tagToken } from '../knowledge/facets.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { pieceKind } from './layers.kind.js';
 import { SearchService } from '../search/search.service.js';
 import {
   edgeKey,
@@ -326,10 +326,10 @@ export class LayersService {
     const [{ hits }, around] = await Promise.all([
       this.search.search(caller, {
         query,
-        kinds: [KnowledgeKind.PIECE],
+        kinds: [pieceKind.name],
         filter: { tags },
         required: {
-          [KnowledgeKind.PIECE]: [
+          [pieceKind.name]: [
             piecesSeenBy(entityId),
             ...(knowledgeTypes ? [knowledgeTypes.map(knowledgeTypeToken)] : []),
           ],
@@ -571,7 +571,7 @@ function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }:
       position,
       occurredAt,
       profile: profile === 'factual' ? null : profile,
-      facets: facetsOf({ namespace, kind: KnowledgeKind.PIECE, tokens }),
+      facets: facetsOf({ namespace, kind: pieceKind.name, tokens }),
     },
   };
 }

@@ -23,6 +23,7 @@ export interface StoredEntity {
 export interface StoredPiece {
   readonly ref: string;
   readonly id: string;
+  readonly kind: 'PIECE';
   readonly title: string;
   readonly text: string;
   readonly trust: number;
@@ -177,13 +178,13 @@ export const listEntitiesOfType = readStatement<PageOf & { type: string }, Store
   'layers/list-entities-of-type',
 );
 export const countEntities = readStatement<In & { type: string | null }, { total: number }>('layers/count-entities');
-export const findPieces = readStatement<Ids, StoredPiece>('layers/find-pieces');
+export const findPieces = readStatement<Ids, { readonly piece: StoredPiece }>('layers/find-pieces');
 export const findPieceTexts = readStatement<Ids, { id: string; title: string; text: string }>(
   'layers/find-piece-texts',
 );
 export const listPieces = readStatement<
   Ids & { afterId: string; limit: number },
-  StoredPiece & { readonly ownerId: string }
+  { readonly ownerId: string; readonly piece: StoredPiece }
 >('layers/list-pieces');
 export const countPieces = readStatement<Ids, { id: string; total: number }>('layers/count-pieces');
 export const listMentions = readStatement<Ids, StoredEntity & { readonly pieceId: string }>('layers/list-mentions');

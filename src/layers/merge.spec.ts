@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { SearchHit } from '../search/search.model.js';
 import { KnowledgeType, type Piece, RetrievalMerge } from './layers.model.js';
 import { mergePieces, pieceProfile } from './merge.js';
@@ -9,7 +8,7 @@ const piece = (id: string, more: Partial<Piece> = {}): Piece =>
 const hit = (id: string, score: number): SearchHit => ({
   ref: `piece:${id}`,
   id,
-  kind: KnowledgeKind.PIECE,
+  kind: 'PIECE',
   score,
   knowledge: piece(id),
   explain: { relevance: score, lexical: score, trust: 1, gamma: 1 } as SearchHit['explain'],

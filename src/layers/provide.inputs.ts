@@ -1,7 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { Choice, Count, Flag, Id, Inputs, Json, Text } from '../common/validation.js';
-import { MAX_DEPTH } from './layers.inputs.js';
 import { FeedConflict, TemplateEngine } from './provide.model.js';
+import { MAX_DEPTH } from '../knowledge/section.js';
 
 /** Bounds that GraphQL and MCP share. */
 export const PROVIDE = {

@@ -17,7 +17,7 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { facetsOf, outcomeToken, tagToken } from '../knowledge/facets.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { memoryKind } from './memories.kind.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import { confidenceAt, DECAY_PER_MS, RESTORED_CONFIDENCE, type Signal, WEIGHTS } from './confidence.js';
@@ -185,12 +185,12 @@ export class MemoriesService implements OnApplicationShutdown {
       namespace,
       id,
       ref: `memory:${id}`,
-      kind: KnowledgeKind.MEMORY,
+      kind: memoryKind.name,
       title,
       text: textOf({ description, content }),
       facets: facetsOf({
         namespace,
-        kind: KnowledgeKind.MEMORY,
+        kind: memoryKind.name,
         tokens: [outcomeToken(outcome), ...tags.map(tagToken), visibility],
       }),
       trust: confidence,
@@ -260,9 +260,9 @@ export class MemoriesService implements OnApplicationShutdown {
     ];
     const { hits, totalFound } = await this.searching.search(caller, {
       query,
-      kinds: [KnowledgeKind.MEMORY],
+      kinds: [memoryKind.name],
       filter: { minTrust: request.minConfidence ?? this.config.MEMORY_MIN_CONFIDENCE, tags },
-      required: { [KnowledgeKind.MEMORY]: required },
+      required: { [memoryKind.name]: required },
       first: limit,
       // The seed multiplies; TRUST_GAMMA is of the search over all kinds.
       gamma: 1,
@@ -332,7 +332,7 @@ export class MemoriesService implements OnApplicationShutdown {
   async similar(caller: Caller, { id, title, text }: Memory, first: number): Promise<SearchHit[]> {
     const { hits } = await this.searching.search(caller, {
       query: `${title}. ${text}`,
-      kinds: [KnowledgeKind.MEMORY],
+      kinds: [memoryKind.name],
       first: first + 1,
       withDuplicates: true,
     });
@@ -521,7 +521,7 @@ function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null): KeptM
   return {
     ref,
     id,
-    kind: KnowledgeKind.MEMORY,
+    kind: memoryKind.name,
     title,
     text,
     description,

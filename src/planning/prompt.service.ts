@@ -9,7 +9,7 @@ import { catalogRecordOf } from '../items/catalog.js';
 import type { KnowledgeItem, Learning } from '../items/items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
 import { ItemsService } from '../items/items.service.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { itemKind } from '../items/items.kind.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import type { PlanningInput } from './planning.inputs.js';
@@ -63,7 +63,7 @@ export class PromptService {
   /** Items for a task, by relevance · trust: of its application, or of all where none of that fits. */
   async retrieve(caller: Caller, { task, application, first }: PlanningInput): Promise<readonly SearchHit[]> {
     const find = async (filter: { application?: string }) =>
-      (await this.search.search(caller, { query: task, kinds: [KnowledgeKind.ITEM], first, filter })).hits;
+      (await this.search.search(caller, { query: task, kinds: [itemKind.name], first, filter })).hits;
     const own = application === undefined ? [] : await find({ application });
     return own.length > 0 ? own : find({});
   }

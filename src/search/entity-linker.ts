@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { namesIn, normalizedName, possibleNames } from './entity-names.js';
-import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 
@@ -28,12 +28,14 @@ export class EntityLinker {
   constructor(
     private readonly repository: SearchRepository,
     private readonly populations: Populations,
+    private readonly registry: KnowledgeRegistry,
   ) {}
 
-  /** @returns undefined where the namespace has no pieces, and so nothing that mentions an entity */
+  /** @returns undefined where the namespace has nothing that could mention an entity */
   async link(namespace: string, question: string): Promise<EntityLinks | undefined> {
-    const pieces = { namespace, kinds: [KnowledgeKind.PIECE], minTrust: 0, updatedAfter: undefined, required: {} };
-    const { matching } = await this.populations.of(pieces, 1);
+    const kinds = this.registry.mentioning();
+    const documents = { namespace, kinds, minTrust: 0, updatedAfter: undefined, required: {} };
+    const { matching } = await this.populations.of(documents, 1);
     if (matching === 0) return undefined;
     const names = possibleNames(question);
     const known = names.length === 0 ? [] : await this.repository.namedEntities(namespace, names);

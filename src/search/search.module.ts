@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { Embedders } from './embedding/embedders.js';
 import { EmbeddingRepository } from './embedding/embedding.repository.js';
 import { EmbeddingResolver } from './embedding/embedding.resolver.js';
@@ -13,7 +12,6 @@ import { SearchService } from './search.service.js';
 import { TextIndex } from './text-index.js';
 
 @Module({
-  imports: [KnowledgeModule],
   providers: [
     SearchService,
     SearchRepository,
@@ -27,6 +25,6 @@ import { TextIndex } from './text-index.js';
     EmbeddingResolver,
     EmbeddingWorker,
   ],
-  exports: [SearchService, KnowledgeModule, EmbeddingService],
+  exports: [SearchService, EmbeddingService],
 })
 export class SearchModule {}

@@ -10,11 +10,12 @@ import { modelProperty, vectorIndex, vectorProperty } from './embedding/embeddin
 import { EmbeddingService, type QueryVector } from './embedding/embedding.service.js';
 import { EntityLinker, type EntityLinks, withoutHubs } from './entity-linker.js';
 import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken } from '../knowledge/facets.js';
-import { type Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
-import { DECAY_GRACE, KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import type { Kind } from '../knowledge/kind.js';
+import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { luceneQuery, termsOf } from './lucene.js';
 import { Populations } from './population.js';
-import { graphProfiles, lexicalWeights, type Profile, profileOf } from '../knowledge/profiles.js';
+import { DECAY_GRACE, graphProfiles, lexicalWeights, type Profile, profileOf } from '../knowledge/profiles.js';
 import type { ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
 import { SearchRepository } from './search.repository.js';
 import type { GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
@@ -117,13 +118,14 @@ export class SearchService {
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
-    const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.kinds())];
+    const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
     const terms = termsOf(query);
     let found = NOTHING;
     if (terms.length > 0 && kinds.length > 0) {
-      const required = this.required(caller, kinds, request);
+      const definitions = this.definitions(kinds);
+      const required = this.required(caller, definitions, request);
       // Beside the embedding, so that it takes no time of its own.
-      const links = kinds.includes(KnowledgeKind.PIECE)
+      const links = definitions.some(({ mentionsEntities }) => mentionsEntities)
         ? this.linker.link(namespace, query)
         : Promise.resolve(undefined);
       const rank = withDuplicates ? this.rank.bind(this) : this.rankApart.bind(this);
@@ -137,10 +139,10 @@ export class SearchService {
           minTrust: filter?.minTrust ?? 0,
           updatedAfter: filter?.updatedAfter,
           required,
-          weights: lexicalWeights(kinds, false),
+          weights: lexicalWeights(definitions, false),
           gamma,
-          ...this.changing(kinds),
-          whole: kinds.filter((kind) => this.registry.sourceOf(kind).fromProperties !== undefined),
+          ...this.changing(definitions),
+          whole: definitions.filter((kind) => kind.fromProperties !== undefined).map(({ name }) => name),
           first,
         },
       );
@@ -153,7 +155,7 @@ export class SearchService {
 
   /** @throws NotFoundError when no such kind is served; null when the namespace has no such knowledge */
   async knowledge(caller: Caller, kind: KnowledgeKind, id: string): Promise<Knowledge | null> {
-    if (!this.registry.kinds().includes(kind)) throw new NotFoundError('Kind of knowledge', kind);
+    if (!this.registry.find(kind)) throw new NotFoundError('Kind of knowledge', kind);
     const ref = this.registry.refOf(kind, id);
     return (await this.registry.load(caller, [ref])).get(ref) ?? null;
   }
@@ -161,7 +163,7 @@ export class SearchService {
   /** Facets that the nodes of each kind must carry: those the filter asks for, and those this caller sees. */
   private required(
     caller: Caller,
-    kinds: readonly KnowledgeKind[],
+    kinds: readonly Kind[],
     { filter = {}, required }: SearchRequest,
   ): TextSearch['required'] {
     const { application, tags, entityId, domain } = filter;
@@ -172,22 +174,26 @@ export class SearchService {
       ...(domain === undefined ? [] : [[domainToken(domain)]]),
     ];
     const groups = kinds.map((kind): [KnowledgeKind, FacetGroups] => [
-      kind,
-      [...asked, ...(required?.[kind] ?? []), ...(this.registry.sourceOf(kind).visibleTo?.(caller) ?? [])],
+      kind.name,
+      [...asked, ...(required?.[kind.name] ?? []), ...(kind.visibleTo?.(caller) ?? [])],
     ]);
     return Object.fromEntries(groups.filter(([, of]) => of.length > 0));
   }
 
+  private definitions(kinds: readonly KnowledgeKind[]): Kind[] {
+    return kinds.map((kind) => this.registry.get(kind));
+  }
+
   /** What time and scope do to the score of each kind. */
-  private changing(
-    kinds: readonly KnowledgeKind[],
-  ): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
-    const sources = kinds.map((kind) => this.registry.sourceOf(kind));
+  private changing(kinds: readonly Kind[]): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
     return {
       decayPerMs: Object.fromEntries(
-        sources.flatMap(({ kind, decayPerMs }) => (decayPerMs === undefined ? [] : [[kind, decayPerMs]])),
+        kinds.flatMap(({ name, decayPerMs }) => (decayPerMs === undefined ? [] : [[name, decayPerMs]])),
       ),
-      scopeWeights: Object.assign({}, ...sources.map(({ scopeWeights }) => scopeWeights)) as Record<string, number>,
+      scopeWeights: Object.assign({}, ...kinds.map((kind) => kind.scopeWeights?.(this.config))) as Record<
+        string,
+        number
+      >,
       decayGrace: DECAY_GRACE,
       nowMs: this.clock.now().getTime(),
     };
@@ -225,7 +231,7 @@ export class SearchService {
   private plainWays(search: TextSearch, { active, vector }: QueryVector): Ways {
     const exact: VectorSearch = {
       ...search,
-      weights: lexicalWeights(search.kinds, true),
+      weights: lexicalWeights(this.definitions(search.kinds), true),
       vector,
       model: active.model,
       slot: active.slot,
@@ -258,11 +264,11 @@ export class SearchService {
     const { wide, minTrust, gamma, scopeWeights, decayPerMs, decayGrace, nowMs, whole, first } = search;
     const { documents, named, crowded, hubs } = links;
     const slot = embedded?.active.slot;
-    const profiles = graphProfiles(kinds, embedded !== undefined);
+    const profiles = graphProfiles(this.definitions(kinds), embedded !== undefined);
     const luceneWithoutHubs =
       hubs.length === 0
         ? null
-        : luceneQuery({ namespace, kinds: [KnowledgeKind.PIECE], required, terms: withoutHubs(terms, links) });
+        : luceneQuery({ namespace, kinds: this.registry.mentioning(), required, terms: withoutHubs(terms, links) });
     return {
       namespace,
       wide,
@@ -334,12 +340,10 @@ export class SearchService {
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
       const { ref, id, kind, score, properties } = hit;
-      const knowledge = properties
-        ? this.registry.sourceOf(kind).fromProperties?.(caller, properties)
-        : loaded?.get(ref);
+      const knowledge = properties ? this.registry.get(kind).fromProperties?.(properties) : loaded?.get(ref);
       // Deleted between the two reads.
       if (!knowledge) return [];
-      return [{ ref, id, kind, score, knowledge, explain: explain(hit, gamma) }];
+      return [{ ref, id, kind, score, knowledge, explain: explain(hit, this.registry.get(kind), gamma) }];
     });
   }
 }
@@ -354,9 +358,9 @@ function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {
   });
 }
 
-function explain(hit: RankedHit, gamma: number): ScoreExplanation {
+function explain(hit: RankedHit, kind: Kind, gamma: number): ScoreExplanation {
   const { relevance, lexical, vector, cosine, trust, scopeWeight } = hit;
-  const profile = profileOf(hit.kind, hit.profile);
+  const profile = profileOf(kind, hit.profile);
   return {
     profile: profile.name,
     relevance,

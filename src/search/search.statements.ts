@@ -2,7 +2,7 @@ import { readStatement, writeStatement } from '../graph/statement.js';
 import type { EntityLinks } from './entity-linker.js';
 import type { FacetGroups } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
-import type { StoredProperties } from '../knowledge/knowledge.registry.js';
+import type { StoredProperties } from '../knowledge/kind.js';
 import type { GraphProfile } from '../knowledge/profiles.js';
 
 export interface CandidateFilter {

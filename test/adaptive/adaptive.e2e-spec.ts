@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContextModule } from '../../src/context/context.module.js';
 import type { Statement } from '../../src/graph/statement.js';
-import { ItemsModule } from '../../src/items/items.module.js';
 import { McpModule } from '../../src/mcp/mcp.module.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import {
@@ -23,7 +22,7 @@ import {
 
 let service: AdaptiveService;
 beforeAll(async () => {
-  service = await startAdaptive({}, [ItemsModule, ContextModule, McpModule]);
+  service = await startAdaptive({}, [ContextModule, McpModule]);
 });
 afterAll(() => service.close());
 

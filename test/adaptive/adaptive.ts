@@ -1,9 +1,9 @@
 import type { ModuleMetadata } from '@nestjs/common';
-import { AdaptiveModule } from '../../src/adaptive/adaptive.module.js';
 import { EvidenceModule } from '../../src/evidence/evidence.module.js';
 import { LlmModule } from '../../src/llm/llm.module.js';
 import { SearchModule } from '../../src/search/search.module.js';
 import { type GraphqlError, startTestService, type TestService } from '../server/start.js';
+import { serving } from '../support/kinds.js';
 
 export interface AdaptiveService extends TestService {
   /** The data of an operation; fails the test when there are errors. */
@@ -18,7 +18,15 @@ export async function startAdaptive(
 ): Promise<AdaptiveService> {
   const service = await startTestService(
     { LOG_LEVEL: 'warn', ...environment },
-    { features: [EvidenceModule, SearchModule, LlmModule, AdaptiveModule, ...more] as (typeof SearchModule)[] },
+    {
+      features: [
+        EvidenceModule,
+        SearchModule,
+        LlmModule,
+        serving('ITEM', 'STRATEGY'),
+        ...more,
+      ] as (typeof SearchModule)[],
+    },
   );
   return {
     ...service,

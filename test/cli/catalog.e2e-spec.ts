@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importCatalog } from '../../src/cli/import-catalog.js';
 import { type CommandOutput, runCommand } from '../../src/cli/program.js';
-import { ItemsModule } from '../../src/items/items.module.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { record } from '../items/support.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
+import { serving } from '../support/kinds.js';
 
 const SAMPLE = 'sample/knowledge_catalog.json';
 let service: RunningService;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'heartwood-cli-'));
-  service = await startService(testConfig(), { features: [ItemsModule] });
+  service = await startService(testConfig(), { features: [serving('ITEM')] });
 });
 afterAll(async () => {
   await service.close();
@@ -118,7 +118,7 @@ describe('import catalog', () => {
   });
 
   it('sends less at once when the service takes no more', async () => {
-    const small = await startService(testConfig({ BODY_LIMIT_BYTES: '20000' }), { features: [ItemsModule] });
+    const small = await startService(testConfig({ BODY_LIMIT_BYTES: '20000' }), { features: [serving('ITEM')] });
     try {
       const path = file(
         'halved.json',
@@ -226,7 +226,7 @@ describe('a service with API keys', () => {
   it('takes the key of --key or HEARTWOOD_API_KEY, which needs no namespace', async () => {
     const key = 'k'.repeat(20);
     const namespace = freshNamespace();
-    const locked = await startService(testConfig({ API_KEYS: `${key}:${namespace}` }), { features: [ItemsModule] });
+    const locked = await startService(testConfig({ API_KEYS: `${key}:${namespace}` }), { features: [serving('ITEM')] });
     try {
       const without = await heartwood(['export', 'catalog', '--url', locked.url]);
       expect([without.code, without.notes.join()]).toEqual([1, expect.stringContaining('An API key is needed')]);

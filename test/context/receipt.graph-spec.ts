@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ContextRepository } from '../../src/context/context.repository.js';
 import type { NewReceipt } from '../../src/context/context.statements.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { KnowledgeKind } from '../../src/knowledge/knowledge.model.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
 
 let graph: GraphService;
@@ -21,7 +20,7 @@ const receipt = (id: string, ids: readonly string[], where = namespace): NewRece
   at: new Date('2026-03-01T09:30:00Z'),
   text: 't',
   refs: ids.map((item) => `item:${item}`),
-  kinds: ids.map(() => KnowledgeKind.ITEM),
+  kinds: ids.map(() => 'ITEM'),
   ids,
   scores: ids.map((_, place) => 1 / (place + 1)),
   trusts: ids.map(() => 0.9),

@@ -6,15 +6,15 @@ import { WorkersModule } from '../../src/common/workers/workers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { GraphModule } from '../../src/graph/graph.module.js';
 import { readCypherFile } from '../../src/graph/statement.js';
-import { FluentsModule } from '../../src/fluents/fluents.module.js';
 import { FluentsService } from '../../src/fluents/fluents.service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 import { operatorOf, partsOf } from '../support/plan.js';
+import { serving } from '../support/kinds.js';
 
 // Two services on one database: what holds between them rests on nothing in memory.
 const start = async () => {
   const app = await Test.createTestingModule({
-    imports: [ConfigModule.of(testConfig()), WorkersModule, GraphModule, FluentsModule],
+    imports: [ConfigModule.of(testConfig()), WorkersModule, GraphModule, serving('FLUENT')],
   }).compile();
   await app.init();
   return { rules: app.get(FluentsService), close: () => app.close() };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphService } from '../../src/graph/graph.service.js';
-import { ItemsModule } from '../../src/items/items.module.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 import { record } from './support.js';
+import { serving } from '../support/kinds.js';
 
 interface Reply {
   data?: Record<string, unknown> | null;
@@ -16,7 +16,7 @@ interface Reply {
 
 let service: RunningService;
 beforeAll(async () => {
-  service = await startService(testConfig(), { features: [ItemsModule] });
+  service = await startService(testConfig(), { features: [serving('ITEM')] });
 });
 afterAll(() => service.close());
 

@@ -8,10 +8,10 @@ import { GraphModule } from '../../src/graph/graph.module.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import type { LearningInput } from '../../src/items/items.inputs.js';
 import { LearningKind } from '../../src/items/items.model.js';
-import { ItemsModule } from '../../src/items/items.module.js';
 import { ItemsService } from '../../src/items/items.service.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
 import { testConfig } from '../support/graph.js';
+import { serving } from '../support/kinds.js';
 
 export interface Kb {
   readonly kb: ItemsService;
@@ -40,7 +40,7 @@ export class SettableClock extends Clock {
 export async function startKb(overrides: Record<string, string> = {}): Promise<Kb> {
   const clock = new SettableClock();
   const app: TestingModule = await Test.createTestingModule({
-    imports: [ConfigModule.of(testConfig(overrides)), WorkersModule, GraphModule, ItemsModule],
+    imports: [ConfigModule.of(testConfig(overrides)), WorkersModule, GraphModule, serving('ITEM')],
   })
     .overrideProvider(Clock)
     .useValue(clock)

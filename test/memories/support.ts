@@ -8,10 +8,10 @@ import { GraphModule } from '../../src/graph/graph.module.js';
 import { MemoryArchiver } from '../../src/memories/memories.archiver.js';
 import type { MemoryInput } from '../../src/memories/memories.inputs.js';
 import { MemoryScope, Outcome } from '../../src/memories/memories.model.js';
-import { MemoriesModule } from '../../src/memories/memories.module.js';
 import { MemoriesService } from '../../src/memories/memories.service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 import { SettableClock } from '../items/support.js';
+import { serving } from '../support/kinds.js';
 
 export const DAY_MS = 86_400_000;
 
@@ -32,7 +32,7 @@ export async function startBank(overrides: Record<string, string> = {}): Promise
   const clock = new SettableClock();
   clock.set(new Date().toISOString());
   const app = await Test.createTestingModule({
-    imports: [ConfigModule.of(testConfig(overrides)), WorkersModule, GraphModule, MemoriesModule],
+    imports: [ConfigModule.of(testConfig(overrides)), WorkersModule, GraphModule, serving('MEMORY')],
   })
     .overrideProvider(Clock)
     .useValue(clock)

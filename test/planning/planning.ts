@@ -1,10 +1,10 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import { EvidenceModule } from '../../src/evidence/evidence.module.js';
-import { ItemsModule } from '../../src/items/items.module.js';
 import { LlmModule } from '../../src/llm/llm.module.js';
 import { PlanningModule } from '../../src/planning/planning.module.js';
 import { SearchModule } from '../../src/search/search.module.js';
 import { type GraphqlAnswer, type GraphqlError, startTestService, type TestService } from '../server/start.js';
+import { serving } from '../support/kinds.js';
 
 export interface PlanningService extends TestService {
   /** The data of an operation; fails the test when there are errors. */
@@ -27,7 +27,7 @@ export async function startPlanning(
       features: [
         EvidenceModule,
         SearchModule,
-        ItemsModule,
+        serving('ITEM'),
         LlmModule,
         PlanningModule,
         ...more,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ItemsModule } from '../../src/items/items.module.js';
 import { SearchModule } from '../../src/search/search.module.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
+import { serving } from '../support/kinds.js';
 
 interface Answer {
   readonly data: Record<string, unknown> | null;
@@ -50,7 +50,7 @@ describe('the sample catalog', () => {
     return data!['search'] as { hits: Hit[]; totalFound: number; tookMs: number };
   };
   beforeAll(async () => {
-    service = await startService(testConfig(), { features: [SearchModule, ItemsModule] });
+    service = await startService(testConfig(), { features: [SearchModule, serving('ITEM')] });
     const items = JSON.parse(readFileSync('sample/knowledge_catalog.json', 'utf8')) as unknown[];
     const { data } = await graphql('mutation Import($items: [JSON!]!) { importCatalog(items: $items) { created } }', {
       items,

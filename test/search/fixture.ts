@@ -1,3 +1,4 @@
+import { type DynamicModule, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { WorkersModule } from '../../src/common/workers/workers.module.js';
@@ -7,8 +8,11 @@ import { GraphService } from '../../src/graph/graph.service.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
 import { EmbeddingWorker } from '../../src/search/embedding/embedding.worker.js';
 import { facetsOf } from '../../src/knowledge/facets.js';
-import { type Knowledge, KnowledgeKind } from '../../src/knowledge/knowledge.model.js';
-import { KnowledgeRegistry } from '../../src/knowledge/knowledge.registry.js';
+import { itemKind } from '../../src/items/items.kind.js';
+import { type Kind, type KindSource, sourceOf } from '../../src/knowledge/kind.js';
+import type { Knowledge } from '../../src/knowledge/knowledge.model.js';
+import { KnowledgeModule, type ServedKind } from '../../src/knowledge/knowledge.module.js';
+import { pieceKind } from '../../src/layers/layers.kind.js';
 import { SearchModule } from '../../src/search/search.module.js';
 import { SearchRepository } from '../../src/search/search.repository.js';
 import { SearchService } from '../../src/search/search.service.js';
@@ -42,10 +46,6 @@ const CREATED = new Date('2026-01-01T00:00:00Z');
 export async function searching(overrides: Record<string, string> = {}): Promise<Searching> {
   // Long, since a database that has just begun is slow at first; how long is not what these tests are about.
   const config = testConfig({ NEO4J_TRANSACTION_TIMEOUT_MS: '60000', ...overrides });
-  const module = await Test.createTestingModule({
-    imports: [ConfigModule.of(config), WorkersModule, GraphModule, SearchModule],
-  }).compile();
-  module.useLogger(false);
   const driver = neo4j.driver(
     config.NEO4J_URI ?? '',
     neo4j.auth.basic(config.NEO4J_USER, config.NEO4J_PASSWORD ?? ''),
@@ -53,24 +53,10 @@ export async function searching(overrides: Record<string, string> = {}): Promise
   );
   const run = async (statement: string, parameters: object = {}) =>
     (await driver.executeQuery(statement, parameters)).records.map((record) => record.toObject());
-  for (const [kind, typeName] of [
-    [KnowledgeKind.ITEM, 'KnowledgeItem'],
-    [KnowledgeKind.PIECE, 'Piece'],
-  ] as const) {
-    const refPrefix = kind.toLowerCase();
-    module.get(KnowledgeRegistry).register({
-      kind,
-      typeName,
-      refPrefix,
-      load: async ({ namespace }, ids) => {
-        const rows = await run(
-          'UNWIND $ids AS id MATCH (k:Knowledge {namespace: $namespace, ref: $refPrefix + ":" + id}) RETURN properties(k) AS k',
-          { namespace, ids, refPrefix },
-        );
-        return new Map(rows.map(({ k }) => [(k as Knowledge).id, k as Knowledge]));
-      },
-    });
-  }
+  const module = await Test.createTestingModule({
+    imports: [ConfigModule.of(config), WorkersModule, GraphModule, KnowledgeModule.of(storedKinds(run)), SearchModule],
+  }).compile();
+  module.useLogger(false);
   await module.init();
   const embedding = module.get(EmbeddingService);
   const graph = module.get(GraphService);
@@ -81,7 +67,7 @@ export async function searching(overrides: Record<string, string> = {}): Promise
       text,
       trust,
       updatedAt: neo4j.types.DateTime.fromStandardDate(updatedAt),
-      facets: facetsOf({ namespace, kind: KnowledgeKind.ITEM, tokens }),
+      facets: facetsOf({ namespace, kind: 'ITEM', tokens }),
       vector: vector ?? null,
     }));
     const prepared = await embedding.prepare(
@@ -114,4 +100,29 @@ export async function searching(overrides: Record<string, string> = {}): Promise
       await module.close();
     },
   };
+}
+
+type Run = (statement: string, parameters?: object) => Promise<Record<string, unknown>[]>;
+
+/** Items and pieces as the service ranks them, loaded from whatever a test has stored. */
+function storedKinds(run: Run): ServedKind[] {
+  return [itemKind, pieceKind].map(({ fromProperties: _, ...kind }: Kind) => ({ kind, module: keeperOf(kind, run) }));
+}
+
+@Module({})
+class Keeper {}
+
+/** Tests store less of a node than the model needs, so that each is loaded as it is. */
+function keeperOf(kind: Kind, run: Run): DynamicModule {
+  const source: KindSource = {
+    load: async ({ namespace }, ids) => {
+      const rows = await run(
+        'UNWIND $ids AS id MATCH (k:Knowledge {namespace: $namespace, ref: $refPrefix + ":" + id}) RETURN properties(k) AS k',
+        { namespace, ids, refPrefix: kind.refPrefix },
+      );
+      return new Map(rows.map(({ k }) => [(k as Knowledge).id, k as Knowledge]));
+    },
+    section: { prepare: () => Promise.resolve(() => []) },
+  };
+  return { module: Keeper, providers: [{ provide: sourceOf(kind), useValue: source }] };
 }

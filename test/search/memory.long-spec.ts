@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toDriver } from '../../src/graph/values.js';
 import { kindToken, namespaceToken } from '../../src/knowledge/facets.js';
-import { KnowledgeKind } from '../../src/knowledge/knowledge.model.js';
+import { kinds as served } from '../../src/kinds.js';
 import { luceneQuery } from '../../src/search/lucene.js';
 import { graphProfiles, lexicalWeights } from '../../src/knowledge/profiles.js';
 import {
@@ -21,7 +21,8 @@ const CANDIDATES = 10_000;
 /** Less than half of what a transaction may use on a laptop's managed database (db.memory.transaction.max: 256 MiB). */
 const BOUND = 112 * 2 ** 20;
 
-const KINDS = Object.values(KnowledgeKind);
+const DEFINED = served.map(({ kind }) => kind);
+const KINDS = DEFINED.map(({ name }) => name);
 
 // A database of its own: ten thousand nodes more would change the plans of other tests.
 let database: ThrowAwayNeo4j;
@@ -80,7 +81,7 @@ const text = (first: number): IndexSearch => ({
   minTrust: 0,
   updatedAfter: undefined,
   required: {},
-  weights: lexicalWeights(KINDS, true),
+  weights: lexicalWeights(DEFINED, true),
   gamma: 1,
   scopeWeights: {},
   decayPerMs: {},
@@ -115,7 +116,7 @@ const graph = (first: number): GraphSearch => {
     },
     scan: true,
     documents: CANDIDATES,
-    profiles: graphProfiles(KINDS, true),
+    profiles: graphProfiles(DEFINED, true),
     mostLinks: 100,
     mostDocuments: 200,
     strong: 200,

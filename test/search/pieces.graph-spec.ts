@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { facetsOf, tagToken } from '../../src/knowledge/facets.js';
-import { KnowledgeKind } from '../../src/knowledge/knowledge.model.js';
 import type { SearchRequest } from '../../src/search/search.service.js';
 import type { SearchHit } from '../../src/search/search.model.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
@@ -43,7 +42,7 @@ async function store({ run, embedding }: Searching, namespace: string, { pieces,
       profile: profile ?? null,
       session: session ?? null,
       position,
-      facets: facetsOf({ namespace, kind: KnowledgeKind.PIECE, tokens: tags.map(tagToken) }),
+      facets: facetsOf({ namespace, kind: 'PIECE', tokens: tags.map(tagToken) }),
     },
   }));
   await run(
@@ -257,7 +256,7 @@ describe('search over pieces by their words', () => {
       (await ask(namespace, 'turbine flow with LES', more)).hits.map(({ id }) => id);
     expect(await ids({ filter: { minTrust: 0.6 } })).toEqual(['p1', 'p2', 'p4']);
     expect(await ids({ filter: { tags: ['wind'] } })).toEqual(['p4']);
-    expect(await ids({ kinds: [KnowledgeKind.ITEM] })).toEqual([]);
+    expect(await ids({ kinds: ['ITEM'] })).toEqual([]);
     expect(await ids({ filter: { updatedAfter: new Date('2200-01-01') } })).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { CHROMIUM, startTestService, type TestService } from './start.js';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({}, { features: featureModules });
+  service = await startTestService({}, { features: featureModules() });
   const sample: unknown = JSON.parse(
     readFileSync(new URL('../../sample/knowledge_catalog.json', import.meta.url), 'utf8'),
   );
@@ -26,7 +26,7 @@ afterAll(() => service.close());
 
 describe('the printed schema', () => {
   it('is what the service serves', async () => {
-    const printed = await renderSchema(featureModules);
+    const printed = await renderSchema(featureModules());
     expect(printed.trim()).toBe(
       printSchema(lexicographicSortSchema(service.app.getHttpAdapter().getInstance().graphql.schema)).trim(),
     );

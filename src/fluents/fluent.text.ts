@@ -1,5 +1,5 @@
-import { oneLine } from '../../common/text.js';
-import type { SectionText, SectionWriter } from '../budget.js';
+import { oneLine } from '../common/text.js';
+import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
 /** What is known of one hit before anything is written. */
 export interface FluentEntry {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Entity } from '../../layers/layers.model.js';
-import { KnowledgeType } from '../../layers/layers.model.js';
+import type { Entity } from './layers.model.js';
+import { KnowledgeType } from './layers.model.js';
 import { pieceSections, type Profile, type ShownPiece } from './piece.text.js';
 
 const piece = (id: string, infoType: string, content: string): ShownPiece => ({

@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Strategy } from '../../adaptive/adaptive.model.js';
-import { StrategyService } from '../../adaptive/strategy.service.js';
-import type { Caller } from '../../common/caller.js';
-import { KnowledgeKind } from '../../knowledge/knowledge.model.js';
-import type { SearchHit } from '../../search/search.model.js';
-import type { SectionWriter } from '../budget.js';
-import type { ContextSource } from '../context.source.js';
+import type { Strategy } from './adaptive.model.js';
+import { StrategyService } from './strategy.service.js';
+import type { Caller } from '../common/caller.js';
+import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { strategySections } from './strategy.text.js';
 
 /** Strategies, and the actions to avoid for their kinds of requests. */
 @Injectable()
-export class StrategySection implements ContextSource {
-  readonly kind = KnowledgeKind.STRATEGY;
-
+export class StrategySection implements SectionSource {
   constructor(private readonly strategies: StrategyService) {}
 
-  async prepare({ namespace }: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
+  async prepare({ namespace }: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
     const found = hits.map(({ knowledge }) => knowledge as Strategy);
     const patterns = [...new Set(found.map(({ pattern }) => pattern))];
     const avoided = await Promise.all(

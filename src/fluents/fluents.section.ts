@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/caller.js';
-import type { Fluent } from '../../fluents/fluents.model.js';
-import { FluentsService } from '../../fluents/fluents.service.js';
-import { KnowledgeKind } from '../../knowledge/knowledge.model.js';
-import type { SearchHit } from '../../search/search.model.js';
-import type { SectionWriter } from '../budget.js';
-import type { ContextSource } from '../context.source.js';
+import type { Caller } from '../common/caller.js';
+import type { Fluent } from './fluents.model.js';
+import { FluentsService } from './fluents.service.js';
+import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { fluentSections } from './fluent.text.js';
 
 /** Fluents with all the definitions they rest on. */
 @Injectable()
-export class FluentSection implements ContextSource {
-  readonly kind = KnowledgeKind.FLUENT;
-
+export class FluentSection implements SectionSource {
   constructor(private readonly rules: FluentsService) {}
 
-  async prepare({ namespace }: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
+  async prepare({ namespace }: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
     const closures = await this.rules.closuresOf(
       namespace,
       hits.map(({ id }) => id),

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/caller.js';
-import { type Piece, RetrievalMerge } from '../../layers/layers.model.js';
-import { LayersService } from '../../layers/layers.service.js';
-import { KnowledgeKind } from '../../knowledge/knowledge.model.js';
-import type { SearchHit } from '../../search/search.model.js';
-import type { SectionWriter } from '../budget.js';
-import type { ContextInput } from '../context.inputs.js';
-import type { ContextSource } from '../context.source.js';
+import type { Caller } from '../common/caller.js';
+import { type Piece, RetrievalMerge } from './layers.model.js';
+import { LayersService } from './layers.service.js';
+import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { pieceSections } from './piece.text.js';
 
 /** Most relations of the active entity. */
@@ -14,18 +10,16 @@ const RELATIONS = 20;
 
 /** Pieces by info type, with the profile of the active entity and its relations. */
 @Injectable()
-export class PieceSection implements ContextSource {
-  readonly kind = KnowledgeKind.PIECE;
-
+export class PieceSection implements SectionSource {
   constructor(private readonly knowledge: LayersService) {}
 
   /** The profile of an entity is worth having, whatever the search finds. */
-  standsAlone({ entityId }: ContextInput): boolean {
+  standsAlone({ entityId }: ContextRequest): boolean {
     return entityId !== undefined;
   }
 
-  async prepare(caller: Caller, hits: readonly SearchHit[], input: ContextInput): Promise<SectionWriter> {
-    const { entityId, depth } = input;
+  async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
+    const { entityId, depth } = request;
     // Without a query nothing is searched again.
     const { metadata, globalMetadata, graphContext } = await this.knowledge.retrieve(caller, {
       query: '',

@@ -1,4 +1,4 @@
-import type { SectionWriter } from '../budget.js';
+import type { SectionWriter } from '../knowledge/section.js';
 
 /** What is known of one strategy before anything is written. */
 export interface StrategyEntry {

@@ -1,6 +1,6 @@
-import { labelOf, metadataLines, oneLine, pieceLine, relationLine } from '../../layers/formatter.js';
-import type { GraphContextEntry, Piece } from '../../layers/layers.model.js';
-import type { SectionText, SectionWriter } from '../budget.js';
+import { labelOf, metadataLines, oneLine, pieceLine, relationLine } from './formatter.js';
+import type { GraphContextEntry, Piece } from './layers.model.js';
+import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 

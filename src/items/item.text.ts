@@ -1,6 +1,6 @@
-import { oneLine } from '../../common/text.js';
-import type { KnowledgeItem } from '../../items/items.model.js';
-import type { SectionText, SectionWriter } from '../budget.js';
+import { oneLine } from '../common/text.js';
+import type { KnowledgeItem } from './items.model.js';
+import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
 /** What is known of one hit before anything is written. */
 export interface ItemEntry {

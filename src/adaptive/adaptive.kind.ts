@@ -1,0 +1,14 @@
+import { defineKind } from '../knowledge/kind.js';
+import { PROCEDURAL } from '../knowledge/profiles.js';
+import type { StoredStrategy } from './adaptive.statements.js';
+import { strategyOf } from './strategy.js';
+
+export const strategyKind = defineKind({
+  name: 'STRATEGY',
+  description: 'What a kind of task was best solved with.',
+  label: 'Strategy',
+  typeName: 'Strategy',
+  refPrefix: 'strategy',
+  profile: PROCEDURAL,
+  fromProperties: (properties) => strategyOf(properties as unknown as StoredStrategy),
+});

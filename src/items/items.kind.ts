@@ -1,0 +1,14 @@
+import { defineKind } from '../knowledge/kind.js';
+import { CATALOG } from '../knowledge/profiles.js';
+import { itemOf } from './item.js';
+import type { StoredItem } from './items.statements.js';
+
+export const itemKind = defineKind({
+  name: 'ITEM',
+  description: 'An item of the knowledge base.',
+  label: 'KnowledgeItem',
+  typeName: 'KnowledgeItem',
+  refPrefix: 'item',
+  profile: CATALOG,
+  fromProperties: (properties) => itemOf(properties as unknown as StoredItem),
+});

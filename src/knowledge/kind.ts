@@ -1,0 +1,75 @@
+import type { Caller } from '../common/caller.js';
+import type { Config } from '../config/config.js';
+import type { CalibrationSums } from '../evidence/calibration.js';
+import type { FacetGroups } from './facets.js';
+import type { Knowledge } from './knowledge.model.js';
+import type { Profile } from './profiles.js';
+import type { ContextRequest, SectionSource } from './section.js';
+
+/** Properties of a node by name; absent ones are missing or null. */
+export type StoredProperties = Readonly<Record<string, unknown>>;
+
+/**
+ * What the rest of the service is told of a kind of knowledge. It is a plain value of a file that imports no service, so
+ * that whoever names a kind needs nothing else of it; what works on its nodes is its {@link KindSource}.
+ */
+export interface Kind {
+  /** Value of the API's enum, in capitals: `ITEM`. It is the `kind` of the nodes and part of their facets. */
+  readonly name: string;
+  /** Description of the enum's value. */
+  readonly description: string;
+  /** Label of the nodes beside `Knowledge`. */
+  readonly label: string;
+  /** Name of the GraphQL type, which implements `Knowledge`. */
+  readonly typeName: string;
+  /** What stands before the colon of a ref: `item`. */
+  readonly refPrefix: string;
+  /** How it is ranked. A node may name another profile in its `profile`. */
+  readonly profile: Profile;
+  /** Whether its nodes mention entities, so that a search looks for those that the question names. Default false. */
+  readonly mentionsEntities?: boolean;
+  /** What a trust loses in a millisecond since the node's `decaysSince`. Default 0. */
+  readonly decayPerMs?: number;
+
+  /** Factors of the score by the node's `scope`. A node without a scope keeps its score. */
+  scopeWeights?(config: Config): Readonly<Record<string, number>>;
+
+  /** Facets of which a node must carry one a group for this caller to see it. All nodes are seen where it is absent. */
+  visibleTo?(caller: Caller): FacetGroups;
+
+  /** Facets of which a node must carry one a group to come into this context, beside those that its caller sees. */
+  requiredFor?(request: ContextRequest): FacetGroups;
+
+  /**
+   * Makes knowledge of its node's properties, which a search brings along: one statement less than `load`. It is absent
+   * where the node alone is not enough.
+   */
+  fromProperties?(properties: StoredProperties): Knowledge;
+}
+
+/** What works on the nodes of a kind. The module of the kind provides it under {@link sourceOf}. */
+export interface KindSource {
+  /** Loads those of these ids that exist and that this caller sees, by id, in one statement. */
+  load(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
+
+  /** Outcomes of its uses, by the trust it had then, for `bins` equal parts of [0,1]. Absent where trust never moves. */
+  calibrate?(namespace: string, bins: number): Promise<readonly CalibrationSums[]>;
+
+  /** Writes it into contexts. */
+  readonly section: SectionSource;
+}
+
+const NAME = /^[A-Z][A-Z_]*$/;
+const REF_PREFIX = /^[a-z][a-z_]*$/;
+
+/** @throws Error when the name is not in capitals, or the prefix of its refs not in small letters */
+export function defineKind<Defined extends Kind>(kind: Defined): Defined {
+  if (!NAME.test(kind.name)) throw new Error(`The name of a kind is written in capitals: ${kind.name}`);
+  if (!REF_PREFIX.test(kind.refPrefix)) throw new Error(`The prefix of a ref is in small letters: ${kind.refPrefix}`);
+  return kind;
+}
+
+/** Token of injection of the kind's {@link KindSource}. */
+export function sourceOf({ name }: Pick<Kind, 'name'>): symbol {
+  return Symbol.for(`heartwood.kind.${name}`);
+}

@@ -1,0 +1,22 @@
+import { defineKind } from '../knowledge/kind.js';
+import { PROCEDURAL } from '../knowledge/profiles.js';
+import { DECAY_PER_MS } from './confidence.js';
+import { MemoryScope } from './memories.model.js';
+import { visibleTo } from './scopes.js';
+
+export const memoryKind = defineKind({
+  name: 'MEMORY',
+  description: 'A strategy or anti-pattern that agents recorded or that was distilled from a session.',
+  label: 'Memory',
+  typeName: 'Memory',
+  refPrefix: 'memory',
+  profile: PROCEDURAL,
+  decayPerMs: DECAY_PER_MS,
+  scopeWeights: (config) => ({
+    [MemoryScope.PROJECT]: config.MEMORY_SCOPE_WEIGHT_PROJECT,
+    [MemoryScope.TEAM]: config.MEMORY_SCOPE_WEIGHT_TEAM,
+    [MemoryScope.ORG]: config.MEMORY_SCOPE_WEIGHT_ORG,
+  }),
+  // One that is archived carries none of these facets.
+  visibleTo: (caller) => [visibleTo(caller)],
+});

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { Memory } from './memories.model.js';
+import { MemoriesService } from './memories.service.js';
+import { DECAY_GRACE } from '../knowledge/profiles.js';
+import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
+
+/** Memories with their confidence; being given counts as a use. */
+@Injectable()
+export class MemorySection implements SectionSource {
+  readonly leastTrust: number;
+
+  constructor(
+    private readonly memories: MemoriesService,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.leastTrust = config.MEMORY_MIN_FOR_INJECTION - DECAY_GRACE;
+  }
+
+  prepare(_: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
+    const texts = hits.map(({ knowledge }) => this.memories.format(knowledge as Memory));
+    return Promise.resolve((taken) => {
+      const parts = taken.flatMap((index) => texts[index] ?? []);
+      return parts.length === 0 ? [] : [{ infoType: 'memories', parts: ['# Memories', ...parts] }];
+    });
+  }
+
+  given({ namespace }: Caller, hits: readonly SectionHit[]): void {
+    this.memories.countUses(
+      namespace,
+      hits.map(({ id }) => id),
+    );
+  }
+}

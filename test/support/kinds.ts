@@ -1,0 +1,8 @@
+import type { DynamicModule } from '@nestjs/common';
+import { kinds } from '../../src/kinds.js';
+import { KnowledgeModule } from '../../src/knowledge/knowledge.module.js';
+
+/** Serves these kinds of knowledge alone, in the order of the service. */
+export function serving(...names: readonly ('ITEM' | 'FLUENT' | 'MEMORY' | 'STRATEGY' | 'PIECE')[]): DynamicModule {
+  return KnowledgeModule.of(kinds.filter(({ kind }) => names.some((name) => name === kind.name)));
+}
