@@ -9,7 +9,7 @@ export type StatementMode = 'read' | 'write';
 
 /** A named Cypher file with the types of its parameters and of its rows. */
 export interface Statement<Parameters extends object, Row extends object> {
-  /** Path under `cypher/` without the extension; also its name in logs and metrics. */
+  /** Path under its folder without the extension; also its name in logs and metrics. */
   readonly name: string;
   readonly mode: StatementMode;
   /** What the driver is sent: the file without its `:params` line, comment lines and indentation, which each call would
@@ -25,16 +25,25 @@ type AnyStatement = Statement<object, Record<string, unknown>>;
 
 const declared = new Map<string, AnyStatement>();
 
-/** Declares a statement that changes nothing; it runs in a read transaction, which a cluster may send to a follower. */
-export function readStatement<Parameters extends object, Row extends object>(name: string): Statement<Parameters, Row> {
-  return declare<Parameters, Row>(name, 'read');
+/**
+ * Declares a statement that changes nothing; it runs in a read transaction, which a cluster may send to a follower.
+ *
+ * @param name path under the folder without the extension
+ * @param folder with a slash at its end; `cypher/` of the service unless a kind of knowledge brings its own
+ */
+export function readStatement<Parameters extends object, Row extends object>(
+  name: string,
+  folder = CYPHER_FOLDER,
+): Statement<Parameters, Row> {
+  return declare<Parameters, Row>(name, 'read', folder);
 }
 
-/** Declares a statement that may change the graph. */
+/** Declares a statement that may change the graph; see {@link readStatement}. */
 export function writeStatement<Parameters extends object, Row extends object>(
   name: string,
+  folder = CYPHER_FOLDER,
 ): Statement<Parameters, Row> {
-  return declare<Parameters, Row>(name, 'write');
+  return declare<Parameters, Row>(name, 'write', folder);
 }
 
 /** Every statement declared so far by the modules that were imported. */
@@ -50,9 +59,9 @@ export interface CypherFile {
 
 const PARAMS_LINE = /^:params (\{.*\});\s*$/m;
 
-/** @param name path under `cypher/` without the extension */
-export function readCypherFile(name: string): CypherFile {
-  const content = readFileSync(`${CYPHER_FOLDER}${name}.cypher`, 'utf8');
+/** @param name path under the folder without the extension */
+export function readCypherFile(name: string, folder = CYPHER_FOLDER): CypherFile {
+  const content = readFileSync(`${folder}${name}.cypher`, 'utf8');
   return {
     parameters: PARAMS_LINE.exec(content)?.[1] ?? '{}',
     text: content.replace(PARAMS_LINE, '').trim().replace(/;$/, ''),
@@ -72,12 +81,13 @@ export function cypherFileNames(): string[] {
 function declare<Parameters extends object, Row extends object>(
   name: string,
   mode: StatementMode,
+  folder: string,
 ): Statement<Parameters, Row> {
   if (declared.has(name)) throw new Error(`Cypher statement ${name} is declared twice`);
   const statement: Statement<Parameters, Row> = {
     name,
     mode,
-    text: readCypherFile(name)
+    text: readCypherFile(name, folder)
       .text.replace(/^\s*(?:\/\/.*\n)?/gm, '')
       .trim(),
   };

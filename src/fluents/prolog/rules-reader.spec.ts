@@ -36,7 +36,7 @@ interface Graph {
   };
 }
 
-const file = (name: string) => readFileSync(new URL(`../../../test/rules/data/${name}`, import.meta.url), 'utf8');
+const file = (name: string) => readFileSync(new URL(`../../../test/fluents/data/${name}`, import.meta.url), 'utf8');
 const label = ({ name, arity }: Indicator) => `${name}/${String(arity)}`;
 const KINDS: Readonly<Record<string, string>> = { SIMPLE: 'simple', STATICALLY_DETERMINED: 'staticallyDetermined' };
 
