@@ -23,6 +23,7 @@ export interface Statement<Parameters extends object, Row extends object> {
 
 type AnyStatement = Statement<object, Record<string, unknown>>;
 
+/** By folder and name. */
 const declared = new Map<string, AnyStatement>();
 
 /**
@@ -46,9 +47,9 @@ export function writeStatement<Parameters extends object, Row extends object>(
   return declare<Parameters, Row>(name, 'write', folder);
 }
 
-/** Every statement declared so far by the modules that were imported. */
+/** Every statement of the service's own folder that was declared so far by the modules that were imported. */
 export function declaredStatements(): readonly AnyStatement[] {
-  return [...declared.values()];
+  return [...declared].flatMap(([path, statement]) => (path.startsWith(CYPHER_FOLDER) ? [statement] : []));
 }
 
 /** A Cypher file taken apart: the map behind `:params` (as written, empty without one) and the statement. */
@@ -83,7 +84,8 @@ function declare<Parameters extends object, Row extends object>(
   mode: StatementMode,
   folder: string,
 ): Statement<Parameters, Row> {
-  if (declared.has(name)) throw new Error(`Cypher statement ${name} is declared twice`);
+  const path = folder + name;
+  if (declared.has(path)) throw new Error(`Cypher statement ${name} is declared twice`);
   const statement: Statement<Parameters, Row> = {
     name,
     mode,
@@ -91,6 +93,6 @@ function declare<Parameters extends object, Row extends object>(
       .text.replace(/^\s*(?:\/\/.*\n)?/gm, '')
       .trim(),
   };
-  declared.set(name, statement as unknown as AnyStatement);
+  declared.set(path, statement as unknown as AnyStatement);
   return statement;
 }

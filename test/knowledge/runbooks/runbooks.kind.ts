@@ -1,0 +1,17 @@
+import { laplacePolicy } from '../../../src/evidence/policies/laplace.js';
+import { defineKind } from '../../../src/knowledge/kind.js';
+import { PROCEDURAL } from '../../../src/knowledge/profiles.js';
+import type { Runbook } from './runbooks.model.js';
+import { listSamples } from './runbooks.statements.js';
+
+/** What to do when an alarm rings: a kind of knowledge that no room of the service knows. */
+export const runbookKind = defineKind({
+  name: 'RUNBOOK',
+  description: 'What to do when an alarm rings.',
+  label: 'Runbook',
+  typeName: 'Runbook',
+  refPrefix: 'runbook',
+  profile: PROCEDURAL,
+  policy: laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, listSamples),
+  fromProperties: (properties) => properties as unknown as Runbook,
+});
