@@ -1,3 +1,4 @@
+import { compare } from '../common/text.js';
 import {
   type DefinedFluent,
   type EventDescription,
@@ -386,7 +387,7 @@ function nearest(name: string, candidates: readonly string[]): string | undefine
     .filter((candidate) => Math.abs(candidate.length - name.length) <= most)
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
-    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+    .sort((a, b) => a.distance - b.distance || compare(a.candidate, b.candidate));
   return best?.candidate;
 }
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { hasControlCharacters } from '../common/caller.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { parseDateTime } from '../common/scalars.js';
-import { isRecord } from '../common/is-record.js';
+import { hashOf } from '../common/hash.js';
+import { isAbsent, isAtMostDeep, isRecord } from '../common/json.js';
 import { mapInTurns } from '../common/turns.js';
 import { LearningKind, type SkippedRecord } from './items.model.js';
 
@@ -379,20 +379,6 @@ export function learningHash(itemId: string, learning: LearningContent & { reado
   return hashOf({ itemId, kind, task, stepNum, ...action, applicationVersion, at: timestamp.toISOString(), extra });
 }
 
-/** Of a JSON value, whatever the order of its keys. */
-export function hashOf(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('hex').slice(0, 32);
-}
-
-/** JSON with sorted keys. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isRecord(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : inner,
-  );
-}
-
 // ───────────────────────────── writing ─────────────────────────────
 
 export interface ExportedItem extends ItemDocument {
@@ -447,13 +433,4 @@ function redactOptional(text: string | null): string | null {
 
 export function redactObject(value: Fields): Fields {
   return redactJson(value) as Fields;
-}
-
-function isAtMostDeep(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
-}
-
-function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction, type RunOptions } from '../graph/graph.service.js';
@@ -383,7 +384,7 @@ export class ItemsRepository {
       ...(await inChunks(created, (ids) => transaction.run(claimStates, { namespace, ids }))),
     ];
     // In the order of their names, so that two writers of one catalog could not lock states in opposite orders.
-    outputs.sort((a, b) => (a.outputState < b.outputState ? -1 : 1));
+    outputs.sort((a, b) => compare(a.outputState, b.outputState));
     await inChunks(outputs, (chunk) =>
       transaction.run(linkOutputs, { namespace, rows: chunk.map(({ id, outputState }) => ({ id, outputState })) }),
     );

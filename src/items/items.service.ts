@@ -11,8 +11,11 @@ import {
   LimitExceededError,
   NotFoundError,
 } from '../common/errors.js';
+import { hashOf } from '../common/hash.js';
+import { canonicalJson } from '../common/json.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { redactText } from '../common/redact.js';
+import { compare, firstCharacters } from '../common/text.js';
 import { mapInTurns } from '../common/turns.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
@@ -24,13 +27,11 @@ import { applicationToken, facetsOf } from '../knowledge/facets.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import {
-  canonical,
   type CatalogLearning,
   type CatalogRecord,
   catalogRecordOf,
   CLOCK_SKEW_MS,
   documentHash,
-  hashOf,
   type ItemDocument,
   type LearningContent,
   learningHash,
@@ -250,7 +251,7 @@ export class ItemsService {
   ): Promise<ImportReport> {
     const now = this.clock.now();
     const { records, skipped } = await readCatalog(values, application ?? null, now);
-    const sorted = records.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
+    const sorted = records.toSorted((a, b) => compare(a.item.id, b.item.id));
     const outcomes: SavedRow['outcome'][] = [];
     for (const part of partsOf(sorted, parts)) {
       const change = await changeOf(namespace, part, reset, now);
@@ -346,7 +347,7 @@ export class ItemsService {
         id: idempotencyKey === undefined ? ulid(now.getTime()) : `attach-learning:${idempotencyKey}`,
         kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
         agent: agent ?? null,
-        comment: [...remark.slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join(''),
+        comment: firstCharacters(remark, MAX_COMMENT),
         learningId: learning.id,
         requestHash: requestHash(input),
       },
@@ -540,7 +541,7 @@ async function changeOf(
   now: Date,
 ): Promise<Omit<CatalogChange, 'vectors'>> {
   const rows = await mapInTurns(records, ({ item, extra, ...record }) =>
-    itemRow(namespace, item, { ...record, extra: canonical(extra) }),
+    itemRow(namespace, item, { ...record, extra: canonicalJson(extra) }),
   );
   const learnings = await mapInTurns(records, ({ item, learnings }) =>
     learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),

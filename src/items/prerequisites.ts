@@ -1,3 +1,4 @@
+import { compare } from '../common/text.js';
 import { workerTask } from '../common/workers/worker-task.js';
 
 // Order and cycles of prerequisites. Pure, and iterative: a catalog may be a chain of thousands.
@@ -86,7 +87,7 @@ export function prerequisiteCycles(required: RequiredItems): string[][] {
       const start = group.reduce((least, item) => (item < least ? item : least));
       return shortestCycle(start, new Set(group), required);
     })
-    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+    .sort(([a = ''], [b = '']) => compare(a, b));
 }
 
 export const prerequisiteCyclesTask = workerTask(prerequisiteCycles, import.meta.url);

@@ -1,9 +1,9 @@
 import { hasControlCharacters } from '../common/caller.js';
 import { secretIn, secretInJson } from '../common/redact.js';
 import { parseDateTime } from '../common/scalars.js';
-import { isRecord } from '../common/is-record.js';
+import { hashOf } from '../common/hash.js';
+import { isAbsent, isAtMostDeep, isRecord } from '../common/json.js';
 import { mapInTurns } from '../common/turns.js';
-import { hashOf } from '../items/catalog.js';
 import type { SkippedRecord } from '../items/items.model.js';
 import { KnowledgeType } from './layers.model.js';
 
@@ -410,13 +410,4 @@ function fieldOf(name: string): (value: unknown) => unknown {
 function shownId(id: unknown): string | null {
   const shown = typeof id === 'string' && id.length <= LIMITS.id && !hasControlCharacters(id) && !secretIn(id);
   return shown ? id : null;
-}
-
-function isAtMostDeep(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
-}
-
-function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
 }

@@ -10,10 +10,10 @@ import { metrics } from '../common/metrics.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { mapInTurns } from '../common/turns.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
-import { compare } from '../common/text.js';
+import { canonicalJson } from '../common/json.js';
+import { byId, compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { canonical } from '../items/catalog.js';
 import type { SkippedRecord } from '../items/items.model.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
@@ -509,7 +509,7 @@ async function changeOf(
   };
   const metadata = await mapInTurns(document.metadata, metadataRow);
   const nodes = await mapInTurns(document.nodes, ({ id, type, label, properties, hash }) => {
-    return { id, type, label, hash, name: entityName(id, label), properties: canonical(properties) };
+    return { id, type, label, hash, name: entityName(id, label), properties: canonicalJson(properties) };
   });
   const names = await mapInTurns([...named], (id): NamedRow => {
     return { id, type: typeOfId(id), name: entityName(id, null) };
@@ -544,7 +544,7 @@ function partsOfChange(change: Omit<LayersChange, 'vectors'>, { whole, part }: P
 }
 
 function metadataRow({ id, type, properties, hash }: Omit<MetadataRecord, 'index'>): MetadataRow {
-  return { id, type, hash, name: entityName(id, null), properties: canonical(properties) };
+  return { id, type, hash, name: entityName(id, null), properties: canonicalJson(properties) };
 }
 
 function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }: PieceRecord): PieceRow {
@@ -579,9 +579,5 @@ function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }:
 function linkRow(edge: EdgeRecord): LinkRow {
   const { sourceId, targetId, type, pieceId, properties } = edge;
   const keys = { key: edgeKey(edge), reverseKey: reverseEdgeKey(edge) };
-  return { sourceId, targetId, type, pieceId, ...keys, properties: canonical(properties) };
-}
-
-function byId(a: { readonly id: string }, b: { readonly id: string }): number {
-  return compare(a.id, b.id);
+  return { sourceId, targetId, type, pieceId, ...keys, properties: canonicalJson(properties) };
 }
