@@ -1,3 +1,4 @@
+import { strongComponents } from '../common/strong-components.js';
 import { compare } from '../common/text.js';
 import {
   type DefinedFluent,
@@ -11,7 +12,6 @@ import {
 } from './event-description.js';
 import { LimitExceededError } from '../common/errors.js';
 import type { Steps } from '../common/turns.js';
-import { strongComponents } from './dependency-order.js';
 import { printPattern } from './pattern.js';
 import { label, limited, MAX_PROBLEMS, type Place, problem } from './problems.js';
 import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './report.model.js';
