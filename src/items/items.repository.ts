@@ -8,6 +8,8 @@ import { WriteCoalescer } from '../graph/write-coalescer.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { inChunks } from '../graph/chunks.js';
+import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import type { ExportedItem } from './catalog.js';
 import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
 import {
@@ -62,8 +64,6 @@ import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 import { FAILURE } from './trust.js';
 
-/** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
-const CHUNK_ROWS = 500;
 /** Relations of a deleted item that one transaction takes apart, with the learning or evidence behind each: 20 MiB. */
 const SWEEP_ROWS = 2_000;
 
@@ -95,9 +95,6 @@ export interface CatalogChange {
   readonly resets: readonly ResetRow[];
   readonly vectors: PreparedVectors;
 }
-
-/** Somebody else changed a text between its reading and this writing. */
-export class VectorsMissing extends Error {}
 
 @Injectable()
 export class ItemsRepository {
@@ -172,17 +169,13 @@ export class ItemsRepository {
       now,
       async (transaction) => {
         const saved = await inChunks(change.rows, (rows) => transaction.run(saveItems, { namespace, rows, now }));
-        const prepared = new Set(change.vectors.rows.map(({ ref }) => ref));
         const changed = new Set(saved.filter(({ textChanged }) => textChanged).map(({ id }) => id));
-        if (change.rows.some(({ id, ref }) => changed.has(id) && !prepared.has(ref))) throw new VectorsMissing();
+        const refs = change.rows.flatMap(({ id, ref }) => (changed.has(id) ? [ref] : []));
+        const vectors = vectorsOf(refs, change.vectors);
         await this.relink(transaction, namespace, change.rows, saved);
         const reset = await inChunks(change.resets, (rows) => transaction.run(resetItems, { namespace, rows, now }));
         const learned = await inChunks(change.learnings, (rows) => transaction.run(addLearnings, { namespace, rows }));
-        const { model } = change.vectors;
-        await inChunks(change.vectors.rows, async (rows) => {
-          await this.embedding.attach(transaction, namespace, { model, rows });
-          return [];
-        });
+        await this.embedding.attach(transaction, namespace, vectors);
         return { saved, reset: new Set([...reset.map(({ id }) => id), ...learned.map(({ itemId }) => itemId)]) };
       },
       { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
@@ -426,17 +419,6 @@ export class ItemsRepository {
 
 /** Later than every change; a bound that is always there lets the planner read the index. */
 const LATEST = new Date('9999-12-31T00:00:00Z');
-
-async function inChunks<Row, Result>(
-  rows: readonly Row[],
-  write: (chunk: readonly Row[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
-    results.push(...(await write(rows.slice(start, start + CHUNK_ROWS))));
-  }
-  return results;
-}
 
 /** An item of its columns, or of all properties of its node. */
 export function itemOf(stored: StoredItem): KnowledgeItem {

@@ -22,10 +22,11 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
-import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { applicationToken, facetsOf } from '../knowledge/facets.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import {
   type CatalogLearning,
   type CatalogRecord,
@@ -51,13 +52,7 @@ import {
   type Reliability,
 } from './items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from './items.prompt.js';
-import {
-  type CatalogChange,
-  type ItemCursor,
-  ItemsRepository,
-  type LearningPage,
-  VectorsMissing,
-} from './items.repository.js';
+import { type CatalogChange, type ItemCursor, ItemsRepository, type LearningPage } from './items.repository.js';
 import type { ItemNames, ItemRow, LearningRow, LearningUses, SavedRow, StoredLearning } from './items.statements.js';
 import {
   carryOutOrder,
@@ -457,23 +452,14 @@ export class ItemsService {
 
   /** Embeds what is new or changes, outside of the transaction, and writes. */
   private async saveCatalog(namespace: string, change: Omit<CatalogChange, 'vectors'>, now: Date) {
-    const { rows } = change;
-    const ids = rows.map(({ id }) => id);
+    const ids = change.rows.map(({ id }) => id);
     const stored = await this.repository.findItemTexts(namespace, ids);
-    const changed = rows.filter(({ id, documentation: { title, text } }) => {
-      const current = stored.get(id);
-      return current?.title !== title || current.text !== text;
+    const texts = change.rows.map(({ id, ref, documentation: { title, text } }) => {
+      return { ref, title, text, stored: stored.get(id) };
     });
-    try {
-      return await this.repository.saveCatalog(namespace, { ...change, vectors: await this.prepare(changed) }, now);
-    } catch (error) {
-      if (!(error instanceof VectorsMissing)) throw error;
-      return this.repository.saveCatalog(namespace, { ...change, vectors: await this.prepare(rows) }, now);
-    }
-  }
-
-  private prepare(rows: readonly ItemRow[]): Promise<PreparedVectors> {
-    return this.embedding.prepare(rows.map(({ ref, documentation: { title, text } }) => ({ ref, title, text })));
+    return saveWithVectors(this.embedding, texts, (vectors) =>
+      this.repository.saveCatalog(namespace, { ...change, vectors }, now),
+    );
   }
 
   private async prerequisiteWarnings(namespace: string): Promise<string[]> {

@@ -16,10 +16,11 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import type { SkippedRecord } from '../items/items.model.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { entityToken, facetsOf, knowledgeTypeToken, piecesSeenBy, tagToken } from '../knowledge/facets.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { SearchService } from '../search/search.service.js';
+import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import {
   edgeKey,
   type EdgeRecord,
@@ -52,7 +53,6 @@ import {
   type ListedRelation,
   type RelationCursor,
   type SavedLayers,
-  VectorsMissing,
 } from './layers.repository.js';
 import type { LinkOutcome, LinkRow, MetadataRow, NamedRow, PieceRow, StoredCheckIn } from './layers.statements.js';
 import { mergePieces, pieceProfile } from './merge.js';
@@ -249,21 +249,13 @@ export class LayersService {
       pieces.map(({ id }) => id),
     );
     const keeps = change.proposal?.replace === false;
-    const changed = pieces.filter(({ id, properties: { title, text } }) => {
-      const current = stored.get(id);
-      if (current && keeps) return false;
-      return current?.title !== title || current.text !== text;
+    const texts = pieces.map(({ id, ref, properties: { title, text } }) => {
+      const before = stored.get(id);
+      return { ref, title, text, stored: before && keeps ? { title, text } : before };
     });
-    try {
-      return await this.repository.saveLayers(namespace, { ...change, vectors: await this.prepare(changed) }, now);
-    } catch (error) {
-      if (!(error instanceof VectorsMissing)) throw error;
-      return this.repository.saveLayers(namespace, { ...change, vectors: await this.prepare(pieces) }, now);
-    }
-  }
-
-  private prepare(rows: readonly PieceRow[]): Promise<PreparedVectors> {
-    return this.embedding.prepare(rows.map(({ ref, properties: { title, text } }) => ({ ref, title, text })));
+    return saveWithVectors(this.embedding, texts, (vectors) =>
+      this.repository.saveLayers(namespace, { ...change, vectors }, now),
+    );
   }
 
   private async report(
