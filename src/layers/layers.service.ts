@@ -8,13 +8,13 @@ import { type ConnectionOf, decodeCursor, page, type Page } from '../common/conn
 import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { partsOf, withRemark } from '../common/parts.js';
+import { type SkippedRecord } from '../common/skipped-record.js';
 import { mapInTurns } from '../common/turns.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
 import { canonicalJson } from '../common/json.js';
 import { byId, compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import type { SkippedRecord } from '../items/items.model.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { entityToken, facetsOf, knowledgeTypeToken, piecesSeenBy, tagToken } from '../knowledge/facets.js';
