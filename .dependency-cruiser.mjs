@@ -36,9 +36,9 @@ const FEATURES = [
 ];
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|profiles|entity-names|formatter|catalog|trust|calibration|items[.]prompt))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|profiles|entity-names|formatter|catalog|trust|calibration|save-with-vectors|items[.]prompt))[.]ts$';
 
-const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$';
+const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$|src/common/(?:text|json)[.]ts$';
 
 const layered = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `${layer}-imports-up`,

@@ -25,7 +25,7 @@ export async function measure(sides) {
   const known = some();
   const sent = (await sides.record((own) => own.query(CLOSURE, { name: `f${known}` })))
     .flatMap(({ calls }) => calls)
-    .filter(({ statement }) => statement.name.startsWith('rules/'));
+    .filter(({ statement }) => statement.name.startsWith('fluents/'));
   const sendAgain = async (i) => {
     const session = sides.driver.session({ defaultAccessMode: 'READ' });
     try {

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** What agents import as `heartwood/client`, with its types: the entry and what it takes from beside it. */
-const CLIENT = /^(client\/[^/]+|knowledge\/(formatter|provide))\.ts$/;
+const CLIENT = /^(client\/[^/]+|layers\/(formatter|provide))\.ts$/;
 
 const { options, fileNames } = ts.parseJsonConfigFileContent(
   ts.readConfigFile('tsconfig.build.json', ts.sys.readFile).config,

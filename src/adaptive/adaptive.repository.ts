@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ConflictError } from '../common/errors.js';
+import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import { strategyOf } from './strategy.js';
 import type { Config } from '../config/config.js';
@@ -165,7 +166,7 @@ async function recordAll(
 ): Promise<ReadonlyMap<number, StepAnswer>> {
   const rows = attempts.flatMap(({ step }, n) => (step ? [{ ...step, n }] : []));
   if (rows.length === 0) return new Map();
-  rows.sort((a, b) => (a.taskId < b.taskId ? -1 : a.taskId > b.taskId ? 1 : a.num - b.num));
+  rows.sort((a, b) => compare(a.taskId, b.taskId) || a.num - b.num);
   const answers = await transaction.run(recordSteps, { rows });
   return new Map(answers.map(({ n, ...answer }) => [n, answer]));
 }

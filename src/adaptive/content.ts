@@ -1,4 +1,4 @@
-import { isRecord } from '../common/is-record.js';
+import { isAtMostDeep, isRecord } from '../common/json.js';
 
 // Reads what was delivered: of which kind it is, in which formats, and the numbers, entries, rows and words in it. Every
 // pattern here is linear in the length of the text: it comes from outside.
@@ -285,11 +285,6 @@ function readJson(value: unknown, text: string): Part {
 const JSON_DEPTH = 100;
 /** Rows in which each has other keys are no table: of 60,000 such one would have 3.6 billion cells. */
 const MAX_CELLS = 1_000_000;
-
-function isAtMostDeep(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
-}
 
 function cellOf(value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -4,10 +4,11 @@ import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
+import { hashOf } from '../common/hash.js';
 import { redactText } from '../common/redact.js';
+import { compare, firstCharacters } from '../common/text.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
-import { hashOf } from '../items/catalog.js';
 import { facetsOf } from '../knowledge/facets.js';
 import { strategyKind } from './adaptive.kind.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
@@ -82,7 +83,7 @@ export class StrategyService {
   /** Those of a kind of request that never succeeded, most often tried first. */
   async toAvoid(namespace: string, pattern: string): Promise<readonly Strategy[]> {
     const tried = (await this.ofPattern(namespace, pattern)).filter(({ successes }) => successes === 0);
-    return tried.toSorted((a, b) => b.attempts - a.attempts || (a.id < b.id ? -1 : 1));
+    return tried.toSorted((a, b) => b.attempts - a.attempts || compare(a.id, b.id));
   }
 
   /** As prompts and contexts show it: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or what to avoid. */
@@ -111,7 +112,7 @@ export class StrategyService {
       one.trust * ((one.pattern === pattern ? 0.5 : 0) + 0.5 * (relevance.get(one.id) ?? 0));
     return [...all.values()]
       .map((strategy) => ({ strategy, score: scoreOf(strategy) }))
-      .sort((a, b) => b.score - a.score || (a.strategy.id < b.strategy.id ? -1 : 1))
+      .sort((a, b) => b.score - a.score || compare(a.strategy.id, b.strategy.id))
       .slice(0, first)
       .map(({ strategy }) => strategy);
   }
@@ -171,7 +172,7 @@ export class StrategyService {
           ...name,
         },
         success,
-        issue: issue === null ? null : cut(issue, MAX_COMMENT),
+        issue: issue === null ? null : firstCharacters(issue, MAX_COMMENT),
         objectives,
         text,
         knownObjectives: known?.objectives.length ?? 0,
@@ -182,7 +183,7 @@ export class StrategyService {
           id: tried.evidenceId,
           kind: EvidenceKind.VALIDATION,
           agent: agent ?? null,
-          comment: cut(said, MAX_COMMENT),
+          comment: firstCharacters(said, MAX_COMMENT),
           requestHash: tried.requestHash,
         },
       },
@@ -204,11 +205,6 @@ export function badAction(path: string): BadUserInputError {
 }
 
 function withObjective(known: readonly string[], objective: string): readonly string[] {
-  const one = cut(objective.replace(/\s+/gu, ' ').trim(), OBJECTIVE_LENGTH);
+  const one = firstCharacters(objective.replace(/\s+/gu, ' ').trim(), OBJECTIVE_LENGTH);
   return one === '' || known.includes(one) || known.length >= MAX_OBJECTIVES ? known : [...known, one];
-}
-
-/** By characters, none of them halved. */
-export function cut(text: string, length: number): string {
-  return text.length <= length ? text : [...text.slice(0, 2 * length)].slice(0, length).join('');
 }

@@ -5,9 +5,10 @@ import { z } from 'zod';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
+import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
-import { hashOf } from '../items/catalog.js';
+import { firstCharacters } from '../common/text.js';
 import { LlmClient } from '../llm/llm-client.js';
 import {
   type ActionName,
@@ -40,7 +41,7 @@ import { actionSelectionPrompt, processPrompt, refinementPrompt, type StrategyLi
 import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
 import { IntentService } from './intent.service.js';
 import { progressOf } from './progress.js';
-import { badAction, cut, StrategyService, strategyIdOf } from './strategy.service.js';
+import { badAction, StrategyService, strategyIdOf } from './strategy.service.js';
 import { ValidationService } from './validation.service.js';
 import { undecidedReason } from './verdict.js';
 
@@ -396,7 +397,7 @@ function observationOf({ success, documents }: ObservationInput, validation: Val
 /** Redacted before it is cut: half a key is one that no pattern knows. */
 function snippet(text: string): string {
   const beginning = redactText(text.slice(0, 50 * SNIPPET));
-  const shown = cut(beginning, SNIPPET);
+  const shown = firstCharacters(beginning, SNIPPET);
   return shown.length < beginning.length || text.length > 50 * SNIPPET ? `${shown}...` : shown;
 }
 
@@ -405,7 +406,7 @@ function lessonsOf(validations: readonly Validation[]): string[] {
     ...issues.slice(0, 3),
     ...improvementSuggestions.slice(0, 1),
   ]);
-  return [...new Set(lessons.map((lesson) => cut(lesson, LESSON_LENGTH)))];
+  return [...new Set(lessons.map((lesson) => firstCharacters(lesson, LESSON_LENGTH)))];
 }
 
 function toProgress({ decision, ...progress }: ReturnType<typeof progressOf>): Progress {

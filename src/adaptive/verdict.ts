@@ -1,3 +1,4 @@
+import { firstCharacters } from '../common/text.js';
 import { type Content, countWords, headings } from './content.js';
 import { checkCriteria, type CheckedCriterion, type Finding } from './criteria.js';
 import type { ReadIntent } from './intent.js';
@@ -182,7 +183,7 @@ const OBJECTIVE_LENGTH = 500;
 function objectiveCheck(objective: string | undefined, answer: Judgement | undefined) {
   const met = answer?.met ?? null;
   if (objective === undefined || met === null) return [];
-  const criterion = [...objective.slice(0, 2 * OBJECTIVE_LENGTH)].slice(0, OBJECTIVE_LENGTH).join('');
+  const criterion = firstCharacters(objective, OBJECTIVE_LENGTH);
   const reason = { issue: answer?.reason ?? '', suggestion: 'Ask for what is asked for itself' };
   const findings: Finding[] = [
     { met, credit: Number(met), aspect: 'accuracy', ...(!met && reason) },

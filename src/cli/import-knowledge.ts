@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isRecord } from '../common/is-record.js';
+import { isRecord } from '../common/json.js';
 import { batchesOf, readJsonFile, readTextFile } from './catalog-file.js';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';

@@ -4,7 +4,7 @@ import { IsOptional, ValidateBy, ValidateNested, validateSync, type ValidationEr
 import { hasControlCharacters } from './caller.js';
 import { BadUserInputError, type FieldProblem } from './errors.js';
 import { DateTime, JSONValue, parseDateTime } from './scalars.js';
-import { isRecord } from './is-record.js';
+import { isAtMostDeep, isRecord } from './json.js';
 
 // One decorator a field: it sets the GraphQL field and the class-validator rules together, so that neither is forgotten,
 // and keeps what `validateInput` needs to build the same class for doors without GraphQL (MCP, plain HTTP).
@@ -383,12 +383,6 @@ function jsonRules({ max = 100_000, object = false }: Pick<JsonSettings, 'max' |
     },
   ];
   return object ? [IS_OBJECT, ...bounds] : bounds;
-}
-
-/** Tells whether lists and objects of a JSON value are nested at most `depth` deep; it looks no deeper than that. */
-export function isAtMostDeep(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
 }
 
 // ───────────────────────────── declaring ─────────────────────────────

@@ -1,3 +1,5 @@
+import { strongComponents } from '../common/strong-components.js';
+import { compare } from '../common/text.js';
 import {
   type DefinedFluent,
   type EventDescription,
@@ -10,7 +12,6 @@ import {
 } from './event-description.js';
 import { LimitExceededError } from '../common/errors.js';
 import type { Steps } from '../common/turns.js';
-import { strongComponents } from './dependency-order.js';
 import { printPattern } from './pattern.js';
 import { label, limited, MAX_PROBLEMS, type Place, problem } from './problems.js';
 import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './report.model.js';
@@ -386,7 +387,7 @@ function nearest(name: string, candidates: readonly string[]): string | undefine
     .filter((candidate) => Math.abs(candidate.length - name.length) <= most)
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
-    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+    .sort((a, b) => a.distance - b.distance || compare(a.candidate, b.candidate));
   return best?.candidate;
 }
 

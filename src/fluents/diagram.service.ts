@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { byId } from '../common/text.js';
 import { runInTurns } from '../common/turns.js';
 import { type Diagram, toDot, toMermaid } from './diagram.js';
 import { isMissing, orderOf } from './domain-draft.js';
@@ -37,15 +38,13 @@ export class DiagramService {
     const edges = await this.repository.listEdges(namespace, ids);
     return {
       title: activity === undefined ? domain : `${domain}: ${activity}`,
-      nodes: found
-        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-        .map((node) => ({
-          id: node.id,
-          label: labelOf(node),
-          fluentKind: node.fluentKind,
-          missing: isMissing(node),
-          level: levels.get(node.id) ?? 0,
-        })),
+      nodes: found.toSorted(byId).map((node) => ({
+        id: node.id,
+        label: labelOf(node),
+        fluentKind: node.fluentKind,
+        missing: isMissing(node),
+        level: levels.get(node.id) ?? 0,
+      })),
       edges: ids.toSorted().flatMap((from) =>
         (edges.get(from) ?? [])
           // Of one activity: edges that are not followed lead out of what it needs.

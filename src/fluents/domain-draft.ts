@@ -1,3 +1,4 @@
+import { byId } from '../common/text.js';
 import { runInTurns } from '../common/turns.js';
 import { domainToken, facetsOf } from '../knowledge/facets.js';
 import { fluentKind } from './fluents.kind.js';
@@ -50,7 +51,7 @@ export class Draft {
     return [...this.wanted.values()]
       .map(({ node, properties }) => ({ id: node.id, properties: this.changes(node, properties) }))
       .filter(({ properties }) => Object.keys(properties).length > 0)
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+      .sort(byId);
   }
 
   private changes(node: NamedNode, properties: FluentProperties): FluentProperties {
@@ -201,7 +202,7 @@ export function isMissing({ fluentKind, defined }: Pick<GraphNode, 'fluentKind' 
 /** Order and levels of stored nodes. */
 export function orderOf(nodes: readonly GraphNode[]): Promise<DependencyOrder> {
   const ids = nodes.map(({ id }) => id).sort();
-  return runInTurns(orderDependencies(ids, edgesOf(nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))));
+  return runInTurns(orderDependencies(ids, edgesOf(nodes.toSorted(byId))));
 }
 
 function* edgesOf(nodes: readonly GraphNode[]): Iterable<Edge> {

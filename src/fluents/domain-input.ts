@@ -1,6 +1,7 @@
 import { BadUserInputError, type FieldProblem } from '../common/errors.js';
+import { isRecord } from '../common/json.js';
 import { redactText } from '../common/redact.js';
-import type { SkippedRecord } from '../items/items.model.js';
+import { type SkippedRecord } from '../common/skipped-record.js';
 import { indicatorOf, nameProblem } from './fluent-names.js';
 import { RULE_LIMITS, type VocabularyInput } from './fluents.inputs.js';
 import type { Vocabulary } from './fluents.model.js';
@@ -87,6 +88,6 @@ export function readVocabulary(input: VocabularyInput, path: string): Partial<Vo
 }
 
 function asObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isRecord(value)) return value;
   throw BadUserInputError.of(path, 'isObject', `${path} must be an object`);
 }

@@ -1,4 +1,5 @@
 import { LimitExceededError } from '../common/errors.js';
+import { compare } from '../common/text.js';
 import type { Clause, EventDescription } from './event-description.js';
 import { normaliseClause } from './normalise.js';
 import { RuleProblemKind } from './report.model.js';
@@ -45,7 +46,7 @@ export async function exportedText(
   }
   if (safe.length + left.size === 0) return '';
   const notes = [...left]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compare(a, b))
     .map(
       ([reason, count]) => `% Left out, since Prolog would act on it when it loads this text: ${reason} (${count}).`,
     );

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
-import { SkippedRecord } from '../items/items.model.js';
+import { SkippedRecord } from '../common/skipped-record.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { FluentKind } from './event-description.js';
 import { RuleReport } from './report.model.js';

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { KeyedQueue } from '../common/queue.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { inChunks } from '../graph/chunks.js';
 import { groupBy } from './fluent-names.js';
 import type { Domain, Fluent, FluentVersion } from './fluents.model.js';
 import {
@@ -45,9 +47,6 @@ import {
   unlinkExtracted,
   type VersionRow,
 } from './fluents.statements.js';
-
-/** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
-const CHUNK_ROWS = 500;
 
 const NO_DOMAIN: Omit<DomainRow, 'name'> = {
   inputEvents: [],
@@ -108,8 +107,8 @@ export class DomainReader {
 
 @Injectable()
 export class FluentsRepository {
-  /** Writers of one domain queue here, since Neo4j reports spurious deadlocks with many waiters on one node. */
-  private readonly queues = new Map<string, Promise<unknown>>();
+  /** Of the writers of one domain. */
+  private readonly queue = new KeyedQueue();
 
   constructor(
     private readonly graph: GraphService,
@@ -129,7 +128,7 @@ export class FluentsRepository {
     context: { readonly now: Date; readonly by: string | null },
     plan: (reader: DomainReader) => Promise<Change>,
   ): Promise<Change> {
-    return this.queued(`${namespace}\u0000${domain}`, async () => {
+    return this.queue.run(`${namespace}\u0000${domain}`, async () => {
       const { now, by } = context;
       const stored = (await this.findDomain(namespace, domain)) ?? { name: domain, ...NO_DOMAIN };
       const draft = await plan(new DomainReader(this.graph, namespace, stored));
@@ -147,10 +146,7 @@ export class FluentsRepository {
             prepared.get(each.ref) === `${each.title}\n${each.text}`;
           const refs = new Set(written.filter(isPrepared).map(({ ref }) => ref));
           const rows = vectors.rows.filter(({ ref }) => refs.has(ref));
-          await inChunks(rows, async (chunk) => {
-            await this.embedding.attach(transaction, namespace, { model: vectors.model, rows: chunk });
-            return [];
-          });
+          await this.embedding.attach(transaction, namespace, { model: vectors.model, rows });
           // Changed between the two plans: embedded later.
           const later = written.filter(({ ref }) => !refs.has(ref));
           await this.stale(
@@ -167,7 +163,7 @@ export class FluentsRepository {
 
   /** @returns false when there is none */
   deleteFluent(namespace: string, domain: string, id: string, now: Date): Promise<boolean> {
-    return this.queued(`${namespace}\u0000${domain}`, () =>
+    return this.queue.run(`${namespace}\u0000${domain}`, () =>
       this.graph.transaction(async (transaction) => {
         await transaction.run(lockDomain, { namespace, domain, now });
         const [deleted] = await transaction.run(deleteFluent, { namespace, id, now });
@@ -292,17 +288,6 @@ export class FluentsRepository {
       rows: refs.map((ref) => ({ ref, vector: null, mark: '' })),
     });
   }
-
-  private async queued<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const before = this.queues.get(key) ?? Promise.resolve();
-    const turn = before.then(work, work);
-    this.queues.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.queues.get(key) === turn) this.queues.delete(key);
-    }
-  }
 }
 
 export function domainOf({ name, ...row }: DomainRow): Domain {
@@ -335,15 +320,4 @@ function textsOf({ nodes }: DomainChange): { ref: string; title: string; text: s
   return nodes.flatMap(({ id, properties: { title, text } }) =>
     title === undefined || text === undefined ? [] : [{ ref: `fluent:${id}`, title, text }],
   );
-}
-
-async function inChunks<Row, Result>(
-  rows: readonly Row[],
-  run: (chunk: readonly Row[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
-    results.push(...(await run(rows.slice(start, start + CHUNK_ROWS))));
-  }
-  return results;
 }

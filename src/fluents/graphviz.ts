@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { LimitExceededError } from '../common/errors.js';
+import { WorkQueue } from '../common/queue.js';
 
 /** Above this the layout of Graphviz takes longer than a caller waits (quadratic and more in the edges of a rank). */
 export const SVG_LIMITS = { nodes: 400, edges: 1_500 } as const;
@@ -16,7 +17,7 @@ interface WorkerSettings {
 }
 
 /** Drawings wait for each other, so that they take no more than one processor. */
-let queue: Promise<unknown> = Promise.resolve();
+const drawings = new WorkQueue();
 
 /**
  * Lays out a graph in DOT and draws it; Graphviz itself, in WebAssembly, in a thread of its own: a layout takes seconds,
@@ -30,9 +31,7 @@ export async function drawSvg(dot: string, size: { readonly nodes: number; reado
       `${size.nodes} nodes with ${size.edges} edges are too many to draw here (at most ${SVG_LIMITS.nodes} and ${SVG_LIMITS.edges}); ask for one activity, or for DOT`,
     );
   }
-  const drawing = queue.then(() => draw(dot));
-  queue = drawing.catch(() => undefined);
-  const reply = await drawing;
+  const reply = await drawings.run(() => draw(dot));
   if (reply === undefined) {
     throw new LimitExceededError(
       `Drawing took longer than ${DRAW_LIMIT_MS / 1_000} s; ask for one activity, or for DOT`,

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Neo4jError } from 'neo4j-driver';
 import { ConflictError } from '../common/errors.js';
+import { sha256 } from '../common/hash.js';
 import type { GraphService } from './graph.service.js';
 import { awaitIndexes, listSchemaFiles, recordSchemaFiles, type SchemaFile } from './graph.statements.js';
 import { cypherFileNames, readCypherFile, type Statement } from './statement.js';
@@ -60,7 +60,7 @@ function schemaStatements(): { file: SchemaFile; statement: Statement<object, ob
     .filter((name) => name.startsWith(SCHEMA_PREFIX))
     .map((name) => {
       const { text } = readCypherFile(name);
-      const checksum = createHash('sha256').update(text).digest('hex').slice(0, 16);
+      const checksum = sha256(text).slice(0, 16);
       return { file: { name, checksum }, statement: { name, mode: 'write', columns: [], text } };
     });
 }

@@ -1,6 +1,7 @@
 import { Histogram } from 'prom-client';
 import { LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
+import { compare } from '../common/text.js';
 import { mayBeOneRowsFault } from './errors.js';
 import type { GraphService } from './graph.service.js';
 import type { Statement } from './statement.js';
@@ -79,7 +80,7 @@ export class Coalescer<Row extends object, Answer> {
   private nextBatch(): Waiting<Row, Answer>[] {
     const batch = this.waiting.splice(0, this.options.maxRows);
     const keyed = batch.map((entry) => ({ entry, key: this.options.lockKey(entry.row) }));
-    keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    keyed.sort((a, b) => compare(a.key, b.key));
     return keyed.map(({ entry }) => entry);
   }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../common/is-record.js';
+import { isRecord } from '../common/json.js';
 
 // Reads actions as agents record them. Each framework has its own shape for "this tool with these arguments"; a prompt
 // has to name the tool whichever it was.

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { hasControlCharacters } from '../common/caller.js';
+import { type Fields, readRecords, RecordReader, shownId } from '../common/record-reader.js';
 import { redactJson, redactText } from '../common/redact.js';
-import { parseDateTime } from '../common/scalars.js';
-import { isRecord } from '../common/is-record.js';
-import { mapInTurns } from '../common/turns.js';
-import { LearningKind, type SkippedRecord } from './items.model.js';
+import { hashOf } from '../common/hash.js';
+import { isRecord } from '../common/json.js';
+import { type SkippedRecord } from '../common/skipped-record.js';
+import { LearningKind } from './items.model.js';
 
 // The catalog's own JSON (KnowledgeSchema of the KB-attached learning design), read strictly and written back. Pure:
 // what comes out of here is stored as it is.
@@ -95,31 +94,20 @@ export interface ReadCatalog {
  *
  * @param application of records that name none
  */
-export async function readCatalog(
-  values: readonly unknown[],
-  application: string | null,
-  now: Date,
-): Promise<ReadCatalog> {
-  const records: CatalogRecord[] = [];
-  const skipped: SkippedRecord[] = [];
-  const firstIndex = new Map<string, number>();
-  await mapInTurns(values, (value, index) => {
-    const reader = new RecordReader();
-    const record = readRecord(reader, value, index, application, now);
-    if (record === undefined || reader.problems.length > 0) {
-      skipped.push(skippedRecord(index, idOf(value), reader.problems));
-      return;
-    }
-    const first = firstIndex.get(record.item.id);
-    if (first !== undefined) {
-      const reason = `knowledge_id stands already at index ${first}; the first of a list counts`;
-      skipped.push({ section: null, index, id: record.item.id, field: 'knowledge_id', reason });
-      return;
-    }
-    firstIndex.set(record.item.id, index);
-    records.push(record);
+export function readCatalog(values: readonly unknown[], application: string | null, now: Date): Promise<ReadCatalog> {
+  return readRecords(values, {
+    section: null,
+    idOf: (value) => shownId(isRecord(value) ? value['knowledge_id'] : undefined, ITEM_LIMITS.id),
+    read: (value, index, problems) => {
+      const reader = RecordReader.of(value, ITEM_LIMITS, problems);
+      return reader && readRecord(reader, index, application, now);
+    },
+    keyOf: ({ item }) => item.id,
+    repeated: (first) => ({
+      field: 'knowledge_id',
+      reason: `knowledge_id stands already at index ${first}; the first of a list counts`,
+    }),
   });
-  return { records, skipped };
 }
 
 const OPTIONAL_FIELDS = ['shortcut', 'parameters', 'kb_learnings', 'trust_score'] as const;
@@ -146,208 +134,81 @@ const KNOWN_LEARNING_FIELDS: ReadonlySet<string> = new Set([
   'timestamp',
 ]);
 
-function readRecord(
-  reader: RecordReader,
-  value: unknown,
-  index: number,
-  application: string | null,
-  now: Date,
-): CatalogRecord | undefined {
-  if (!isRecord(value)) {
-    reader.fail(null, 'the record must be an object');
-    return undefined;
-  }
-  const id = reader.id(value, 'knowledge_id');
+function readRecord(reader: RecordReader, index: number, application: string | null, now: Date): CatalogRecord {
+  const id = reader.id('knowledge_id');
   const item: ItemDocument = {
     id,
-    description: reader.text(value, 'description', { min: 1, max: ITEM_LIMITS.description }),
-    uiLocation: reader.text(value, 'ui_location', { max: ITEM_LIMITS.uiLocation }),
-    actionSequence: reader.texts(value, 'action_sequence', { max: ITEM_LIMITS.action, entries: ITEM_LIMITS.actions }),
-    shortcut: reader.optionalText(value, 'shortcut', { max: ITEM_LIMITS.shortcut }),
-    prerequisites: reader.texts(value, 'prerequisites', {
+    description: reader.text('description', { min: 1, max: ITEM_LIMITS.description }),
+    uiLocation: reader.text('ui_location', { max: ITEM_LIMITS.uiLocation }),
+    actionSequence: reader.texts('action_sequence', { max: ITEM_LIMITS.action, entries: ITEM_LIMITS.actions }),
+    shortcut: reader.optionalText('shortcut', { max: ITEM_LIMITS.shortcut }),
+    prerequisites: reader.texts('prerequisites', {
       min: 1,
       max: ITEM_LIMITS.state,
       entries: ITEM_LIMITS.prerequisites,
     }),
-    outputState: reader.text(value, 'output_state', { max: ITEM_LIMITS.state }),
-    docCitation: reader.text(value, 'doc_citation', { max: ITEM_LIMITS.docCitation }),
-    parameters: isAbsent(value['parameters']) ? {} : reader.object(value, 'parameters', ITEM_LIMITS.json),
+    outputState: reader.text('output_state', { max: ITEM_LIMITS.state }),
+    docCitation: reader.text('doc_citation', { max: ITEM_LIMITS.docCitation }),
+    parameters: reader.optionalObject('parameters'),
   };
   return {
     index,
     item,
-    extra: reader.rest(value, KNOWN_FIELDS, '', ITEM_LIMITS.json),
-    application: reader.optionalText(value, 'application', { min: 1, max: ITEM_LIMITS.application }) ?? application,
-    initialTrust: isAbsent(value['trust_score']) ? 1 : reader.number(value, 'trust_score', 0.5, 1),
-    learnings: isAbsent(value['kb_learnings']) ? [] : readLearnings(reader, value['kb_learnings'], id, now),
-    givenFields: OPTIONAL_FIELDS.filter((field) => Object.hasOwn(value, field)),
+    extra: reader.rest(KNOWN_FIELDS),
+    application: reader.optionalText('application', { min: 1, max: ITEM_LIMITS.application }) ?? application,
+    initialTrust: reader.lacks('trust_score') ? 1 : reader.number('trust_score', 0.5, 1),
+    learnings: reader.lacks('kb_learnings') ? [] : readLearnings(reader, id, now),
+    givenFields: OPTIONAL_FIELDS.filter((field) => reader.has(field)),
   };
 }
 
-function readLearnings(reader: RecordReader, value: unknown, itemId: string, now: Date): CatalogLearning[] {
-  if (!Array.isArray(value)) {
-    reader.fail('kb_learnings', 'kb_learnings must be a list');
+function readLearnings(reader: RecordReader, itemId: string, now: Date): CatalogLearning[] {
+  const list = reader.value('kb_learnings');
+  if (!Array.isArray(list)) {
+    reader.fail('kb_learnings', 'must be a list');
     return [];
   }
-  if (value.length > ITEM_LIMITS.learnings) {
-    reader.fail('kb_learnings', `kb_learnings must have at most ${ITEM_LIMITS.learnings} entries`);
+  if (list.length > ITEM_LIMITS.learnings) {
+    reader.fail('kb_learnings', `must have at most ${ITEM_LIMITS.learnings} entries`);
     return [];
   }
   const byHash = new Map<string, CatalogLearning>();
-  value.forEach((entry: unknown, index) => {
-    const learning = readLearning(reader, entry, `kb_learnings.${index}`, now);
-    if (learning) byHash.set(learningHash(itemId, learning), learning);
+  list.forEach((entry: unknown, index) => {
+    const inside = reader.inside(entry, `kb_learnings.${index}`);
+    if (!inside) return;
+    const learning = readLearning(inside, now);
+    byHash.set(learningHash(itemId, learning), learning);
   });
   return [...byHash.values()];
 }
 
-function readLearning(reader: RecordReader, value: unknown, path: string, now: Date): CatalogLearning | undefined {
-  if (!isRecord(value)) {
-    reader.fail(path, `${path} must be an object`);
-    return undefined;
-  }
-  const at = `${path}.`;
-  const human = !isAbsent(value['corrected_action']) || !isAbsent(value['human_reasoning']);
+function readLearning(reader: RecordReader, now: Date): CatalogLearning {
+  const human = !reader.lacks('corrected_action') || !reader.lacks('human_reasoning');
   const foreign = human ? ['original_error', 'recovery_approach'] : [];
   for (const field of foreign) {
-    if (!isAbsent(value[field])) reader.fail(`${at}${field}`, `${at}${field} has no place in a human correction`);
+    if (!reader.lacks(field)) reader.fail(field, 'has no place in a human correction');
   }
   const text = { max: LEARNING_LIMITS.text };
   return {
     kind: human ? LearningKind.HUMAN_INTERRUPT : LearningKind.SELF_EXPLORATION,
-    task: redactText(reader.text(value, 'task', { max: LEARNING_LIMITS.task }, at)),
-    stepNum: reader.count(value, 'step_num', LEARNING_LIMITS.stepNum, at),
-    originalAction: redactObject(reader.object(value, 'original_action', LEARNING_LIMITS.json, at)),
-    originalError: human ? null : redactText(reader.text(value, 'original_error', { max: LEARNING_LIMITS.error }, at)),
-    recoveryApproach: human ? null : redactOptional(reader.optionalText(value, 'recovery_approach', text, at)),
-    correctedAction: human ? redactObject(reader.object(value, 'corrected_action', LEARNING_LIMITS.json, at)) : null,
-    humanReasoning: human ? redactText(reader.text(value, 'human_reasoning', text, at)) : null,
-    applicationVersion: reader.optionalText(value, 'application_version', { max: LEARNING_LIMITS.version }, at),
-    ...reader.time(value, 'timestamp', now, at),
-    extra: redactObject(reader.rest(value, KNOWN_LEARNING_FIELDS, at, LEARNING_LIMITS.json)),
+    task: redactText(reader.text('task', { max: LEARNING_LIMITS.task })),
+    stepNum: reader.count('step_num', LEARNING_LIMITS.stepNum),
+    originalAction: redactObject(reader.object('original_action')),
+    originalError: human ? null : redactText(reader.text('original_error', { max: LEARNING_LIMITS.error })),
+    recoveryApproach: human ? null : redactOptional(reader.optionalText('recovery_approach', text)),
+    correctedAction: human ? redactObject(reader.object('corrected_action')) : null,
+    humanReasoning: human ? redactText(reader.text('human_reasoning', text)) : null,
+    applicationVersion: reader.optionalText('application_version', { max: LEARNING_LIMITS.version }),
+    ...readTime(reader, now),
+    extra: redactObject(reader.rest(KNOWN_LEARNING_FIELDS)),
   };
 }
 
-/** Reads fields and remembers what is wrong with them; a wrong field reads as an empty one. */
-class RecordReader {
-  readonly problems: { readonly field: string | null; readonly reason: string }[] = [];
-
-  fail(field: string | null, reason: string): void {
-    this.problems.push({ field, reason });
-  }
-
-  id(from: Fields, field: string): string {
-    const id = this.text(from, field, { min: 1, max: ITEM_LIMITS.id });
-    if (hasControlCharacters(id) || /\p{Surrogate}/u.test(id)) {
-      this.fail(field, `${field} must not contain control characters`);
-    }
-    return id;
-  }
-
-  text(from: Fields, field: string, bounds: TextBounds, at = ''): string {
-    const value = from[field];
-    if (isAbsent(value)) this.fail(`${at}${field}`, `${at}${field} is missing`);
-    else return this.bounded(value, `${at}${field}`, bounds);
-    return '';
-  }
-
-  optionalText(from: Fields, field: string, bounds: TextBounds, at = ''): string | null {
-    const value = from[field];
-    return isAbsent(value) ? null : this.bounded(value, `${at}${field}`, bounds);
-  }
-
-  texts(from: Fields, field: string, bounds: TextBounds & { entries: number }): string[] {
-    const value = from[field];
-    if (isAbsent(value)) this.fail(field, `${field} is missing`);
-    else if (!Array.isArray(value)) this.fail(field, `${field} must be a list of strings`);
-    else if (value.length > bounds.entries) this.fail(field, `${field} must have at most ${bounds.entries} entries`);
-    else return value.map((entry: unknown, index) => this.bounded(entry, `${field}.${index}`, bounds));
-    return [];
-  }
-
-  object(from: Fields, field: string, max: number, at = ''): Fields {
-    const value = from[field];
-    const path = `${at}${field}`;
-    if (isAbsent(value)) this.fail(path, `${path} is missing`);
-    else if (!isRecord(value)) this.fail(path, `${path} must be an object`);
-    else if (this.fits(value, path, max)) return value;
-    return {};
-  }
-
-  /** Fields nobody knows, kept as they are. */
-  rest(from: Fields, known: ReadonlySet<string>, at: string, max: number): Fields {
-    // From entries, so that a field called __proto__ is a field.
-    const rest = Object.fromEntries(Object.entries(from).filter(([field]) => !known.has(field)));
-    const [first] = Object.keys(rest);
-    return first === undefined || this.fits(rest, `${at}${first}`, max) ? rest : {};
-  }
-
-  number(from: Fields, field: string, min: number, max: number): number {
-    const value = from[field];
-    if (typeof value === 'number' && value >= min && value <= max) return value;
-    this.fail(field, `${field} must be a number from ${min} to ${max}`);
-    return max;
-  }
-
-  count(from: Fields, field: string, max: number, at: string): number {
-    const value = from[field];
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
-    this.fail(`${at}${field}`, `${at}${field} must be a whole number from 0 to ${max}`);
-    return 0;
-  }
-
-  time(from: Fields, field: string, now: Date, at: string): Pick<CatalogLearning, 'timestamp' | 'givenTimestamp'> {
-    const value = from[field];
-    const timestamp = typeof value === 'string' ? parseDateTime(value) : undefined;
-    const path = `${at}${field}`;
-    if (typeof value !== 'string' || !timestamp) {
-      this.fail(path, `${path} must be an ISO 8601 time such as 2026-03-01T09:30:00Z`);
-      return { timestamp: now, givenTimestamp: null };
-    }
-    if (timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) this.fail(path, `${path} must not be in the future`);
-    return { timestamp, givenTimestamp: value === timestamp.toISOString() ? null : value };
-  }
-
-  private bounded(value: unknown, path: string, { min = 0, max }: TextBounds): string {
-    if (typeof value !== 'string') this.fail(path, `${path} must be a string`);
-    else if (min > 0 && value.trim() === '') this.fail(path, `${path} should not be empty`);
-    else if (value.length > max) this.fail(path, `${path} must be at most ${max} characters long`);
-    else return value;
-    return '';
-  }
-
-  private fits(value: unknown, path: string, max: number): boolean {
-    if (!isAtMostDeep(value, ITEM_LIMITS.jsonDepth)) {
-      this.fail(path, `${path} must be at most ${ITEM_LIMITS.jsonDepth} levels deep`);
-      return false;
-    }
-    if (JSON.stringify(value).length > max) {
-      this.fail(path, `${path} must be at most ${max} characters long as JSON`);
-      return false;
-    }
-    return true;
-  }
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-interface TextBounds {
-  /** From 1 on, blanks alone do not do. */
-  readonly min?: number;
-  readonly max: number;
-}
-
-const MAX_REASONS = 5;
-
-function skippedRecord(index: number, id: string | null, problems: RecordReader['problems']): SkippedRecord {
-  const reasons = problems.slice(0, MAX_REASONS).map(({ reason }) => reason);
-  if (problems.length > MAX_REASONS) reasons.push(`and ${problems.length - MAX_REASONS} more`);
-  return { section: null, index, id, field: problems[0]?.field ?? null, reason: reasons.join('; ') };
-}
-
-/** The id a report may name: what stands there, if it can be shown. */
-function idOf(value: unknown): string | null {
-  const id = isRecord(value) ? value['knowledge_id'] : undefined;
-  return typeof id === 'string' && id.length <= ITEM_LIMITS.id && !hasControlCharacters(id) ? id : null;
+function readTime(reader: RecordReader, now: Date): Pick<CatalogLearning, 'timestamp' | 'givenTimestamp'> {
+  const timestamp = reader.time('timestamp') ?? now;
+  if (timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) reader.fail('timestamp', 'must not be in the future');
+  const given = reader.value('timestamp');
+  return { timestamp, givenTimestamp: typeof given === 'string' && given !== timestamp.toISOString() ? given : null };
 }
 
 // ───────────────────────────── what is derived ─────────────────────────────
@@ -377,20 +238,6 @@ export function learningHash(itemId: string, learning: LearningContent & { reado
   const { humanReasoning, applicationVersion, timestamp, extra = {} } = learning;
   const action = { originalAction, originalError, recoveryApproach, correctedAction, humanReasoning };
   return hashOf({ itemId, kind, task, stepNum, ...action, applicationVersion, at: timestamp.toISOString(), extra });
-}
-
-/** Of a JSON value, whatever the order of its keys. */
-export function hashOf(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('hex').slice(0, 32);
-}
-
-/** JSON with sorted keys. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isRecord(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : inner,
-  );
 }
 
 // ───────────────────────────── writing ─────────────────────────────
@@ -447,13 +294,4 @@ function redactOptional(text: string | null): string | null {
 
 export function redactObject(value: Fields): Fields {
   return redactJson(value) as Fields;
-}
-
-function isAtMostDeep(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
-}
-
-function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
 }

@@ -1,6 +1,7 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
+import { SkippedRecord } from '../common/skipped-record.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 
 export enum ItemOrder {
@@ -163,24 +164,6 @@ export class AttachedLearning {
 
   readonly learningId!: string;
   readonly itemId!: string;
-}
-
-@ObjectType({ description: 'A record that was left out, and why; nothing of it was stored.' })
-export class SkippedRecord {
-  @Field(() => String, { nullable: true, description: 'Part of the document, where it has several.' })
-  readonly section!: string | null;
-
-  @Field(() => Int, { description: 'Its place in the list, counted from 0.' })
-  readonly index!: number;
-
-  @Field(() => String, { nullable: true, description: 'Null where the record has none that could be read.' })
-  readonly id!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The first wrong field, in dots: kb_learnings.2.task.' })
-  readonly field!: string | null;
-
-  @Field({ description: 'The rules it breaks.' })
-  readonly reason!: string;
 }
 
 @ObjectType({ description: 'What an import did.' })

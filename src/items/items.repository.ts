@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction, type RunOptions } from '../graph/graph.service.js';
@@ -6,6 +7,8 @@ import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { WriteCoalescer } from '../graph/write-coalescer.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { inChunks } from '../graph/chunks.js';
+import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import type { ExportedItem } from './catalog.js';
 import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
 import { itemOf, parsed } from './item.js';
@@ -60,8 +63,6 @@ import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 import { FAILURE } from './trust.js';
 
-/** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
-const CHUNK_ROWS = 500;
 /** Relations of a deleted item that one transaction takes apart, with the learning or evidence behind each: 20 MiB. */
 const SWEEP_ROWS = 2_000;
 
@@ -93,9 +94,6 @@ export interface CatalogChange {
   readonly resets: readonly ResetRow[];
   readonly vectors: PreparedVectors;
 }
-
-/** Somebody else changed a text between its reading and this writing. */
-export class VectorsMissing extends Error {}
 
 @Injectable()
 export class ItemsRepository {
@@ -170,17 +168,13 @@ export class ItemsRepository {
       now,
       async (transaction) => {
         const saved = await inChunks(change.rows, (rows) => transaction.run(saveItems, { namespace, rows, now }));
-        const prepared = new Set(change.vectors.rows.map(({ ref }) => ref));
         const changed = new Set(saved.filter(({ textChanged }) => textChanged).map(({ id }) => id));
-        if (change.rows.some(({ id, ref }) => changed.has(id) && !prepared.has(ref))) throw new VectorsMissing();
+        const refs = change.rows.flatMap(({ id, ref }) => (changed.has(id) ? [ref] : []));
+        const vectors = vectorsOf(refs, change.vectors);
         await this.relink(transaction, namespace, change.rows, saved);
         const reset = await inChunks(change.resets, (rows) => transaction.run(resetItems, { namespace, rows, now }));
         const learned = await inChunks(change.learnings, (rows) => transaction.run(addLearnings, { namespace, rows }));
-        const { model } = change.vectors;
-        await inChunks(change.vectors.rows, async (rows) => {
-          await this.embedding.attach(transaction, namespace, { model, rows });
-          return [];
-        });
+        await this.embedding.attach(transaction, namespace, vectors);
         return { saved, reset: new Set([...reset.map(({ id }) => id), ...learned.map(({ itemId }) => itemId)]) };
       },
       { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
@@ -382,7 +376,7 @@ export class ItemsRepository {
       ...(await inChunks(created, (ids) => transaction.run(claimStates, { namespace, ids }))),
     ];
     // In the order of their names, so that two writers of one catalog could not lock states in opposite orders.
-    outputs.sort((a, b) => (a.outputState < b.outputState ? -1 : 1));
+    outputs.sort((a, b) => compare(a.outputState, b.outputState));
     await inChunks(outputs, (chunk) =>
       transaction.run(linkOutputs, { namespace, rows: chunk.map(({ id, outputState }) => ({ id, outputState })) }),
     );
@@ -424,17 +418,6 @@ export class ItemsRepository {
 
 /** Later than every change; a bound that is always there lets the planner read the index. */
 const LATEST = new Date('9999-12-31T00:00:00Z');
-
-async function inChunks<Row, Result>(
-  rows: readonly Row[],
-  write: (chunk: readonly Row[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
-    results.push(...(await write(rows.slice(start, start + CHUNK_ROWS))));
-  }
-  return results;
-}
 
 function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: boolean): Learning {
   const recoveryApproach = stored.recoveryApproach ?? null;

@@ -11,26 +11,28 @@ import {
   LimitExceededError,
   NotFoundError,
 } from '../common/errors.js';
+import { hashOf } from '../common/hash.js';
+import { canonicalJson } from '../common/json.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { redactText } from '../common/redact.js';
+import { compare, firstCharacters } from '../common/text.js';
 import { mapInTurns } from '../common/turns.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
-import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { applicationToken, facetsOf } from '../knowledge/facets.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
 import { itemKind } from './items.kind.js';
+import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import {
-  canonical,
   type CatalogLearning,
   type CatalogRecord,
   catalogRecordOf,
   CLOCK_SKEW_MS,
   documentHash,
-  hashOf,
   type ItemDocument,
   type LearningContent,
   learningHash,
@@ -50,13 +52,7 @@ import {
   type Reliability,
 } from './items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from './items.prompt.js';
-import {
-  type CatalogChange,
-  type ItemCursor,
-  ItemsRepository,
-  type LearningPage,
-  VectorsMissing,
-} from './items.repository.js';
+import { type CatalogChange, type ItemCursor, ItemsRepository, type LearningPage } from './items.repository.js';
 import type { ItemNames, ItemRow, LearningRow, LearningUses, SavedRow, StoredLearning } from './items.statements.js';
 import {
   carryOutOrder,
@@ -250,7 +246,7 @@ export class ItemsService {
   ): Promise<ImportReport> {
     const now = this.clock.now();
     const { records, skipped } = await readCatalog(values, application ?? null, now);
-    const sorted = records.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
+    const sorted = records.toSorted((a, b) => compare(a.item.id, b.item.id));
     const outcomes: SavedRow['outcome'][] = [];
     for (const part of partsOf(sorted, parts)) {
       const change = await changeOf(namespace, part, reset, now);
@@ -346,7 +342,7 @@ export class ItemsService {
         id: idempotencyKey === undefined ? ulid(now.getTime()) : `attach-learning:${idempotencyKey}`,
         kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
         agent: agent ?? null,
-        comment: [...remark.slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join(''),
+        comment: firstCharacters(remark, MAX_COMMENT),
         learningId: learning.id,
         requestHash: requestHash(input),
       },
@@ -456,23 +452,14 @@ export class ItemsService {
 
   /** Embeds what is new or changes, outside of the transaction, and writes. */
   private async saveCatalog(namespace: string, change: Omit<CatalogChange, 'vectors'>, now: Date) {
-    const { rows } = change;
-    const ids = rows.map(({ id }) => id);
+    const ids = change.rows.map(({ id }) => id);
     const stored = await this.repository.findItemTexts(namespace, ids);
-    const changed = rows.filter(({ id, documentation: { title, text } }) => {
-      const current = stored.get(id);
-      return current?.title !== title || current.text !== text;
+    const texts = change.rows.map(({ id, ref, documentation: { title, text } }) => {
+      return { ref, title, text, stored: stored.get(id) };
     });
-    try {
-      return await this.repository.saveCatalog(namespace, { ...change, vectors: await this.prepare(changed) }, now);
-    } catch (error) {
-      if (!(error instanceof VectorsMissing)) throw error;
-      return this.repository.saveCatalog(namespace, { ...change, vectors: await this.prepare(rows) }, now);
-    }
-  }
-
-  private prepare(rows: readonly ItemRow[]): Promise<PreparedVectors> {
-    return this.embedding.prepare(rows.map(({ ref, documentation: { title, text } }) => ({ ref, title, text })));
+    return saveWithVectors(this.embedding, texts, (vectors) =>
+      this.repository.saveCatalog(namespace, { ...change, vectors }, now),
+    );
   }
 
   private async prerequisiteWarnings(namespace: string): Promise<string[]> {
@@ -540,7 +527,7 @@ async function changeOf(
   now: Date,
 ): Promise<Omit<CatalogChange, 'vectors'>> {
   const rows = await mapInTurns(records, ({ item, extra, ...record }) =>
-    itemRow(namespace, item, { ...record, extra: canonical(extra) }),
+    itemRow(namespace, item, { ...record, extra: canonicalJson(extra) }),
   );
   const learnings = await mapInTurns(records, ({ item, learnings }) =>
     learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),

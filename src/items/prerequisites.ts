@@ -1,3 +1,6 @@
+import { strongComponents } from '../common/strong-components.js';
+import { compare } from '../common/text.js';
+import { runNow } from '../common/turns.js';
 import { workerTask } from '../common/workers/worker-task.js';
 
 // Order and cycles of prerequisites. Pure, and iterative: a catalog may be a chain of thousands.
@@ -86,49 +89,16 @@ export function prerequisiteCycles(required: RequiredItems): string[][] {
       const start = group.reduce((least, item) => (item < least ? item : least));
       return shortestCycle(start, new Set(group), required);
     })
-    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+    .sort(([a = ''], [b = '']) => compare(a, b));
 }
 
 export const prerequisiteCyclesTask = workerTask(prerequisiteCycles, import.meta.url);
 
-/** Strongly connected components (Tarjan) that hold a cycle. */
+/** Items that require each other, in groups; an item that requires itself is one. */
 function cyclicGroups(required: RequiredItems): string[][] {
-  const groups: string[][] = [];
-  const number = new Map<string, number>();
-  const low = new Map<string, number>();
-  const open: string[] = [];
-  const isOpen = new Set<string>();
-  const enter = (item: string) => {
-    number.set(item, number.size);
-    low.set(item, number.size - 1);
-    open.push(item);
-    isOpen.add(item);
-    return { item, next: 0 };
-  };
-  const lower = (item: string, to: number) => low.set(item, Math.min(low.get(item) ?? to, to));
-
-  for (const root of required.keys()) {
-    if (number.has(root)) continue;
-    const path = [enter(root)];
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const target = required.get(top.item)?.[top.next++];
-      if (target !== undefined) {
-        const seen = number.get(target);
-        if (seen === undefined) path.push(enter(target));
-        else if (isOpen.has(target)) lower(top.item, seen);
-        continue;
-      }
-      path.pop();
-      const own = low.get(top.item) ?? 0;
-      const parent = path.at(-1);
-      if (parent) lower(parent.item, own);
-      if (own !== number.get(top.item)) continue;
-      const group = open.splice(open.lastIndexOf(top.item));
-      for (const item of group) isOpen.delete(item);
-      if (group.length > 1 || required.get(top.item)?.includes(top.item)) groups.push(group);
-    }
-  }
-  return groups;
+  const needs = (item: string) => required.get(item) ?? [];
+  const groups = runNow(strongComponents([...required.keys()], needs));
+  return groups.filter((group) => group.length > 1 || group.every((item) => needs(item).includes(item)));
 }
 
 function shortestCycle(start: string, group: ReadonlySet<string>, required: RequiredItems): string[] {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../common/hash.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
 // Facets are exact tokens beside the words of a node in the full-text index, so that a filter runs inside the index.
@@ -21,7 +21,7 @@ export function facetsOf({ namespace, kind, tokens = [] }: FacetsOf): string[] {
 }
 
 export function namespaceToken(namespace: string): string {
-  return `n${hash(namespace)}0`;
+  return `n${sha256(namespace)}0`;
 }
 
 export function kindToken(kind: KnowledgeKind): string {
@@ -30,21 +30,21 @@ export function kindToken(kind: KnowledgeKind): string {
 
 /** The application an item is about; what `filter.application` of a search looks for. */
 export function applicationToken(application: string): string {
-  return `a${hash(application)}0`;
+  return `a${sha256(application)}0`;
 }
 
 export function tagToken(tag: string): string {
-  return `t${hash(tag)}0`;
+  return `t${sha256(tag)}0`;
 }
 
 /** The domain a fluent belongs to. */
 export function domainToken(domain: string): string {
-  return `d${hash(domain)}0`;
+  return `d${sha256(domain)}0`;
 }
 
 /** The entity a piece belongs to; `entityToken('')` of a piece that is nobody's. */
 export function entityToken(entityId: string): string {
-  return `e${hash(entityId)}0`;
+  return `e${sha256(entityId)}0`;
 }
 
 /** One of these is on every piece for which this entity, or who is none, may ask: its own and those of nobody. */
@@ -54,19 +54,15 @@ export function piecesSeenBy(entityId: string | undefined): string[] {
 
 /** What a piece is: `knowledgeTypeToken('FACT')`. */
 export function knowledgeTypeToken(type: string): string {
-  return `y${hash(type)}0`;
+  return `y${sha256(type)}0`;
 }
 
 /** Who sees a memory: one project, one team, or (the name left out) the whole namespace. */
 export function visibilityToken(scope: 'project' | 'team' | 'org', name = ''): string {
-  return `v${hash(`${scope} ${name}`)}0`;
+  return `v${sha256(`${scope} ${name}`)}0`;
 }
 
 /** Whether a memory is a strategy that worked or one that failed. */
 export function outcomeToken(outcome: 'SUCCESS' | 'FAILURE'): string {
   return `o${outcome.toLowerCase()}0`;
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

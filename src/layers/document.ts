@@ -1,10 +1,8 @@
-import { hasControlCharacters } from '../common/caller.js';
+import { idProblem, readRecords, type RecordProblem, RecordReader, shownId } from '../common/record-reader.js';
 import { secretIn, secretInJson } from '../common/redact.js';
-import { parseDateTime } from '../common/scalars.js';
-import { isRecord } from '../common/is-record.js';
-import { mapInTurns } from '../common/turns.js';
-import { hashOf } from '../items/catalog.js';
-import type { SkippedRecord } from '../items/items.model.js';
+import { hashOf } from '../common/hash.js';
+import { isAbsent, isAtMostDeep, isRecord } from '../common/json.js';
+import { type SkippedRecord } from '../common/skipped-record.js';
 import { KnowledgeType } from './layers.model.js';
 
 // The document of the knowledge layers, { metadata, pieces, graph: { nodes, edges } }, read strictly. Pure: what comes out
@@ -39,6 +37,8 @@ interface Placed {
   /** Of all that was given. */
   readonly hash: string;
 }
+
+type Read<Item> = Omit<Item, keyof Placed>;
 
 export interface MetadataRecord extends Placed {
   readonly id: string;
@@ -100,29 +100,30 @@ export async function readDocument(document: Json): Promise<KnowledgeDocument> {
   }
   const metadata = Object.entries(sectionOf(document, 'metadata', 'object', skipped));
   return {
-    metadata: await readSection('metadata', metadata.slice(), skipped, ([id]) => id, readMetadata),
-    pieces: await readSection(
-      'pieces',
-      sectionOf(document, 'pieces', 'list', skipped),
-      skipped,
-      fieldOf('piece_id'),
-      readPiece,
-    ),
-    nodes: await readSection(
-      'nodes',
-      sectionOf(graph, 'nodes', 'list', skipped),
-      skipped,
-      fieldOf('node_id'),
-      readNode,
-    ),
-    edges: await readSection(
-      'edges',
-      sectionOf(graph, 'edges', 'list', skipped),
-      skipped,
-      () => null,
-      readEdge,
-      edgeKey,
-    ),
+    metadata: await readSection(metadata, skipped, {
+      section: 'metadata',
+      idOf: ([id]) => id,
+      readOne: readMetadata,
+      keyOf: ({ id }) => id,
+    }),
+    pieces: await readSection(sectionOf(document, 'pieces', 'list', skipped), skipped, {
+      section: 'pieces',
+      idOf: fieldOf('piece_id'),
+      readOne: readPiece,
+      keyOf: ({ id }) => id,
+    }),
+    nodes: await readSection(sectionOf(graph, 'nodes', 'list', skipped), skipped, {
+      section: 'nodes',
+      idOf: fieldOf('node_id'),
+      readOne: readNode,
+      keyOf: ({ id }) => id,
+    }),
+    edges: await readSection(sectionOf(graph, 'edges', 'list', skipped), skipped, {
+      section: 'edges',
+      idOf: () => null,
+      readOne: readEdge,
+      keyOf: edgeKey,
+    }),
     skipped,
   };
 }
@@ -179,244 +180,124 @@ function sectionOf(
   return shape === 'list' ? [] : {};
 }
 
-async function readSection<Value, Item extends Placed>(
-  section: Section,
+interface SectionReading<Value, Item> {
+  readonly section: Section;
+  readonly idOf: (value: Value) => unknown;
+  readonly readOne: (value: Value, problems: RecordProblem[]) => Item | undefined;
+  readonly keyOf: (item: Item) => string;
+}
+
+async function readSection<Value, Item extends object>(
   values: readonly Value[],
   skipped: SkippedRecord[],
-  idOf: (value: Value) => unknown,
-  readOne: (reader: Reader, value: Value) => Omit<Item, keyof Placed> | undefined,
-  keyOf: (record: Omit<Item, keyof Placed>) => string = (record) => (record as unknown as { id: string }).id,
-): Promise<Item[]> {
-  const firstIndex = new Map<string, number>();
-  const read = await mapInTurns(values, (value, index): Item[] => {
-    const reader = new Reader();
-    const id = shownId(idOf(value));
-    const tooDeep = !isAtMostDeep(value, LIMITS.jsonDepth);
-    if (tooDeep) reader.fail(null, `the record must be at most ${LIMITS.jsonDepth} levels deep`);
-    const secret = tooDeep ? undefined : secretInJson(value);
-    if (secret) {
-      // Of a metadata record [key, record], the places in the pair.
-      const field = section === 'metadata' ? secret.path.replace(/^[01]\.?/, '') : secret.path;
-      reader.fail(field === '' ? null : field, `it holds what looks like a secret (${secret.rule})`);
-    }
-    const record = secret || tooDeep ? undefined : readOne(reader, value);
-    if (record === undefined || reader.problems.length > 0) {
-      const reasons = reader.problems.slice(0, MAX_REASONS).map(({ reason }) => reason);
-      if (reader.problems.length > MAX_REASONS) reasons.push(`and ${reader.problems.length - MAX_REASONS} more`);
-      skipped.push(skip(section, index, id, reader.problems[0]?.field ?? null, reasons.join('; ')));
-      return [];
-    }
-    const key = keyOf(record);
-    const first = firstIndex.get(key);
-    if (first !== undefined) {
-      skipped.push(skip(section, index, id, null, `it stands already at index ${first}; the first counts`));
-      return [];
-    }
-    firstIndex.set(key, index);
-    return [{ ...record, index, hash: hashOf(record) } as unknown as Item];
+  { section, idOf, readOne, keyOf }: SectionReading<Value, Item>,
+): Promise<(Item & Placed)[]> {
+  const read = await readRecords(values, {
+    section,
+    // What looks like a secret is not told again.
+    idOf: (value) => {
+      const id = shownId(idOf(value), LIMITS.id);
+      return id !== null && secretIn(id) ? null : id;
+    },
+    read: (value, index, problems): (Item & Placed) | undefined => {
+      if (!isAtMostDeep(value, LIMITS.jsonDepth)) {
+        problems.push({ field: null, reason: `the record must be at most ${LIMITS.jsonDepth} levels deep` });
+        return undefined;
+      }
+      const secret = secretInJson(value);
+      if (secret) {
+        // Of a metadata record [key, record], the places in the pair.
+        const field = section === 'metadata' ? secret.path.replace(/^[01]\.?/, '') : secret.path;
+        const reason = `it holds what looks like a secret (${secret.rule})`;
+        problems.push({ field: field === '' ? null : field, reason });
+        return undefined;
+      }
+      const item = readOne(value, problems);
+      return item && { ...item, index, hash: hashOf(item) };
+    },
+    keyOf,
+    repeated: (first) => ({ field: null, reason: `it stands already at index ${first}; the first counts` }),
   });
-  return read.flat();
+  skipped.push(...read.skipped);
+  return read.records;
 }
 
-const MAX_REASONS = 5;
-
-function readMetadata(reader: Reader, [id, value]: [string, unknown]): Omit<MetadataRecord, keyof Placed> | undefined {
-  reader.checkId(id, null, 'the entity_id');
-  if (!isRecord(value)) {
-    reader.fail(null, 'the record must be an object');
-    return undefined;
-  }
-  return {
-    id,
-    type: reader.name(value, 'entity_type', LIMITS.type),
-    properties: reader.optionalObject(value, 'properties'),
-  };
+function readMetadata([id, value]: [string, unknown], problems: RecordProblem[]): Read<MetadataRecord> | undefined {
+  const problem = idProblem(id, LIMITS.id);
+  if (problem !== undefined) problems.push({ field: null, reason: `the entity_id ${problem}` });
+  const reader = RecordReader.of(value, LIMITS, problems);
+  return (
+    reader && {
+      id,
+      type: reader.name('entity_type', LIMITS.type),
+      properties: reader.optionalObject('properties'),
+    }
+  );
 }
 
-function readNode(reader: Reader, value: unknown): Omit<NodeRecord, keyof Placed> | undefined {
-  if (!isRecord(value)) {
-    reader.fail(null, 'the record must be an object');
-    return undefined;
-  }
-  return {
-    id: reader.id(value, 'node_id'),
-    type: reader.name(value, 'node_type', LIMITS.type),
-    label: reader.optionalText(value, 'label', LIMITS.label),
-    properties: reader.optionalObject(value, 'properties'),
-  };
+function readNode(value: unknown, problems: RecordProblem[]): Read<NodeRecord> | undefined {
+  const reader = RecordReader.of(value, LIMITS, problems);
+  return (
+    reader && {
+      id: reader.id('node_id'),
+      type: reader.name('node_type', LIMITS.type),
+      label: textOrNull(reader, 'label', LIMITS.label),
+      properties: reader.optionalObject('properties'),
+    }
+  );
 }
 
-function readEdge(reader: Reader, value: unknown): Omit<EdgeRecord, keyof Placed> | undefined {
-  if (!isRecord(value)) {
-    reader.fail(null, 'the record must be an object');
-    return undefined;
-  }
-  const { piece_id: pieceId, ...properties } = reader.optionalObject(value, 'properties');
-  if (!isAbsent(pieceId)) reader.checkId(pieceId, 'properties.piece_id');
+function readEdge(value: unknown, problems: RecordProblem[]): Read<EdgeRecord> | undefined {
+  const reader = RecordReader.of(value, LIMITS, problems);
+  if (!reader) return undefined;
+  const { piece_id: pieceId, ...properties } = reader.optionalObject('properties');
   return {
-    sourceId: reader.id(value, 'source_id'),
-    targetId: reader.id(value, 'target_id'),
-    type: reader.name(value, 'edge_type', LIMITS.type),
-    pieceId: typeof pieceId === 'string' ? pieceId : null,
+    pieceId: isAbsent(pieceId) ? null : reader.idAt(pieceId, 'properties.piece_id'),
+    sourceId: reader.id('source_id'),
+    targetId: reader.id('target_id'),
+    type: reader.name('edge_type', LIMITS.type),
     properties,
   };
 }
 
-function readPiece(reader: Reader, value: unknown): Omit<PieceRecord, keyof Placed> | undefined {
-  if (!isRecord(value)) {
-    reader.fail(null, 'the record must be an object');
-    return undefined;
-  }
-  const content = reader.text(value, 'content', LIMITS.content);
-  const entityId = reader.optionalId(value, 'entity_id');
+function readPiece(value: unknown, problems: RecordProblem[]): Read<PieceRecord> | undefined {
+  const reader = RecordReader.of(value, LIMITS, problems);
+  if (!reader) return undefined;
+  const content = reader.text('content', { min: 1, max: LIMITS.content });
+  const entityId = reader.optionalId('entity_id');
   return {
-    id: reader.optionalId(value, 'piece_id') ?? pieceIdOf(content, entityId),
+    id: reader.optionalId('piece_id') ?? pieceIdOf(content, entityId),
     content,
-    title: reader.optionalText(value, 'title', LIMITS.label) ?? '',
-    knowledgeType: reader.knowledgeType(value, 'knowledge_type'),
-    infoType: isAbsent(value['info_type']) ? DEFAULT_INFO_TYPE : reader.name(value, 'info_type', LIMITS.type),
-    tags: reader.texts(value, 'tags', LIMITS.tags, LIMITS.tag),
+    title: textOrNull(reader, 'title', LIMITS.label) ?? '',
+    knowledgeType: knowledgeTypeOf(reader, 'knowledge_type'),
+    infoType: reader.lacks('info_type') ? DEFAULT_INFO_TYPE : reader.name('info_type', LIMITS.type),
+    tags: reader.optionalTexts('tags', { entries: LIMITS.tags, min: 1, max: LIMITS.tag }),
     entityId,
-    embeddingText: reader.optionalText(value, 'embedding_text', LIMITS.content),
-    mentions: reader.ids(value, 'mentions', LIMITS.mentions),
-    session: reader.optionalId(value, 'session'),
-    position: reader.optionalCount(value, 'position', LIMITS.position),
-    occurredAt: reader.optionalTime(value, 'occurred_at'),
+    embeddingText: textOrNull(reader, 'embedding_text', LIMITS.content),
+    mentions: reader.optionalIds('mentions', LIMITS.mentions),
+    session: reader.optionalId('session'),
+    position: reader.optionalCount('position', LIMITS.position),
+    occurredAt: reader.optionalTime('occurred_at'),
   };
 }
 
-// ───────────────────────────── fields ─────────────────────────────
+/** Blank counts as absent. */
+function textOrNull(reader: RecordReader, field: string, max: number): string | null {
+  const value = reader.value(field);
+  return typeof value === 'string' && value.trim() === '' ? null : reader.optionalText(field, { max });
+}
 
-/** Reads fields and remembers what is wrong with them; a wrong field reads as an empty one. */
-class Reader {
-  readonly problems: { readonly field: string | null; readonly reason: string }[] = [];
-
-  fail(field: string | null, reason: string): void {
-    this.problems.push({ field, reason });
-  }
-
-  checkId(value: unknown, field: string | null, name = field ?? ''): string {
-    if (typeof value !== 'string') this.fail(field, `${name} must be a string`);
-    else if (value.trim() === '') this.fail(field, `${name} should not be empty`);
-    else if (value.length > LIMITS.id) this.fail(field, `${name} must be at most ${LIMITS.id} characters long`);
-    else if (hasControlCharacters(value) || /\p{Surrogate}/u.test(value)) {
-      this.fail(field, `${name} must not contain control characters`);
-    } else return value;
-    return '';
-  }
-
-  id(from: Json, field: string): string {
-    if (!isAbsent(from[field])) return this.checkId(from[field], field);
-    this.fail(field, `${field} is missing`);
-    return '';
-  }
-
-  optionalId(from: Json, field: string): string | null {
-    return isAbsent(from[field]) ? null : this.checkId(from[field], field);
-  }
-
-  ids(from: Json, field: string, entries: number): string[] {
-    return [
-      ...new Set(this.list(from, field, entries).map((entry, index) => this.checkId(entry, `${field}.${index}`))),
-    ];
-  }
-
-  /** A short text in one line. */
-  name(from: Json, field: string, max: number): string {
-    const name = this.text(from, field, max);
-    if (!hasControlCharacters(name)) return name;
-    this.fail(field, `${field} must not contain control characters`);
-    return '';
-  }
-
-  text(from: Json, field: string, max: number): string {
-    if (isAbsent(from[field])) this.fail(field, `${field} is missing`);
-    else return this.bounded(from[field], field, max);
-    return '';
-  }
-
-  /** Blank counts as absent. */
-  optionalText(from: Json, field: string, max: number): string | null {
-    const value = from[field];
-    if (isAbsent(value) || (typeof value === 'string' && value.trim() === '')) return null;
-    return this.bounded(value, field, max);
-  }
-
-  texts(from: Json, field: string, entries: number, max: number): string[] {
-    return this.list(from, field, entries).map((entry, index) => this.bounded(entry, `${field}.${index}`, max));
-  }
-
-  optionalObject(from: Json, field: string): Json {
-    const value = from[field];
-    if (isAbsent(value)) return {};
-    if (!isRecord(value)) this.fail(field, `${field} must be an object`);
-    else if (JSON.stringify(value).length > LIMITS.json) {
-      this.fail(field, `${field} must be at most ${LIMITS.json} characters long as JSON`);
-    } else return value;
-    return {};
-  }
-
-  optionalCount(from: Json, field: string, max: number): number | null {
-    const value = from[field];
-    if (isAbsent(value)) return null;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
-    this.fail(field, `${field} must be a whole number from 0 to ${max}`);
-    return null;
-  }
-
-  optionalTime(from: Json, field: string): Date | null {
-    const value = from[field];
-    if (isAbsent(value)) return null;
-    const time = typeof value === 'string' ? parseDateTime(value) : undefined;
-    if (time) return time;
-    this.fail(field, `${field} must be an ISO 8601 time such as 2026-03-01T09:30:00Z`);
-    return null;
-  }
-
-  /** In any case; a fact where it is absent. */
-  knowledgeType(from: Json, field: string): KnowledgeType {
-    const value = from[field];
-    if (isAbsent(value)) return KnowledgeType.FACT;
-    const types: readonly string[] = Object.values(KnowledgeType);
-    const type = typeof value === 'string' ? value.trim().toUpperCase() : '';
-    if (types.includes(type)) return type as KnowledgeType;
-    this.fail(field, `${field} must be one of ${types.join(', ').toLowerCase()}`);
-    return KnowledgeType.FACT;
-  }
-
-  private list(from: Json, field: string, entries: number): readonly unknown[] {
-    const value = from[field];
-    if (isAbsent(value)) return [];
-    if (!Array.isArray(value)) this.fail(field, `${field} must be a list of strings`);
-    else if (value.length > entries) this.fail(field, `${field} must have at most ${entries} entries`);
-    else return value;
-    return [];
-  }
-
-  private bounded(value: unknown, path: string, max: number): string {
-    if (typeof value !== 'string') this.fail(path, `${path} must be a string`);
-    else if (value.trim() === '') this.fail(path, `${path} should not be empty`);
-    else if (value.length > max) this.fail(path, `${path} must be at most ${max} characters long`);
-    else return value;
-    return '';
-  }
+/** In any case; a fact where it is absent. */
+function knowledgeTypeOf(reader: RecordReader, field: string): KnowledgeType {
+  if (reader.lacks(field)) return KnowledgeType.FACT;
+  const value = reader.value(field);
+  const types: readonly string[] = Object.values(KnowledgeType);
+  const type = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  if (types.includes(type)) return type as KnowledgeType;
+  reader.fail(field, `must be one of ${types.join(', ').toLowerCase()}`);
+  return KnowledgeType.FACT;
 }
 
 function fieldOf(name: string): (value: unknown) => unknown {
   return (value) => (isRecord(value) ? value[name] : undefined);
-}
-
-/** The id a report may name: what stands there, if it can be shown. */
-function shownId(id: unknown): string | null {
-  const shown = typeof id === 'string' && id.length <= LIMITS.id && !hasControlCharacters(id) && !secretIn(id);
-  return shown ? id : null;
-}
-
-function isAtMostDeep(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
-}
-
-function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
 }

@@ -1,3 +1,5 @@
+import { canonicalJson } from '../common/json.js';
+import { compare, oneLine } from '../common/text.js';
 // Text of what was retrieved. Pure, and without Nest, since clients use it, too.
 
 type Json = Readonly<Record<string, unknown>>;
@@ -131,7 +133,7 @@ export function sortPieces<Piece extends RetrievedPiece>(
 /** By type, then by what they lead to; ties down to what tells two edges apart. */
 export function sortRelations<Relation extends RetrievedRelation>(relations: readonly Relation[]): Relation[] {
   const keysOf = ({ relationType, target, source, piece, properties }: RetrievedRelation) => {
-    return [relationType, target.id, source.id, piece?.id ?? '', canonicalText(properties)];
+    return [relationType, target.id, source.id, piece?.id ?? '', canonicalJson(properties)];
   };
   return relations
     .map((relation) => ({ relation, keys: keysOf(relation) }))
@@ -144,17 +146,7 @@ export function sortRelations<Relation extends RetrievedRelation>(relations: rea
 
 /** A string as it is, anything else as JSON with sorted keys. */
 export function valueText(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : canonicalText(value);
-}
-
-function canonicalText(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, inner: unknown) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compare(a, b)))
-        : inner,
-    ) ?? ''
-  );
+  return typeof value === 'string' ? value.trim() : canonicalJson(value);
 }
 
 /** All that some reader takes for the end of a line. */
@@ -167,13 +159,4 @@ const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 function indented(text: string): string {
   const [first = '', ...rest] = text.split(LINE_BREAK).map((line) => line.trimEnd());
   return [first, ...rest.filter((line) => line !== '').map((line) => `    ${line}`)].join('\n');
-}
-
-/** A value cannot begin a line of its own: it would read as a label. */
-export function oneLine(text: string): string {
-  return text.replace(/[\s\u0085]+/gu, ' ').trim();
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

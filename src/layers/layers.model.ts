@@ -1,7 +1,7 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
-import { SkippedRecord } from '../items/items.model.js';
+import { SkippedRecord } from '../common/skipped-record.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { ScoreExplanation } from '../search/search.model.js';
 

@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { KeyedQueue } from '../common/queue.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { inChunks } from '../graph/chunks.js';
+import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import {
   type CheckIn,
   Direction,
@@ -63,8 +66,6 @@ import {
 } from './layers.statements.js';
 import type { StoredProfile } from './proposal.js';
 
-/** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
-const CHUNK_ROWS = 500;
 /** Relations and mentions of a deleted entity that one transaction takes apart. */
 const SWEEP_ROWS = 5_000;
 /** Pieces that are deleted in one transaction where an entity goes with all of its own. */
@@ -113,12 +114,10 @@ export interface ListedRelation {
   readonly cursor: RelationCursor;
 }
 
-/** Somebody else changed a text between its reading and this writing. */
-export class VectorsMissing extends Error {}
-
 @Injectable()
 export class LayersRepository {
-  private readonly queues = new Map<string, Promise<unknown>>();
+  /** Of the writers of one namespace. */
+  private readonly queue = new KeyedQueue();
 
   constructor(
     private readonly graph: GraphService,
@@ -142,19 +141,14 @@ export class LayersRepository {
       const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
       await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
       const pieces = await inChunks(change.pieces, (rows) => transaction.run(savePieces, { ...base, keep, rows }));
-      const textChanged = new Set(pieces.filter((piece) => piece.textChanged).map(({ id }) => `piece:${id}`));
-      const vectors = change.vectors.rows.filter(({ ref }) => textChanged.has(ref));
-      if (vectors.length < textChanged.size) throw new VectorsMissing();
+      const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
+      const vectors = vectorsOf(refs, change.vectors);
       await this.linkSessions(transaction, namespace, change.pieces, pieces);
       const links = await inChunks(
         change.links.map((row, n) => ({ ...row, n })),
         (rows) => transaction.run(saveLinks, { ...base, keep, rows }),
       );
-      const { model } = change.vectors;
-      await inChunks(vectors, async (rows) => {
-        await this.embedding.attach(transaction, namespace, { model, rows });
-        return [];
-      });
+      await this.embedding.attach(transaction, namespace, vectors);
       const outcomes = links.toSorted((a, b) => a.n - b.n).map(({ outcome }) => outcome);
       if (change.checkIn) {
         const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
@@ -274,8 +268,7 @@ export class LayersRepository {
   }
 
   /**
-   * One transaction under the lock of the namespace, where nothing is left of an entity that was deleted. Within this process they queue here: many waiters on one node make
-   * Neo4j report deadlocks that are none.
+   * One transaction under the lock of the namespace, where nothing is left of an entity that was deleted.
    */
   private locked<Result>(
     namespace: string,
@@ -291,17 +284,7 @@ export class LayersRepository {
         },
         { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
       );
-    const run = () => finishingDeletions(write, () => this.sweep(namespace, now));
-    const result = (this.queues.get(namespace) ?? Promise.resolve()).then(run);
-    const settled = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.queues.set(namespace, settled);
-    void settled.then(() => {
-      if (this.queues.get(namespace) === settled) this.queues.delete(namespace);
-    });
-    return result;
+    return this.queue.run(namespace, () => finishingDeletions(write, () => this.sweep(namespace, now)));
   }
 
   // ───────────────────────────── reading ─────────────────────────────
@@ -449,17 +432,6 @@ function broughtEntities(change: LayersChange, outcomes: readonly LinkOutcome[])
     if (!outcomes[n]?.startsWith('NO_')) of(sourceId).links.push(key);
   });
   return [...brought.values()];
-}
-
-async function inChunks<Row, Result>(
-  rows: readonly Row[],
-  write: (chunk: readonly Row[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
-    results.push(...(await write(rows.slice(start, start + CHUNK_ROWS))));
-  }
-  return results;
 }
 
 function grouped<Row, Value>(

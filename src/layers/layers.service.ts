@@ -8,18 +8,19 @@ import { type ConnectionOf, decodeCursor, page, type Page } from '../common/conn
 import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { partsOf, withRemark } from '../common/parts.js';
+import { type SkippedRecord } from '../common/skipped-record.js';
 import { mapInTurns } from '../common/turns.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
-import { compare } from '../common/text.js';
+import { canonicalJson } from '../common/json.js';
+import { byId, compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { canonical } from '../items/catalog.js';
-import type { SkippedRecord } from '../items/items.model.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { entityToken, facetsOf, knowledgeTypeToken, piecesSeenBy, tagToken } from '../knowledge/facets.js';
 import { pieceKind } from './layers.kind.js';
 import { SearchService } from '../search/search.service.js';
+import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import {
   edgeKey,
   type EdgeRecord,
@@ -52,7 +53,6 @@ import {
   type ListedRelation,
   type RelationCursor,
   type SavedLayers,
-  VectorsMissing,
 } from './layers.repository.js';
 import type { LinkOutcome, LinkRow, MetadataRow, NamedRow, PieceRow, StoredCheckIn } from './layers.statements.js';
 import { mergePieces, pieceProfile } from './merge.js';
@@ -249,21 +249,13 @@ export class LayersService {
       pieces.map(({ id }) => id),
     );
     const keeps = change.proposal?.replace === false;
-    const changed = pieces.filter(({ id, properties: { title, text } }) => {
-      const current = stored.get(id);
-      if (current && keeps) return false;
-      return current?.title !== title || current.text !== text;
+    const texts = pieces.map(({ id, ref, properties: { title, text } }) => {
+      const before = stored.get(id);
+      return { ref, title, text, stored: before && keeps ? { title, text } : before };
     });
-    try {
-      return await this.repository.saveLayers(namespace, { ...change, vectors: await this.prepare(changed) }, now);
-    } catch (error) {
-      if (!(error instanceof VectorsMissing)) throw error;
-      return this.repository.saveLayers(namespace, { ...change, vectors: await this.prepare(pieces) }, now);
-    }
-  }
-
-  private prepare(rows: readonly PieceRow[]): Promise<PreparedVectors> {
-    return this.embedding.prepare(rows.map(({ ref, properties: { title, text } }) => ({ ref, title, text })));
+    return saveWithVectors(this.embedding, texts, (vectors) =>
+      this.repository.saveLayers(namespace, { ...change, vectors }, now),
+    );
   }
 
   private async report(
@@ -509,7 +501,7 @@ async function changeOf(
   };
   const metadata = await mapInTurns(document.metadata, metadataRow);
   const nodes = await mapInTurns(document.nodes, ({ id, type, label, properties, hash }) => {
-    return { id, type, label, hash, name: entityName(id, label), properties: canonical(properties) };
+    return { id, type, label, hash, name: entityName(id, label), properties: canonicalJson(properties) };
   });
   const names = await mapInTurns([...named], (id): NamedRow => {
     return { id, type: typeOfId(id), name: entityName(id, null) };
@@ -544,7 +536,7 @@ function partsOfChange(change: Omit<LayersChange, 'vectors'>, { whole, part }: P
 }
 
 function metadataRow({ id, type, properties, hash }: Omit<MetadataRecord, 'index'>): MetadataRow {
-  return { id, type, hash, name: entityName(id, null), properties: canonical(properties) };
+  return { id, type, hash, name: entityName(id, null), properties: canonicalJson(properties) };
 }
 
 function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }: PieceRecord): PieceRow {
@@ -579,9 +571,5 @@ function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }:
 function linkRow(edge: EdgeRecord): LinkRow {
   const { sourceId, targetId, type, pieceId, properties } = edge;
   const keys = { key: edgeKey(edge), reverseKey: reverseEdgeKey(edge) };
-  return { sourceId, targetId, type, pieceId, ...keys, properties: canonical(properties) };
-}
-
-function byId(a: { readonly id: string }, b: { readonly id: string }): number {
-  return compare(a.id, b.id);
+  return { sourceId, targetId, type, pieceId, ...keys, properties: canonicalJson(properties) };
 }

@@ -1,3 +1,4 @@
+import { compare } from '../common/text.js';
 import type { SearchHit, ScoreExplanation } from '../search/search.model.js';
 import { type GraphContextEntry, KnowledgeType, type Piece, RetrievalMerge, type ScoredPiece } from './layers.model.js';
 
@@ -46,7 +47,7 @@ export function mergePieces(
     const known = merged.get(piece.id);
     if (!known || scored.score > known.score) merged.set(piece.id, scored);
   }
-  return [...merged.values()].sort((a, b) => b.score - a.score || (a.piece.id < b.piece.id ? -1 : 1));
+  return [...merged.values()].sort((a, b) => b.score - a.score || compare(a.piece.id, b.piece.id));
 }
 
 function fused(piece: Piece, hit: SearchHit | undefined, gamma: number): ScoredPiece {

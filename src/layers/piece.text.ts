@@ -1,4 +1,5 @@
-import { labelOf, metadataLines, oneLine, pieceLine, relationLine } from './formatter.js';
+import { compare, oneLine } from '../common/text.js';
+import { labelOf, metadataLines, pieceLine, relationLine } from './formatter.js';
 import type { GraphContextEntry, Piece } from './layers.model.js';
 import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
@@ -49,7 +50,7 @@ export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): 
     }
     for (const piece of shown) add(piece.infoType, pieceLine(piece));
     return [...sections]
-      .sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+      .sort(([a], [b]) => placeOf(a) - placeOf(b) || compare(a, b))
       .map(([infoType, parts]): SectionText => ({ infoType, parts: [`# ${headingOf(infoType)}`, ...parts] }));
   };
 }

@@ -1,6 +1,6 @@
-import { isRecord } from '../common/is-record.js';
-import type { SkippedRecord } from '../items/items.model.js';
-import { canonical, hashOf } from '../items/catalog.js';
+import { hashOf } from '../common/hash.js';
+import { canonicalJson, isRecord } from '../common/json.js';
+import { type SkippedRecord } from '../common/skipped-record.js';
 import { GLOBAL, type KnowledgeDocument, LIMITS, type MetadataRecord, pieceIdOf, skip } from './document.js';
 import type { DocumentReply } from './ingest.prompt.js';
 
@@ -117,12 +117,13 @@ export function mergedProfile(
     ? merged(proposed.properties, before ?? {})
     : merged(before ?? {}, proposed.properties);
   const record = { id, type, properties };
-  const isChange = before === undefined || type !== stored?.metadataType || canonical(before) !== canonical(properties);
+  const isChange =
+    before === undefined || type !== stored?.metadataType || canonicalJson(before) !== canonicalJson(properties);
   const isOthers = rules.entityId === undefined && id !== GLOBAL && !rules.allowOthers;
   if (isChange && before !== undefined && isOthers) {
     return 'the entity has a profile, and the text belongs to no entity (entityId, allowOthers)';
   }
-  if (isChange && canonical(properties).length > LIMITS.json) {
+  if (isChange && canonicalJson(properties).length > LIMITS.json) {
     return `the profile would be longer than ${LIMITS.json} characters as JSON`;
   }
   return { ...record, hash: hashOf(record) };

@@ -1,3 +1,4 @@
+import { compare } from '../common/text.js';
 import {
   labelOf,
   metadataLines,
@@ -140,7 +141,7 @@ export function routeKnowledge(
     groupOf(relation.piece?.infoType ?? (fromActive ? USER_PROFILE : CONTEXT)).relations.push(relation);
   }
   return [...groups]
-    .sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+    .sort(([a], [b]) => placeOf(a) - placeOf(b) || compare(a, b))
     .map(([infoType, group]) => sectionData(infoType, group, query, result.entityId));
 }
 

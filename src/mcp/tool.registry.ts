@@ -8,6 +8,7 @@ import type {
 import { z } from 'zod';
 import type { Caller } from '../common/caller.js';
 import { BadUserInputError, DomainError, type FieldProblem } from '../common/errors.js';
+import { compare } from '../common/text.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate, type Tool } from '../common/tool.js';
 
 /** What a tool gave, or why it gave nothing. */
@@ -38,7 +39,7 @@ export class ToolRegistry implements OnModuleInit {
     }
     this.resources.push(...found.flatMap((set) => set.resources ?? []));
     for (const prompt of found.flatMap((set) => set.prompts ?? [])) this.prompts.set(prompt.name, prompt);
-    this.listed = [...this.tools.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map(describe);
+    this.listed = [...this.tools.values()].sort((a, b) => compare(a.name, b.name)).map(describe);
   }
 
   /** By name. */

@@ -1,3 +1,4 @@
+import { compare } from '../common/text.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -52,8 +53,7 @@ export function replay(initial: Confidence, ledger: readonly Observation[]): Con
   const applied = ledger
     .flatMap((observation) => (observation.appliedAt ? [{ ...observation, appliedAt: observation.appliedAt }] : []))
     .sort(
-      (a, b) =>
-        a.appliedAt.getTime() - b.appliedAt.getTime() || a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1),
+      (a, b) => a.appliedAt.getTime() - b.appliedAt.getTime() || a.at.getTime() - b.at.getTime() || compare(a.id, b.id),
     );
   return applied.reduce<Confidence>((confidence, { kind, weight, appliedAt }) => {
     const before = confidenceAt(confidence, appliedAt);

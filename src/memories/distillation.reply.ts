@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutAt } from '../common/text.js';
 import { NO_EXTRACTIONS } from './distillation.prompt.js';
 import { SessionOutcome } from './distillation.model.js';
 import { MEMORY } from './memories.inputs.js';
@@ -189,5 +190,5 @@ function oneLine(text: string): string {
 }
 
 function shortened(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return text.length <= max ? text : `${cutAt(text, max - 1)}…`;
 }

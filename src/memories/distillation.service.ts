@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
@@ -6,6 +5,7 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { ConflictError, LlmUnavailableError, NotFoundError } from '../common/errors.js';
+import { hashOfParts } from '../common/hash.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { LlmClient } from '../llm/llm-client.js';
 import type { DistillationJobsArgs, SessionInput } from './distillation.inputs.js';
@@ -52,7 +52,7 @@ export class DistillationService {
       {
         jobId: `job_${ulid(now.getTime())}`,
         visibility: visibilityOf(scope, caller),
-        requestHash: hashOf([trace, outcome, scope, team, project]),
+        requestHash: hashOfParts([trace, outcome, scope, team, project]),
         now,
       },
     );
@@ -132,8 +132,4 @@ function redactTrace(trace: string): string {
     }
   }
   return redactText(trace);
-}
-
-function hashOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -102,7 +102,7 @@ export class MemoriesRepository {
     return new Map(
       rows.map(({ memory: { trust: base, decaysSince: since, ...memory }, promotions }) => [
         memory.id,
-        { ...memory, kind: memory.kind as KeptMemory['kind'], promotions, kept: { base, since } },
+        { ...memory, kind: memory.kind, promotions, kept: { base, since } },
       ]),
     );
   }

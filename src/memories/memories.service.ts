@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { ulid } from 'ulid';
@@ -7,8 +6,10 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
+import { hashOfParts } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
+import { firstCharacters } from '../common/text.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -180,7 +181,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const visibility = visibilityOf(scope, caller);
     // Keys of one project do not meet those of another, nor those of distillation what callers choose.
     const natural = key === undefined ? idempotencyKey && ['given', project, team, idempotencyKey] : ['made', key];
-    const id = `mem_${natural ? hashOf(natural).slice(0, 26) : ulid(now.getTime())}`;
+    const id = `mem_${natural ? hashOfParts(natural).slice(0, 26) : ulid(now.getTime())}`;
     const memory: NewMemory = {
       namespace,
       id,
@@ -202,14 +203,14 @@ export class MemoriesService implements OnApplicationShutdown {
       project,
       team,
       visibility,
-      titleHash: hashOf([normalisedTitle(title)]),
+      titleHash: hashOfParts([normalisedTitle(title)]),
       sourceSession,
     };
     return {
       namespace,
       now,
       memory,
-      requestHash: hashOf([title, description, content, outcome, tags, scope]),
+      requestHash: hashOfParts([title, description, content, outcome, tags, scope]),
       strict: key === undefined,
       titleKey: `${visibility}:${memory.titleHash}`,
       nearId: null,
@@ -391,7 +392,7 @@ export class MemoriesService implements OnApplicationShutdown {
         weight: WEIGHTS[kind][positive ? 'positive' : 'negative'],
         agent: agent ?? null,
         comment,
-        requestHash: hashOf([memoryId, kind, positive, comment]),
+        requestHash: hashOfParts([memoryId, kind, positive, comment]),
       },
     });
     if (!answer) throw new NotFoundError('Memory', memoryId);
@@ -572,9 +573,5 @@ function cosine(a: Float32Array, b: Float32Array): number {
 
 function shortened(comment: string | undefined): string | null {
   if (comment === undefined || comment.trim() === '') return null;
-  return [...redactText(comment).slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join('');
-}
-
-function hashOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return firstCharacters(redactText(comment), MAX_COMMENT);
 }

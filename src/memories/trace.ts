@@ -1,3 +1,4 @@
+import { cutAt } from '../common/text.js';
 import { countTokens } from '../common/tokens.js';
 import { workerTask } from '../common/workers/worker-task.js';
 
@@ -89,17 +90,11 @@ function withoutMiddle(turn: string, maxTokens: number): string {
   const room = maxTokens - countTokens(note);
   let half = Math.min(Math.floor(turn.length / 2), Math.max(0, room) * CHARACTERS_PER_TOKEN);
   for (;;) {
-    const text = `${safeStart(turn, half)}${note}${safeEnd(turn, half)}`;
+    const text = `${cutAt(turn, half)}${note}${safeEnd(turn, half)}`;
     const tokens = countTokens(text);
     if (tokens <= maxTokens || half === 0) return text;
     half = Math.floor(half * Math.min(0.95, maxTokens / tokens));
   }
-}
-
-/** Never half of a surrogate pair. */
-function safeStart(text: string, length: number): string {
-  const code = text.charCodeAt(length - 1);
-  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);
 }
 
 function safeEnd(text: string, length: number): string {

@@ -1,3 +1,4 @@
+import { compare } from '../common/text.js';
 import type { UseRow } from './memories.statements.js';
 
 const FLUSH_AFTER_MS = 200;
@@ -52,7 +53,7 @@ export class UseCounter {
 
   private async drain(): Promise<void> {
     // Sorted, so that two replicas lock in the same order.
-    const rows = [...this.waiting.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+    const rows = [...this.waiting.entries()].sort(([a], [b]) => compare(a, b)).map(([, row]) => row);
     this.waiting = new Map();
     for (let start = 0; start < rows.length; start += MAX_ROWS) {
       const part = rows.slice(start, start + MAX_ROWS);

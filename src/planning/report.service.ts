@@ -4,10 +4,12 @@ import { ulid } from 'ulid';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, DomainError, type FieldProblem, NotFoundError } from '../common/errors.js';
+import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
+import { firstCharacters } from '../common/text.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
-import { hashOf, type LearningContent } from '../items/catalog.js';
+import type { LearningContent } from '../items/catalog.js';
 import { LearningKind } from '../items/items.model.js';
 import { ItemsService, MAX_COMMENT, storedLearning } from '../items/items.service.js';
 import { LlmClient } from '../llm/llm-client.js';
@@ -137,7 +139,7 @@ export class ReportService {
           id: `retract-step:${planId}:${stepNum}`,
           kind: EvidenceKind.RETRACTION,
           agent: agent ?? null,
-          comment: commentOf(`The step came from ${itemId}`),
+          comment: firstCharacters(`The step came from ${itemId}`, MAX_COMMENT),
           learningId: null,
         },
         lessons,
@@ -405,14 +407,10 @@ function lesson(source: Source & { readonly itemId: string }, agent: string | nu
       id: evidenceId(source, human ? StepOutcome.CORRECTED : StepOutcome.FAILURE),
       kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
       agent,
-      comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
+      comment: firstCharacters(content.humanReasoning ?? content.originalError ?? '', MAX_COMMENT),
       learningId: learning.id,
     },
   };
-}
-
-function commentOf(remark: string): string {
-  return [...remark.slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join('');
 }
 
 /** Of a report that makes no learning: a success is evidence where the trust policy counts it, anything else is none. */

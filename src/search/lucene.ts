@@ -1,3 +1,4 @@
+import { cutAt } from '../common/text.js';
 import { type FacetGroups, kindToken, namespaceToken } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
@@ -20,7 +21,7 @@ export function termsOf(text: string): string[] {
   const terms = new Map<string, string>();
   let tokens = 0;
   for (const [match] of text.slice(0, MAX_LENGTH).matchAll(TERM)) {
-    const term = cut(match);
+    const term = cutAt(match, MAX_TERM_LENGTH);
     const key = term.toLowerCase();
     if (terms.has(key)) continue;
     // A joined run may be several tokens to the index (`3.a`), so that it counts as many.
@@ -67,9 +68,4 @@ function anyOf(tokens: readonly string[]): string {
 /** A term that is no syntax, whatever stands in it. */
 export function escapeTerm(term: string): string {
   return OPERATOR_WORDS.test(term) ? term.toLowerCase() : term.replace(OPERATORS, '\\$&');
-}
-
-/** At most MAX_TERM_LENGTH characters, without half a character at the end. */
-function cut(term: string): string {
-  return term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 }

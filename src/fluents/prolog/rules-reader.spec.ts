@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compare } from '../../common/text.js';
 import { runNow } from '../../common/turns.js';
 import { checkRules } from '../check-rules.js';
 import { compareDependencies } from '../dependency-differences.js';
@@ -59,12 +60,12 @@ function valuePairs(description: EventDescription, deadlines: boolean): string[]
     .filter(({ via }) => (via === 'fi') === deadlines)
     .flatMap(({ from, to }) => expand(from).flatMap((needs) => expand(to).map((needed) => [needs, needed])));
   return [...new Map(pairs.map((pair) => [pair.join(' '), pair])).entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compare(a, b))
     .map(([, pair]) => pair);
 }
 
 const sorted = (pairs: readonly (readonly string[])[]) =>
-  pairs.map((pair) => [...pair]).sort((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1));
+  pairs.map((pair) => [...pair]).sort((a, b) => compare(a.join(' '), b.join(' ')));
 
 describe.each([
   ['MSA', 'msa.prolog', 'msa_graph.json', 53],
@@ -115,8 +116,8 @@ describe.each([
       })),
     );
     const key = ({ from, to }: { from: string; to: string }) => `${from} ${to}`;
-    expect(read.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))).toEqual(
-      expected.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)),
+    expect(read.toSorted((a, b) => compare(key(a), key(b)))).toEqual(
+      expected.toSorted((a, b) => compare(key(a), key(b))),
     );
   });
 

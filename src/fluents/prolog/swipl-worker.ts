@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { WorkQueue } from '../../common/queue.js';
 import { runInTurns, type Steps } from '../../common/turns.js';
 import { READER } from './reader.prolog.js';
 import type { ReadClause } from './terms.js';
@@ -48,7 +49,7 @@ interface Running {
  */
 export class SwiplWorker {
   private running: Running | undefined;
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly queue = new WorkQueue();
   private closed = false;
 
   constructor(private readonly readLimitMs = READ_LIMIT_MS) {}
@@ -57,9 +58,7 @@ export class SwiplWorker {
    * @throws UnreadableError when it takes longer than a second of the processor's time, or breaks SWI-Prolog
    */
   read(text: string): Promise<Reading> {
-    const result = this.queue.then(() => this.readNow(text));
-    this.queue = result.catch(() => undefined);
-    return result;
+    return this.queue.run(() => this.readNow(text));
   }
 
   async close(): Promise<void> {

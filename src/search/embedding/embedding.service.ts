@@ -7,6 +7,7 @@ import { metrics } from '../../common/metrics.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/config.js';
 import type { GraphTransaction } from '../../graph/graph.service.js';
+import { inChunks } from '../../graph/chunks.js';
 import { LruCache } from '../lru-cache.js';
 import { embeddingText, embedTexts, MAX_CHARACTERS, NOT_EMBEDDED } from './embed-texts.js';
 import { EmbeddingError } from './embedder.js';
@@ -144,9 +145,10 @@ export class EmbeddingService implements OnApplicationBootstrap {
   async attach(transaction: GraphTransaction, namespace: string, { model, rows }: PreparedVectors): Promise<void> {
     if (rows.length === 0) return;
     if (model === undefined) {
-      await transaction.run(markStale, { namespace, refs: rows.map(({ ref }) => ref) });
+      const refs = rows.map(({ ref }) => ref);
+      await inChunks(refs, (chunk) => transaction.run(markStale, { namespace, refs: chunk }));
     } else {
-      await transaction.run(attachVectors, { namespace, model, rows });
+      await inChunks(rows, (chunk) => transaction.run(attachVectors, { namespace, model, rows: chunk }));
     }
     this.wake();
   }

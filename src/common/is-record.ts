@@ -1,4 +1,0 @@
-/** Of parsed JSON: an object, neither null nor a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

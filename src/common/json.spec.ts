@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { hashOf, hashOfParts } from './hash.js';
+import { canonicalJson, isAtMostDeep } from './json.js';
+
+describe('canonical JSON', () => {
+  it('sorts the keys of every object and leaves lists as they are', () => {
+    expect(canonicalJson({ b: [2, { d: 1, c: null }], a: 'ä' })).toBe('{"a":"ä","b":[2,{"c":null,"d":1}]}');
+  });
+
+  it('keeps a field called __proto__, and is empty for undefined', () => {
+    expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1},"b":1}');
+    expect(canonicalJson(undefined)).toBe('');
+  });
+});
+
+describe('a hash', () => {
+  // From outside: printf '{"a":1,"b":2}' | sha256sum
+  it('is that of the canonical JSON, so the order of keys does not count', () => {
+    expect(hashOf({ b: 2, a: 1 })).toBe('43258cff783fe7036d8a43033f830adf');
+    expect(hashOf({ a: 1, b: 2 })).toBe('43258cff783fe7036d8a43033f830adf');
+  });
+
+  // printf '["a",null]' | sha256sum
+  it('of parts is that of their list', () => {
+    expect(hashOfParts(['a', undefined])).toBe(hashOfParts(['a', null]));
+    expect(hashOfParts(['a', null])).toBe('aebb0474c57695b854a70d8afca0a4decd3f73ef508ae2419475af2f153659bf');
+  });
+});
+
+it.each([
+  [1, 0, true],
+  [[], 0, false],
+  [[], 1, true],
+  [{ a: [1] }, 1, false],
+  [{ a: [1] }, 2, true],
+])('%j at most %i deep: %s', (value, depth, fits) => expect(isAtMostDeep(value, depth)).toBe(fits));

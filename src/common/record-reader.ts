@@ -1,0 +1,286 @@
+import { hasControlCharacters } from './caller.js';
+import { isAbsent, isAtMostDeep, isRecord } from './json.js';
+import { parseDateTime } from './scalars.js';
+import type { SkippedRecord } from './skipped-record.js';
+import { mapInTurns } from './turns.js';
+
+// Records of JSON that come from outside in thousands, read strictly: a wrong one is left out and told, the others are taken.
+// Reasons name rules and fields, never a value: what was refused may be a secret.
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A rule that a record breaks. */
+export interface RecordProblem {
+  /** In dots; null for the record as a whole. */
+  readonly field: string | null;
+  readonly reason: string;
+}
+
+export interface RecordLimits {
+  /** Characters of an id. */
+  readonly id: number;
+  /** Characters of an object as JSON. */
+  readonly json: number;
+  /** Lists and objects of an object that stand in each other. */
+  readonly jsonDepth: number;
+}
+
+export interface TextBounds {
+  /** From 1 on, blanks alone do not do. */
+  readonly min?: number;
+  readonly max: number;
+}
+
+/** Reads the fields of one record and remembers what is wrong with them; a wrong field reads as an empty one. */
+export class RecordReader {
+  private constructor(
+    private readonly record: Fields,
+    private readonly limits: RecordLimits,
+    readonly problems: RecordProblem[],
+    /** Before the name of each field. */
+    private readonly path: string,
+  ) {}
+
+  /**
+   * @param problems gets what is wrong
+   * @returns undefined when the value is no object
+   */
+  static of(value: unknown, limits: RecordLimits, problems: RecordProblem[]): RecordReader | undefined {
+    if (isRecord(value)) return new RecordReader(value, limits, problems, '');
+    problems.push({ field: null, reason: 'the record must be an object' });
+    return undefined;
+  }
+
+  /**
+   * Of an object inside this record, at a path such as `kb_learnings.2`.
+   *
+   * @returns undefined when the value is none
+   */
+  inside(value: unknown, path: string): RecordReader | undefined {
+    if (isRecord(value)) return new RecordReader(value, this.limits, this.problems, `${this.path}${path}.`);
+    this.fail(path, 'must be an object');
+    return undefined;
+  }
+
+  /** @param rule what the field must be, behind its name */
+  fail(field: string, rule: string): void {
+    const path = `${this.path}${field}`;
+    this.problems.push({ field: path, reason: `${path} ${rule}` });
+  }
+
+  /** The value as it stands. */
+  value(field: string): unknown {
+    return this.record[field];
+  }
+
+  /** Whether the field is there, also as null. */
+  has(field: string): boolean {
+    return Object.hasOwn(this.record, field);
+  }
+
+  /** Whether the field is left out or null. */
+  lacks(field: string): boolean {
+    return isAbsent(this.record[field]);
+  }
+
+  // ───────────────────────────── texts ─────────────────────────────
+
+  id(field: string): string {
+    if (!this.isMissing(field)) return this.idAt(this.record[field], field);
+    return '';
+  }
+
+  optionalId(field: string): string | null {
+    return this.lacks(field) ? null : this.idAt(this.record[field], field);
+  }
+
+  /** Each once; none where the field is left out. */
+  optionalIds(field: string, entries: number): string[] {
+    const list = this.lacks(field) ? [] : this.list(field, entries);
+    return [...new Set(list.map((entry, index) => this.idAt(entry, `${field}.${index}`)))];
+  }
+
+  /** A value that stands elsewhere than in a field of this record, such as its key. */
+  idAt(value: unknown, field: string): string {
+    const problem = idProblem(value, this.limits.id);
+    if (problem === undefined) return value as string;
+    this.fail(field, problem);
+    return '';
+  }
+
+  /** A short text in one line. */
+  name(field: string, max: number): string {
+    const name = this.text(field, { min: 1, max });
+    if (!hasControlCharacters(name)) return name;
+    this.fail(field, 'must not contain control characters');
+    return '';
+  }
+
+  text(field: string, bounds: TextBounds): string {
+    return this.isMissing(field) ? '' : this.textAt(this.record[field], field, bounds);
+  }
+
+  optionalText(field: string, bounds: TextBounds): string | null {
+    return this.lacks(field) ? null : this.textAt(this.record[field], field, bounds);
+  }
+
+  texts(field: string, bounds: TextBounds & { readonly entries: number }): string[] {
+    return this.isMissing(field) ? [] : this.optionalTexts(field, bounds);
+  }
+
+  /** None where the field is left out. */
+  optionalTexts(field: string, { entries, ...bounds }: TextBounds & { readonly entries: number }): string[] {
+    const list = this.lacks(field) ? [] : this.list(field, entries);
+    return list.map((entry, index) => this.textAt(entry, `${field}.${index}`, bounds));
+  }
+
+  private list(field: string, entries: number): readonly unknown[] {
+    const value = this.record[field];
+    if (!Array.isArray(value)) this.fail(field, 'must be a list of strings');
+    else if (value.length > entries) this.fail(field, `must have at most ${entries} entries`);
+    else return value;
+    return [];
+  }
+
+  private textAt(value: unknown, field: string, { min = 0, max }: TextBounds): string {
+    const problem = textProblem(value, min, max);
+    if (problem === undefined) return value as string;
+    this.fail(field, problem);
+    return '';
+  }
+
+  // ───────────────────────────── numbers and times ─────────────────────────────
+
+  number(field: string, min: number, max: number): number {
+    const value = this.record[field];
+    if (typeof value === 'number' && value >= min && value <= max) return value;
+    this.fail(field, `must be a number from ${min} to ${max}`);
+    return max;
+  }
+
+  count(field: string, max: number): number {
+    const value = this.record[field];
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
+    this.fail(field, `must be a whole number from 0 to ${max}`);
+    return 0;
+  }
+
+  optionalCount(field: string, max: number): number | null {
+    return this.lacks(field) ? null : this.count(field, max);
+  }
+
+  /** @returns null when it is none */
+  time(field: string): Date | null {
+    const value = this.record[field];
+    const time = typeof value === 'string' ? parseDateTime(value) : undefined;
+    if (time) return time;
+    this.fail(field, 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z');
+    return null;
+  }
+
+  optionalTime(field: string): Date | null {
+    return this.lacks(field) ? null : this.time(field);
+  }
+
+  // ───────────────────────────── objects ─────────────────────────────
+
+  object(field: string): Fields {
+    return this.isMissing(field) ? {} : this.optionalObject(field);
+  }
+
+  /** Empty where the field is left out. */
+  optionalObject(field: string): Fields {
+    const value = this.record[field];
+    if (isAbsent(value)) return {};
+    if (!isRecord(value)) this.fail(field, 'must be an object');
+    else if (this.fits(value, field)) return value;
+    return {};
+  }
+
+  /** Fields nobody knows, kept as they are. */
+  rest(known: ReadonlySet<string>): Fields {
+    // From entries, so that a field called __proto__ is a field.
+    const rest = Object.fromEntries(Object.entries(this.record).filter(([field]) => !known.has(field)));
+    const [first] = Object.keys(rest);
+    return first === undefined || this.fits(rest, first) ? rest : {};
+  }
+
+  private fits(value: Fields, field: string): boolean {
+    const { json, jsonDepth } = this.limits;
+    if (!isAtMostDeep(value, jsonDepth)) this.fail(field, `must be at most ${jsonDepth} levels deep`);
+    else if (JSON.stringify(value).length > json) this.fail(field, `must be at most ${json} characters long as JSON`);
+    else return true;
+    return false;
+  }
+
+  private isMissing(field: string): boolean {
+    const missing = this.lacks(field);
+    if (missing) this.fail(field, 'is missing');
+    return missing;
+  }
+}
+
+/** @returns the rule that a value breaks as an id; undefined when it is one */
+export function idProblem(value: unknown, max: number): string | undefined {
+  const isClean = (id: string) => !hasControlCharacters(id) && !/\p{Surrogate}/u.test(id);
+  return textProblem(value, 1, max) ?? (isClean(value as string) ? undefined : 'must not contain control characters');
+}
+
+function textProblem(value: unknown, min: number, max: number): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  if (min > 0 && value.trim() === '') return 'should not be empty';
+  return value.length > max ? `must be at most ${max} characters long` : undefined;
+}
+
+// ───────────────────────────── many records ─────────────────────────────
+
+/** Rules that a report names of one record; it counts the others. */
+const MAX_REASONS = 5;
+
+export interface RecordsToRead<Value, Item> {
+  readonly section: string | null;
+  /** What a report may call a record; null where there is nothing it can show. */
+  readonly idOf: (value: Value) => string | null;
+  /** @returns undefined when nothing can be read; what is wrong goes into `problems` */
+  readonly read: (value: Value, index: number, problems: RecordProblem[]) => Item | undefined;
+  /** Of records with one key the first counts. */
+  readonly keyOf: (item: Item) => string;
+  /** What is said of the others. */
+  readonly repeated: (firstIndex: number) => RecordProblem;
+}
+
+/**
+ * Reads many records. A wrong one is skipped with its first wrong field and the rules it breaks. Other requests have their
+ * turns meanwhile.
+ */
+export async function readRecords<Value, Item>(
+  values: readonly Value[],
+  { section, idOf, read, keyOf, repeated }: RecordsToRead<Value, Item>,
+): Promise<{ records: Item[]; skipped: SkippedRecord[] }> {
+  const records: Item[] = [];
+  const skipped: SkippedRecord[] = [];
+  const firstIndex = new Map<string, number>();
+  await mapInTurns(values, (value, index) => {
+    const problems: RecordProblem[] = [];
+    const item = read(value, index, problems);
+    if (item !== undefined && problems.length === 0) {
+      const key = keyOf(item);
+      const first = firstIndex.get(key);
+      if (first === undefined) {
+        firstIndex.set(key, index);
+        records.push(item);
+        return;
+      }
+      problems.push(repeated(first));
+    }
+    const reasons = problems.slice(0, MAX_REASONS).map(({ reason }) => reason);
+    if (problems.length > MAX_REASONS) reasons.push(`and ${problems.length - MAX_REASONS} more`);
+    skipped.push({ section, index, id: idOf(value), field: problems[0]?.field ?? null, reason: reasons.join('; ') });
+  });
+  return { records, skipped };
+}
+
+/** An id that a report may show: a text of that length without control characters. */
+export function shownId(id: unknown, max: number): string | null {
+  return typeof id === 'string' && id.length <= max && !hasControlCharacters(id) ? id : null;
+}
