@@ -196,6 +196,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Ends early when the service stops. */
   private async rest(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: this.stop.signal, ref: false }).catch(() => undefined);
+    const wakeUp = { signal: this.stop.signal, ref: false };
+    await sleep(milliseconds, undefined, wakeUp).catch(() => undefined); // the only failure is that it was woken
   }
 }
