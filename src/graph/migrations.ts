@@ -47,7 +47,7 @@ export interface MigrationPace {
   readonly longestPauseMs: number;
 }
 
-export const PACE: MigrationPace = {
+const PACE: MigrationPace = {
   batch: 500,
   leaseMs: 60_000,
   pollMs: 15_000,
@@ -57,6 +57,8 @@ export const PACE: MigrationPace = {
 
 /** After each batch the migration rests for so many times what the batch took, so that other work has its turn. */
 const REST = 2;
+/** A batch that took longer was held up, and has not kept the database busy. */
+const LONGEST_REST_MS = 1_000;
 
 /** Another replica has taken the lease over: what this one was about to write must not count. */
 class LeaseLost extends Error {}
@@ -135,7 +137,8 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
         if (ended) break;
         pause = this.pace.firstPauseMs;
         told = undefined;
-        await this.rest(lease ? REST * (performance.now() - started) : this.pace.pollMs);
+        const restMs = Math.min(REST * (performance.now() - started), LONGEST_REST_MS);
+        await this.rest(lease ? restMs : this.pace.pollMs);
       } catch (error) {
         if (error instanceof LeaseLost) {
           lease = undefined;
@@ -177,7 +180,8 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
       return { ended: after === null, changed: sum?.changed };
     });
     if (applied.changed !== undefined) migrationBatches.inc({ migration: name, outcome: 'ok' });
-    if (applied.ended && applied.changed !== undefined) this.logger.log(`${name} has ended; ${applied.changed} changed`);
+    if (applied.ended && applied.changed !== undefined)
+      this.logger.log(`${name} has ended; ${applied.changed} changed`);
     return applied.ended;
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { SystemClock } from '../../src/common/clock.js';
 import { metrics } from '../../src/common/metrics.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
@@ -12,6 +13,11 @@ import { SettableClock } from '../items/support.js';
 const QUICK: MigrationPace = { batch: 2, leaseMs: 60_000, pollMs: 20, firstPauseMs: 10, longestPauseMs: 40 };
 
 let graph: GraphService;
+let warn: MockInstance<(message: string) => void>;
+beforeEach(() => {
+  warn = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  vi.spyOn(Logger.prototype, 'log').mockReturnValue();
+});
 beforeAll(async () => {
   graph = await connectedGraph();
 });
@@ -113,14 +119,14 @@ describe('a migration', () => {
   });
 
   it('visits each node once though three replicas take the lease from each other all the time', async () => {
-    const { visit, visits, records } = await visiting(120);
+    const { visit, visits, records } = await visiting(60);
     // A lease that has run out as soon as it is given: each batch begins by taking it from another one.
     const replicas = [1, 2, 3].map(() => migrations([visit], { pace: { batch: 3, leaseMs: 0, pollMs: 1 } }));
     await Promise.all(replicas.map((replica) => replica.onApplicationBootstrap()));
     await ended(replicas[0]!);
     await Promise.all(replicas.map((replica) => replica.beforeApplicationShutdown()));
-    expect(await visits()).toEqual(Array(120).fill(1));
-    expect(await records()).toEqual([{ position: '[119]', changed: 120, ended: true }]);
+    expect(await visits()).toEqual(Array(60).fill(1));
+    expect(await records()).toEqual([{ position: '[59]', changed: 60, ended: true }]);
   });
 
   it('that fails is tried again until it succeeds, and those behind it wait', async () => {
@@ -132,6 +138,8 @@ describe('a migration', () => {
     await expect.poll(() => failures(visit), { timeout: 20_000 }).toBeGreaterThan(2);
     expect((await runner.list()).map(({ appliedAt }) => appliedAt)).toEqual([null, null]);
     expect(await visits()).toEqual([0, 0, 0]);
+    // The same reason is told once.
+    expect(warn.mock.calls).toEqual([[`${visit.name} failed, and is tried again: / by zero`]]);
     await mend();
     await ended(runner);
     await runner.beforeApplicationShutdown();
