@@ -1,7 +1,7 @@
-// migrations/001-unlock-knowledge: takes away the property `lock`, which 0.1.0 left on items, memories
-// and strategies.
-// One row: where it stopped, and how many it changed; $after is null behind the last one.
-//   $after  namespace and ref it stopped at, empty at first     $batch  how many it looks at, at most
+// migrations/001-unlock-knowledge: takes away the property `lock`, which 0.1.0 left on items, memories and
+// strategies.
+// One row: the key of the last node it looked at (null when there was none left) and how many nodes it changed.
+//   $after  namespace and ref it stopped at, empty at first     $batch  the maximum number of nodes it looks at
 :params {after: ["default", "item:open_files"], batch: 500};
 CALL () {
   MATCH (node:Knowledge)

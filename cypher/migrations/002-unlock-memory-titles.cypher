@@ -1,6 +1,6 @@
 // migrations/002-unlock-memory-titles: takes away the property `lock`, which 0.1.0 left on titles of memories.
-// One row: where it stopped, and how many it changed; $after is null behind the last one.
-//   $after  namespace and key it stopped at, empty at first     $batch  how many it looks at, at most
+// One row: the key of the last node it looked at (null when there was none left) and how many nodes it changed.
+//   $after  namespace and key it stopped at, empty at first     $batch  the maximum number of nodes it looks at
 :params {after: ["default", "v1:h1"], batch: 500};
 CALL () {
   MATCH (node:MemoryTitle)

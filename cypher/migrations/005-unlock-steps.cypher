@@ -1,6 +1,6 @@
 // migrations/005-unlock-steps: takes away the property `lock`, which 0.1.0 left on steps of plans.
-// One row: where it stopped, and how many it changed; $after is null behind the last one.
-//   $after  namespace, plan and number it stopped at, empty at first     $batch  how many it looks at, at most
+// One row: the key of the last node it looked at (null when there was none left) and how many nodes it changed.
+//   $after  namespace, plan and number it stopped at, empty at first     $batch  the maximum number of nodes it looks at
 :params {after: ["default", "p1", 0], batch: 500};
 CALL () {
   MATCH (node:Step)

@@ -55,12 +55,12 @@ const PACE: MigrationPace = {
   longestPauseMs: 300_000,
 };
 
-/** After each batch the migration rests for so many times what the batch took, so that other work has its turn. */
+/** A migration rests after each batch for this many times the duration of the batch, so that other work has its turn. */
 const REST = 2;
-/** A batch that took longer was held up, and has not kept the database busy. */
+/** A batch that took longer than half of this waited for locks and did not keep the database busy. */
 const LONGEST_REST_MS = 1_000;
 
-/** Another replica has taken the lease over: what this one was about to write must not count. */
+/** Another replica has taken over the lease, so the transaction must not be committed. */
 class LeaseLost extends Error {}
 
 export function migrationFiles(): Migration[] {
@@ -72,8 +72,8 @@ export function migrationFiles(): Migration[] {
 
 /**
  * Moves stored data along, in the background: runs the files of `cypher/migrations` that have not ended, one after the
- * other, each in batches. Of several replicas one works at a time, by a lease. Where a batch stopped is written in its own
- * transaction, so that whoever comes next goes on there, and each node is looked at once. The service never waits for it.
+ * other, each in batches. A lease lets one of several replicas work at a time. Each batch records in its own transaction
+ * where it stopped, so that the next one goes on there and each node is visited once. The service never waits for it.
  */
 export class Migrations implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Migrations.name);
