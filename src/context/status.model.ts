@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { DateTime } from '../common/scalars.js';
 import { LlmStatus } from '../llm/llm.model.js';
 import { ReembedJob } from '../search/embedding/embedding.model.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
@@ -51,6 +52,18 @@ export class KindCount {
   readonly count!: number;
 }
 
+@ObjectType({ description: 'A change of stored data that came with a version and runs in the background.' })
+export class DataMigration {
+  @Field()
+  readonly name!: string;
+
+  @Field(() => Int, { description: 'Nodes changed so far.' })
+  readonly changed!: number;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it ended; null while it runs or waits for its turn.' })
+  readonly appliedAt!: Date | null;
+}
+
 @ObjectType({ description: 'What the service runs on, and what it holds.' })
 export class ServiceStatus {
   @Field()
@@ -70,4 +83,9 @@ export class ServiceStatus {
 
   @Field(() => [String], { description: 'Schema files that were applied, in order.' })
   readonly migrations!: readonly string[];
+
+  @Field(() => [DataMigration], {
+    description: 'Migrations of stored data, in order. The service answers in full before they have ended.',
+  })
+  readonly dataMigrations!: readonly DataMigration[];
 }

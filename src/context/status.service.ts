@@ -3,6 +3,7 @@ import { VERSION } from '../common/version.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
+import { Migrations } from '../graph/migrations.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
@@ -14,6 +15,7 @@ export class StatusService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly graph: GraphService,
+    private readonly dataMigrations: Migrations,
     private readonly registry: KnowledgeRegistry,
     private readonly embeddings: EmbeddingService,
     private readonly llm: LlmClient,
@@ -22,11 +24,12 @@ export class StatusService {
 
   /** @throws DatabaseUnavailableError while the database is away; `/health/ready` answers then, too */
   async status(namespace: string): Promise<ServiceStatus> {
-    const [{ migrations, ...database }, embedder, llm, counts] = await Promise.all([
+    const [{ migrations, ...database }, embedder, llm, counts, dataMigrations] = await Promise.all([
       this.graph.describe(),
       this.embeddings.status(),
       this.llm.status(),
       this.contexts.countKnowledge(namespace, this.registry.names()),
+      this.dataMigrations.list(),
     ]);
     return {
       version: VERSION,
@@ -35,6 +38,7 @@ export class StatusService {
       llm,
       counts,
       migrations,
+      dataMigrations,
     };
   }
 }

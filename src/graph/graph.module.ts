@@ -1,7 +1,21 @@
 import { Global, Module } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
 import { GraphService } from './graph.service.js';
 import { Leases } from './leases.js';
+import { migrationFiles, Migrations } from './migrations.js';
 
 @Global()
-@Module({ providers: [GraphService, Leases], exports: [GraphService, Leases] })
+@Module({
+  providers: [
+    GraphService,
+    Leases,
+    {
+      provide: Migrations,
+      inject: [GraphService, Leases, Clock],
+      useFactory: (graph: GraphService, leases: Leases, clock: Clock) =>
+        new Migrations(graph, leases, clock, migrationFiles()),
+    },
+  ],
+  exports: [GraphService, Leases, Migrations],
+})
 export class GraphModule {}

@@ -1,9 +1,5 @@
+import type { RecordedFile } from './recorded-files.js';
 import { readStatement, writeStatement } from './statement.js';
-
-export interface SchemaFile {
-  readonly name: string;
-  readonly checksum: string;
-}
 
 /** `status` is empty unless something is wrong with the database; then it says what. */
 export const describeDatabase = readStatement<{ database: string }, { access: string; status: string }>(
@@ -22,8 +18,8 @@ export const listPendingIndexes = readStatement<object, { name: string; state: s
 
 export const awaitIndexes = readStatement<{ seconds: number }, object>('graph/await-indexes');
 
-export const listSchemaFiles = readStatement<object, SchemaFile>('graph/list-schema-files');
+export const listSchemaFiles = readStatement<object, RecordedFile>('graph/list-schema-files');
 
-export const recordSchemaFiles = writeStatement<{ files: readonly SchemaFile[]; now: Date }, object>(
+export const recordSchemaFiles = writeStatement<{ files: readonly RecordedFile[]; now: Date }, object>(
   'graph/record-schema-files',
 );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GraphService } from './graph.service.js';
+import { GraphService, type GraphTransaction } from './graph.service.js';
 import { acquireLease, releaseLease, renewLease } from './leases.statements.js';
 
 export interface LeaseKey {
@@ -24,9 +24,17 @@ export class Leases {
     return row && { name, owner, token: row.token, until };
   }
 
-  /** @returns false when the lease was lost */
-  async renew({ name, owner, token }: Lease, until: Date): Promise<boolean> {
-    return (await this.graph.run(renewLease, { name, owner, token, until })).length > 0;
+  /**
+   * @param graph a transaction whose writes are to count only while the lease is held: until it ends, nobody else gets
+   *   the lease
+   * @returns false when the lease was lost
+   */
+  async renew(
+    { name, owner, token }: Lease,
+    until: Date,
+    graph: Pick<GraphTransaction, 'run'> = this.graph,
+  ): Promise<boolean> {
+    return (await graph.run(renewLease, { name, owner, token, until })).length > 0;
   }
 
   async release({ name, owner, token }: Lease): Promise<void> {

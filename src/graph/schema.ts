@@ -1,11 +1,9 @@
 import { Neo4jError } from 'neo4j-driver';
-import { ConflictError } from '../common/errors.js';
-import { sha256 } from '../common/hash.js';
 import type { GraphService } from './graph.service.js';
-import { awaitIndexes, listSchemaFiles, recordSchemaFiles, type SchemaFile } from './graph.statements.js';
-import { cypherFileNames, readCypherFile, type Statement } from './statement.js';
+import { awaitIndexes, listSchemaFiles, recordSchemaFiles } from './graph.statements.js';
+import { assertUnchanged, type RecordedFile, recordedFiles } from './recorded-files.js';
+import type { Statement } from './statement.js';
 
-const SCHEMA_PREFIX = 'schema/';
 const INDEX_WAIT_SECONDS = 300;
 /** A database that has just started is slow; nobody waits for these but the start itself. */
 const PATIENT = { timeoutMs: INDEX_WAIT_SECONDS * 1_000 };
@@ -23,14 +21,14 @@ const RACE_ATTEMPTS = 5;
  */
 export async function applySchema(graph: GraphService, applied: (name: string) => void): Promise<void> {
   const recorded = new Map((await listAppliedFiles(graph)).map((file) => [file.name, file.checksum]));
-  const files: SchemaFile[] = [];
-  for (const { file, statement } of schemaStatements()) {
+  const files: RecordedFile[] = [];
+  for (const { text, ...file } of recordedFiles('schema')) {
     const checksum = recorded.get(file.name);
-    if (checksum === file.checksum) continue;
     if (checksum !== undefined) {
-      throw new ConflictError(`${file.name} was changed after it had been applied; add a new file instead`);
+      assertUnchanged(file, checksum);
+      continue;
     }
-    await createOnce(graph, statement);
+    await createOnce(graph, { name: file.name, mode: 'write', text });
     files.push(file);
     applied(file.name);
   }
@@ -39,7 +37,7 @@ export async function applySchema(graph: GraphService, applied: (name: string) =
   await graph.run(awaitIndexes, { seconds: INDEX_WAIT_SECONDS }, PATIENT);
 }
 
-export async function listAppliedFiles(graph: GraphService): Promise<SchemaFile[]> {
+export async function listAppliedFiles(graph: GraphService): Promise<RecordedFile[]> {
   return graph.run(listSchemaFiles, {}, PATIENT);
 }
 
@@ -53,14 +51,4 @@ async function createOnce(graph: GraphService, statement: Statement<object, obje
       if (!lost || attempt === RACE_ATTEMPTS) throw error;
     }
   }
-}
-
-function schemaStatements(): { file: SchemaFile; statement: Statement<object, object> }[] {
-  return cypherFileNames()
-    .filter((name) => name.startsWith(SCHEMA_PREFIX))
-    .map((name) => {
-      const { text } = readCypherFile(name);
-      const checksum = sha256(text).slice(0, 16);
-      return { file: { name, checksum }, statement: { name, mode: 'write', columns: [], text } };
-    });
 }

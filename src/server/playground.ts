@@ -127,6 +127,11 @@ query Status {
       count
     }
     migrations
+    dataMigrations {
+      name
+      changed
+      appliedAt
+    }
   }
 }
 `,

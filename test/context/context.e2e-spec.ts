@@ -368,7 +368,7 @@ describe('status', () => {
   it('counts the knowledge of the namespace by kind', async () => {
     const { status } = await service.data<{ status: Record<string, unknown> }>(
       namespace,
-      '{ status { version counts { kind count } database { product edition managed readOnly indexesOnline } embedder { provider } llm { configured model reachable } migrations } }',
+      '{ status { version counts { kind count } database { product edition managed readOnly indexesOnline } embedder { provider } llm { configured model reachable } migrations dataMigrations { name } } }',
     );
     expect(status).toMatchObject({
       version: '0.2.0',
@@ -378,5 +378,6 @@ describe('status', () => {
       llm: { configured: false, model: null, reachable: null },
     });
     expect(status['migrations']).toContain('schema/030-receipt');
+    expect(status['dataMigrations']).toContainEqual({ name: 'migrations/001-unlock-knowledge' });
   });
 });

@@ -4,6 +4,7 @@ import { reembedTests } from '../search/reembed.js';
 import { selectivityTests } from '../search/selectivity.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { outageTests } from './outage.js';
+import { storedDataTests } from './stored-data.js';
 
 // What cannot share the database of the run: its search indexes are one for all namespaces, and one is killed. Together in
 // one file, since a database costs 20 s of CPU before the first test.
@@ -15,6 +16,11 @@ describe('with a database of its own', { timeout: 60_000 }, () => {
   }, 120_000);
   afterAll(() => database?.remove());
 
+  // First, since it begins without a schema.
+  describe('what 0.1.0 stored', () => {
+    storedDataTests(own);
+    afterAll(() => database.empty());
+  });
   describe('search under filters that let 0.1, 1, 10 and 100 % through', () => {
     selectivityTests(own);
     afterAll(() => database.empty());

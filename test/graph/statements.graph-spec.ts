@@ -8,8 +8,8 @@ import { connectedGraph } from '../support/graph.js';
 import { operatorOf, partsOf } from '../support/plan.js';
 import { rowColumns } from '../support/row-columns.js';
 
-/** Run by the schema and by people; everything else is declared in code. */
-const NOT_DECLARED = /^(schema|explore)\//;
+/** Run by the schema, by migrations and by people; everything else is declared in code. */
+const NOT_DECLARED = /^(schema|migrations|explore)\//;
 /** Operators that read more than the answer needs: every node, or every node of a label. */
 const UNBOUNDED =
   /^(AllNodesScan|NodeByLabelScan|UnionNodeByLabelsScan|DirectedAllRelationshipsScan|UndirectedAllRelationshipsScan|DirectedRelationshipTypeScan|UndirectedRelationshipTypeScan)$/;
@@ -57,6 +57,11 @@ describe('every Cypher file', () => {
       // Commands that make or drop an index have the query type of those that show one.
       const writes = summary.queryType.includes('w') || /^(CREATE|DROP) .*INDEX /m.test(file.text);
       expect(statement.mode, 'mode').toBe(writes ? 'write' : 'read');
+    } else if (name.startsWith('migrations/')) {
+      // All are run by one function.
+      expect(Object.keys(parameters).sort(), 'parameters').toEqual(['after', 'batch']);
+      expect(columns, 'columns').toEqual(['after', 'changed']);
+      expect(summary.queryType, 'mode').toMatch(/w/);
     } else {
       expect(summary.queryType, 'people only read').not.toMatch(/w/);
     }

@@ -55,7 +55,7 @@ export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwa
       const driver = neo4j.driver(uri, neo4j.auth.basic(user, password));
       try {
         const session = driver.session();
-        await session.run('MATCH (n) WHERE NOT n:SchemaFile CALL (n) { DETACH DELETE n } IN TRANSACTIONS');
+        await session.run('MATCH (n) WHERE NOT n:SchemaFile|Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS');
         const { records } = await session.run('SHOW VECTOR INDEXES YIELD name');
         for (const record of records) await session.run(`DROP INDEX ${record.get('name') as string}`);
       } finally {

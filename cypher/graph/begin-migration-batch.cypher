@@ -1,0 +1,7 @@
+// graph/begin-migration-batch: read how far a migration has come; its record is made at its first batch. One row.
+// Runs after graph/renew-lease in the same transaction, which holds every other replica off.
+//   $checksum  hash of the migration's statement     $now  when
+:params {name: "migrations/001-unlock-knowledge", checksum: "0123456789abcdef", now: datetime()};
+MERGE (migration:Migration {name: $name})
+ON CREATE SET migration.checksum = $checksum, migration.startedAt = $now, migration.changed = 0, migration.position = '[]'
+RETURN migration.checksum AS checksum, migration.position AS position, migration.appliedAt AS appliedAt

@@ -1,0 +1,36 @@
+import type { RecordedFile } from './recorded-files.js';
+import { readStatement, writeStatement } from './statement.js';
+
+/** What a statement of `cypher/migrations` is given. */
+export interface MigrationBatch {
+  /** The key the batch before stopped at, as that returned it; empty for the first batch. */
+  readonly after: readonly unknown[];
+  /** The maximum number of nodes the batch looks at. */
+  readonly batch: number;
+}
+
+/** The one row that a statement of `cypher/migrations` returns. */
+export interface MigrationStop {
+  /** The key of the last node it looked at; null when there was none. */
+  readonly after: readonly unknown[] | null;
+  readonly changed: number;
+}
+
+/** How far a migration has come. */
+export interface MigrationRecord extends RecordedFile {
+  /** Nodes changed so far. */
+  readonly changed: number;
+  readonly appliedAt: Date | null;
+}
+
+export const listMigrations = readStatement<object, MigrationRecord>('graph/list-migrations');
+
+export const beginMigrationBatch = writeStatement<
+  RecordedFile & { now: Date },
+  { checksum: string; position: string; appliedAt: Date | null }
+>('graph/begin-migration-batch');
+
+export const endMigrationBatch = writeStatement<
+  { name: string; position: string; changed: number; appliedAt: Date | null },
+  { changed: number }
+>('graph/end-migration-batch');

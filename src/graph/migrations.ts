@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { ulid } from 'ulid';
+import type { Clock } from '../common/clock.js';
+import { LimitExceededError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import type { GraphService } from './graph.service.js';
+import type { Lease, Leases } from './leases.js';
+import {
+  beginMigrationBatch,
+  endMigrationBatch,
+  listMigrations,
+  type MigrationBatch,
+  type MigrationRecord,
+  type MigrationStop,
+} from './migrations.statements.js';
+import { assertUnchanged, type RecordedFile, recordedFiles } from './recorded-files.js';
+import type { Statement } from './statement.js';
+
+const pendingMigrations = new Gauge({
+  name: 'heartwood_pending_migrations',
+  help: 'Migrations of stored data that have not ended, as this process knows',
+  registers: [metrics],
+});
+const migrationBatches = new Counter({
+  name: 'heartwood_migration_batches_total',
+  help: 'Batches of migrations of stored data that this process ran',
+  labelNames: ['migration', 'outcome'] as const,
+  registers: [metrics],
+});
+
+/** A file of `cypher/migrations`. Its statement changes one batch of nodes, in the order of their keys. */
+export interface Migration extends RecordedFile {
+  readonly statement: Statement<MigrationBatch, MigrationStop>;
+}
+
+export interface MigrationPace {
+  /** Nodes a batch looks at: few enough that it holds their locks for some ten milliseconds only. */
+  readonly batch: number;
+  /** Longer than a batch takes; a replica that died is replaced after this time. */
+  readonly leaseMs: number;
+  /** How often a replica asks for a lease that another one has. */
+  readonly pollMs: number;
+  /** Pause after a failure; doubled with each further one up to `longestPauseMs`. */
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+}
+
+const PACE: MigrationPace = {
+  batch: 500,
+  leaseMs: 60_000,
+  pollMs: 15_000,
+  firstPauseMs: 1_000,
+  longestPauseMs: 300_000,
+};
+
+/** A migration rests after each batch for this many times the duration of the batch, so that other work has its turn. */
+const REST = 2;
+/** A batch that took longer than half of this waited for locks and did not keep the database busy. */
+const LONGEST_REST_MS = 1_000;
+
+/** Another replica has taken over the lease, so the transaction must not be committed. */
+class LeaseLost extends Error {}
+
+export function migrationFiles(): Migration[] {
+  return recordedFiles('migrations').map(({ text, ...file }) => ({
+    ...file,
+    statement: { name: file.name, mode: 'write', text },
+  }));
+}
+
+/**
+ * Moves stored data along, in the background: runs the files of `cypher/migrations` that have not ended, one after the
+ * other, each in batches. A lease lets one of several replicas work at a time. Each batch records in its own transaction
+ * where it stopped, so that the next one goes on there and each node is visited once. The service never waits for it.
+ */
+export class Migrations implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(Migrations.name);
+  private readonly owner = ulid();
+  private readonly stop = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly leases: Leases,
+    private readonly clock: Clock,
+    private readonly files: readonly Migration[],
+    private readonly pace: MigrationPace = PACE,
+  ) {}
+
+  /** @throws ConflictError when a file has changed since it was begun: migrations are added, never edited */
+  async onApplicationBootstrap(): Promise<void> {
+    const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
+    const pending = this.files.filter((file) => {
+      const record = recorded.get(file.name);
+      if (record) assertUnchanged(file, record.checksum);
+      return !record?.appliedAt;
+    });
+    this.running = this.applyAll(pending);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stop.abort();
+    await this.running;
+  }
+
+  /** How far each migration of this version has come, in their order. */
+  async list(): Promise<Omit<MigrationRecord, 'checksum'>[]> {
+    const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
+    return this.files.map(({ name }) => {
+      const { changed = 0, appliedAt = null } = recorded.get(name) ?? {};
+      return { name, changed, appliedAt };
+    });
+  }
+
+  private async applyAll(pending: readonly Migration[]): Promise<void> {
+    for (const [index, migration] of pending.entries()) {
+      pendingMigrations.set(pending.length - index);
+      await this.apply(migration);
+      if (this.stop.signal.aborted) return;
+    }
+    pendingMigrations.set(0);
+  }
+
+  /** Runs batches until the migration has ended or the service stops; never rejects. */
+  private async apply(migration: Migration): Promise<void> {
+    const { name } = migration;
+    let lease: Lease | undefined;
+    let { batch, firstPauseMs: pause } = this.pace;
+    let told: string | undefined;
+    while (!this.stop.signal.aborted) {
+      const started = performance.now();
+      try {
+        lease ??= await this.leases.acquire(name, this.owner, this.clock.now(), this.leaseEnd());
+        const ended = lease && (await this.applyBatch(migration, lease, batch));
+        if (ended) break;
+        pause = this.pace.firstPauseMs;
+        told = undefined;
+        const restMs = Math.min(REST * (performance.now() - started), LONGEST_REST_MS);
+        await this.rest(lease ? restMs : this.pace.pollMs);
+      } catch (error) {
+        if (error instanceof LeaseLost) {
+          lease = undefined;
+          continue;
+        }
+        migrationBatches.inc({ migration: name, outcome: 'failed' });
+        const reason = error instanceof Error ? error.message : String(error);
+        if (reason !== told) this.logger.warn(`${name} failed, and is tried again: ${reason}`);
+        told = reason;
+        // The nodes of this part of the data are larger or more contended than others.
+        if (error instanceof LimitExceededError) batch = Math.max(1, batch >> 1);
+        await this.rest(pause);
+        pause = Math.min(2 * pause, this.pace.longestPauseMs);
+      }
+    }
+    if (lease) await this.release(lease);
+  }
+
+  /** @returns whether the migration has ended */
+  private async applyBatch({ statement, ...file }: Migration, lease: Lease, batch: number): Promise<boolean> {
+    const { name } = file;
+    const now = this.clock.now();
+    const applied = await this.graph.transaction(async (transaction) => {
+      if (!(await this.leases.renew(lease, this.leaseEnd(), transaction))) throw new LeaseLost();
+      const [record] = await transaction.run(beginMigrationBatch, { ...file, now });
+      if (!record) throw new Error(`${name} has no record`);
+      assertUnchanged(file, record.checksum);
+      if (record.appliedAt) return { ended: true };
+      const position = JSON.parse(record.position) as unknown[];
+      const [stopped] = await transaction.run(statement, { after: position, batch });
+      if (!stopped) throw new Error(`${name} does not say where it stopped`);
+      const { after, changed } = stopped;
+      const [sum] = await transaction.run(endMigrationBatch, {
+        name,
+        position: JSON.stringify(after ?? position),
+        changed,
+        appliedAt: after ? null : now,
+      });
+      return { ended: after === null, changed: sum?.changed };
+    });
+    if (applied.changed !== undefined) migrationBatches.inc({ migration: name, outcome: 'ok' });
+    if (applied.ended && applied.changed !== undefined)
+      this.logger.log(`${name} has ended; ${applied.changed} changed`);
+    return applied.ended;
+  }
+
+  private async release(lease: Lease): Promise<void> {
+    try {
+      await this.leases.release(lease);
+    } catch (error) {
+      // It runs out by itself.
+      this.logger.warn(`the lease of ${lease.name} was not given back: ${String(error)}`);
+    }
+  }
+
+  private leaseEnd(): Date {
+    return new Date(this.clock.now().getTime() + this.pace.leaseMs);
+  }
+
+  /** Ends early when the service stops. */
+  private async rest(milliseconds: number): Promise<void> {
+    const wakeUp = { signal: this.stop.signal, ref: false };
+    await sleep(milliseconds, undefined, wakeUp).catch(() => undefined); // the only failure is that it was woken
+  }
+}

@@ -1,0 +1,329 @@
+import { readFileSync } from 'node:fs';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Clock } from '../../src/common/clock.js';
+import { loadConfig } from '../../src/config/config.js';
+import type { EvidenceKind } from '../../src/evidence/evidence.model.js';
+import { readCypherFile } from '../../src/graph/statement.js';
+import { replayTrust } from '../../src/items/trust.js';
+import { replay } from '../../src/memories/confidence.js';
+import { type RunningService, startService } from '../../src/service.js';
+import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
+
+const FOLDER = new URL('../data/0.1.0/', import.meta.url);
+const NAMESPACE = 'demo-0.1.0';
+const HEADERS = { 'x-namespace': NAMESPACE, 'x-agent': 'agent-a', 'x-project': 'apollo', 'x-team': 'flight' };
+
+type Properties = Record<string, unknown>;
+interface StoredNode {
+  readonly node: number;
+  readonly labels: readonly string[];
+  readonly properties: Properties;
+}
+interface StoredEdge {
+  readonly from: number;
+  readonly to: number;
+  readonly type: string;
+  readonly properties: Properties;
+}
+interface Report {
+  readonly query: string;
+  readonly variables: Properties;
+  readonly headers: Record<string, string>;
+  readonly data: unknown;
+}
+interface Observed {
+  readonly id: string;
+  readonly kind: EvidenceKind;
+  readonly positive: boolean;
+  readonly weight: number;
+  readonly at: Date;
+  readonly appliedAt: Date | null;
+}
+
+const lines = readFileSync(new URL('graph.jsonl', FOLDER), 'utf8').trimEnd().split('\n');
+const records = lines.map((line) => JSON.parse(line) as StoredNode | StoredEdge);
+const nodes = records.filter((record): record is StoredNode => 'node' in record);
+const edges = records.filter((record): record is StoredEdge => 'from' in record);
+const reports = JSON.parse(readFileSync(new URL('answers.json', FOLDER), 'utf8')) as Report[];
+/** What is ranked, by its ref. */
+const knowledge = new Map(
+  nodes
+    .filter(({ labels }) => labels.includes('Knowledge'))
+    .map(({ properties }) => [properties['ref'] as string, properties]),
+);
+
+/** What of an answer has changed since it was first given, by its number and path: 0.1.0 repeats it so, too. */
+const SINCE: readonly [number, string, unknown][] = [
+  // Its steps were reported, and a person said where the third came from.
+  [2, 'savePlan.steps.0.outcome', 'SUCCESS'],
+  [2, 'savePlan.steps.1.outcome', 'FAILURE'],
+  [2, 'savePlan.steps.2.outcome', 'FAILURE'],
+  [2, 'savePlan.steps.2.attribution', 'INFERRED'],
+  [2, 'savePlan.steps.2.item', { id: 'batch_mode' }],
+  // A second plan recovered the first.
+  [4, 'reportStep.learning.recoveryApproach', 'Used the Concatenate tab.'],
+  [5, 'reportStep.item', { id: 'batch_mode' }],
+  [
+    5,
+    'reportStep.learning',
+    { id: '01KJPWDEE0XHMSFB9KDTMFHFYS', kind: 'SELF_EXPLORATION', recoveryApproach: 'Used the Concatenate tab.' },
+  ],
+  [5, 'reportStep.trustAfter', 0.76],
+  [5, 'reportStep.note', null],
+  [7, 'savePlan.steps.0.outcome', 'SUCCESS'],
+  // A task's first step was the strategy's fourth attempt: (2 + 1) / (4 + 2).
+  [28, 'learnStrategy.trust', 0.5],
+  [28, 'learnStrategy.attempts', 4],
+  [29, 'learnStrategy.attempts', 4],
+  [30, 'learnStrategy.trust', 0.5],
+  [30, 'learnStrategy.attempts', 4],
+];
+
+/** As the driver takes it: `{"$int": "1"}` is an integer, `{"$time": "…Z"}` a moment. */
+function fromDump(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(fromDump);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$int' in value) return neo4j.int(value.$int as string);
+  if ('$time' in value) {
+    const at = new Date(value.$time as string);
+    const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
+    const nanoseconds = at.getUTCMilliseconds() * 1_000_000;
+    return new neo4j.types.DateTime(
+      year,
+      month,
+      day,
+      at.getUTCHours(),
+      at.getUTCMinutes(),
+      at.getUTCSeconds(),
+      nanoseconds,
+      0,
+    );
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fromDump(inner)]));
+}
+
+/** On an empty database that no service has seen yet. */
+export function storedDataTests(database: () => ThrowAwayNeo4j): void {
+  let driver: Driver;
+  let service: RunningService;
+
+  beforeAll(async () => {
+    const { NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD } = database().connection;
+    driver = neo4j.driver(NEO4J_URI, neo4j.auth.basic(NEO4J_USER, NEO4J_PASSWORD), { disableLosslessIntegers: true });
+    // The schema of 0.1.0: what its files were is still here, since they are never edited.
+    for (const { labels, properties } of nodes)
+      if (labels[0] === 'SchemaFile') await run(readCypherFile(properties['name'] as string).text);
+    await run(
+      `UNWIND $nodes AS row
+       CREATE (node:$(row.labels)) SET node = row.properties
+       WITH collect(node) AS made
+       UNWIND $edges AS row
+       WITH row, made[toInteger(row.from)] AS from, made[toInteger(row.to)] AS to
+       CREATE (from)-[edge:$(row.type)]->(to) SET edge = row.properties`,
+      { nodes: fromDump(nodes), edges: fromDump(edges) },
+    );
+  });
+  afterAll(async () => {
+    await service?.close();
+    await driver?.close();
+  });
+
+  async function run(text: string, parameters: object = {}): Promise<Record<string, unknown>[]> {
+    return (await driver.executeQuery(text, parameters)).records.map((record) => record.toObject());
+  }
+
+  async function ask<Data>(
+    query: string,
+    variables: object = {},
+    headers: Record<string, string> = HEADERS,
+  ): Promise<Data> {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data: Data; errors?: unknown };
+    expect(errors).toBeUndefined();
+    return data;
+  }
+
+  /** All of the namespace but `lock`. */
+  const stored = () =>
+    run(
+      `MATCH (node {namespace: $namespace})
+       RETURN labels(node) AS labels, node {.*, lock: null} AS properties ORDER BY elementId(node)`,
+      { namespace: NAMESPACE },
+    );
+  const migrations = async () =>
+    (
+      await ask<{ status: { dataMigrations: { name: string; changed: number; appliedAt: string | null }[] } }>(
+        '{ status { dataMigrations { name changed appliedAt } } }',
+      )
+    ).status.dataMigrations;
+
+  it('is served while its first migration still waits, and then loses `lock`, and nothing else', async () => {
+    const before = await stored();
+    const writer = driver.session();
+    const held = writer.beginTransaction();
+    await held.run(`MATCH (item:KnowledgeItem {id: 'open_files'}) SET item.lock = true`);
+    service = await startService(
+      loadConfig({
+        ...database().connection,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        EMBEDDER: 'none',
+        TRUST_RECOVERY: 'verified',
+        // Sessions are queued only where there is a model; it is never called.
+        DISTILLATION_WORKERS: '0',
+        LLM_MODEL: 'none',
+        OPENAI_BASE_URL: 'http://127.0.0.1:9',
+      }),
+    );
+    // As it was when 0.1.0 ended, before the archive looks at what has fallen since.
+    service.app.get(Clock, { strict: false }).now = () => new Date('2026-03-11T11:01:00Z');
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
+    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(7).fill(null));
+    await held.rollback();
+    await writer.close();
+
+    await expect
+      .poll(async () => (await migrations()).every(({ appliedAt }) => appliedAt), { timeout: 30_000 })
+      .toBe(true);
+    expect((await migrations()).map(({ name, changed }) => [name, changed])).toEqual([
+      ['migrations/001-unlock-knowledge', 12],
+      ['migrations/002-unlock-memory-titles', 5],
+      ['migrations/003-unlock-learnings', 2],
+      ['migrations/004-unlock-plans', 2],
+      ['migrations/005-unlock-steps', 5],
+      ['migrations/006-unlock-jobs', 1],
+      ['migrations/007-unlock-tasks', 1],
+    ]);
+    expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('has for each trust what its evidence gives', async () => {
+    const rows = await run(
+      `MATCH (knowledge:Knowledge {namespace: $namespace})-[:HAS_EVIDENCE]->(evidence:Evidence)
+       WITH knowledge, evidence ORDER BY knowledge.ref, evidence.sequence
+       RETURN knowledge {.kind, .ref, .trust, .initialTrust, since: knowledge.trustSince.epochMillis,
+           decaysSince: knowledge.decaysSince.epochMillis} AS knowledge,
+         collect(evidence {.id, .kind, .state, .positive, .weight, at: evidence.at.epochMillis,
+           appliedAt: evidence.appliedAt.epochMillis}) AS ledger`,
+      { namespace: NAMESPACE },
+    );
+    const replayed = rows.map(({ knowledge, ledger }) => {
+      const { kind, ref, initialTrust, since } = knowledge as {
+        kind: string;
+        ref: string;
+        initialTrust: number;
+        since: number;
+      };
+      const evidence = (
+        ledger as (Omit<Observed, 'at' | 'appliedAt'> & { at: number; appliedAt: number | null })[]
+      ).map((row): Observed => ({
+        ...row,
+        at: new Date(row.at),
+        appliedAt: row.appliedAt ? new Date(row.appliedAt) : null,
+      }));
+      if (kind === 'ITEM') return { ref, trust: replayTrust(initialTrust, evidence) };
+      if (kind === 'STRATEGY') {
+        const successes = evidence.filter(({ positive }) => positive).length;
+        return { ref, trust: (successes + 1) / (evidence.length + 2) };
+      }
+      const { base, since: from } = replay({ base: initialTrust, since: new Date(since) }, evidence);
+      return { ref, trust: base, decaysSince: from.getTime() };
+    });
+    expect(replayed).toEqual(
+      rows.map(({ knowledge }) => {
+        const { ref, trust, decaysSince } = knowledge as { ref: string; trust: number; decaysSince: number | null };
+        return { ref, trust, ...(decaysSince !== null && { decaysSince }) };
+      }),
+    );
+    // Three items, four memories, two strategies; pending, expired and restored evidence among it.
+    expect(replayed).toHaveLength(9);
+    const states = rows.flatMap(({ ledger }) =>
+      (ledger as { kind: string; state: string }[]).map(({ kind, state }) => `${kind} ${state}`),
+    );
+    expect(new Set(states)).toEqual(
+      new Set([
+        'STEP_FAILURE APPLIED',
+        'STEP_SUCCESS APPLIED',
+        'HUMAN_CORRECTION APPLIED',
+        'EXPLICIT_FEEDBACK APPLIED',
+        'EXPLICIT_FEEDBACK PENDING',
+        'EXPLICIT_FEEDBACK EXPIRED',
+        'TASK_COMPLETION APPLIED',
+        'CODE_STABILITY PENDING',
+        'RESTORED APPLIED',
+        'VALIDATION APPLIED',
+      ]),
+    );
+  });
+
+  it('answers each of 34 reports that are repeated with what it made, and nothing is stored', async () => {
+    const before = await stored();
+    const answers: unknown[] = [];
+    for (const { query, variables, headers } of reports) answers.push(await ask(query, variables, headers));
+    // The first answers; what they name is shown as it is by now, after the later ones.
+    const expected = structuredClone(reports.map(({ data }) => data));
+    expect(expected).toHaveLength(34);
+    for (const [report, path, since] of SINCE) set(expected[report], path.split('.'), since);
+    expect(answers).toEqual(expected);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is read as it was stored, each piece of knowledge with its evidence', async () => {
+    for (const [ref, { kind, id, title, text, content }] of knowledge) {
+      const query = `query ($kind: KnowledgeKind!, $id: ID!) {
+        knowledge(kind: $kind, id: $id) { ref title text evidence { totalCount nodes { id } } } }`;
+      const { knowledge: read } = await ask<{ knowledge: unknown }>(query, { kind, id });
+      const node = nodes.find(({ properties }) => properties['ref'] === ref)?.node;
+      const evidence = edges
+        .filter(({ type, from }) => type === 'HAS_EVIDENCE' && from === node)
+        .map(({ to }) => nodes[to]!.properties)
+        .sort((one, other) => sequenceOf(other) - sequenceOf(one));
+      expect(read).toEqual({
+        ref,
+        // A piece has no title; its own words are shown for one.
+        title: kind === 'PIECE' ? content : title,
+        text,
+        evidence: { totalCount: evidence.length, nodes: evidence.map(({ id }) => ({ id })) },
+      });
+    }
+    expect(knowledge.size).toBe(37);
+  });
+
+  it.each([
+    ['ITEM', 'concatenate measurement files', 'item:concatenate_mode', 'What Worked: Used the Concatenate tab.'],
+    ['MEMORY', 'retry with a pause', 'memory:mem_bb2455e92b07155ee2b6ce22cf', 'Do what "Retry with a pause" says.'],
+    ['PIECE', 'Smagorinsky constant', 'piece:smagorinsky', '[fact] Smagorinsky constant of 0.1 works better'],
+    ['FLUENT', 'fighting', 'fluent:har/fighting', 'holdsFor(fighting(A, B)=true, I) :-'],
+    ['STRATEGY', 'numbers requests', 'strategy:numbers_request/ai.process/deliver_with_lessons', 'with lessons'],
+  ])('is found and put into a context: %s', async (kind, query, ref, text) => {
+    const { search, context } = await ask<{
+      search: { hits: { knowledge: { ref: string } }[] };
+      context: { text: string; hits: { knowledge: { ref: string } }[] };
+    }>(
+      `query ($query: String!, $kinds: [KnowledgeKind!]) {
+        search(query: $query, kinds: $kinds) { hits { knowledge { ref } } }
+        context(input: { query: $query, kinds: $kinds }) { text hits { knowledge { ref } } } }`,
+      { query, kinds: [kind] },
+    );
+    expect(search.hits[0]?.knowledge.ref).toBe(ref);
+    expect(context.hits[0]?.knowledge.ref).toBe(ref);
+    expect(context.text).toContain(text);
+  });
+}
+
+function set(target: unknown, [key, ...rest]: readonly string[], value: unknown): void {
+  const record = target as Record<string, unknown>;
+  if (rest.length > 0) set(record[key!], rest, value);
+  else record[key!] = value;
+}
+
+function sequenceOf({ sequence }: Properties): number {
+  return Number((sequence as { $int: string }).$int);
+}
