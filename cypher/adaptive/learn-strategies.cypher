@@ -20,7 +20,7 @@ CALL (row) {
       strategy:Knowledge, strategy += row.properties, strategy.trust = 0.5, strategy.initialTrust = 0.5,
       strategy.trustSince = row.now, strategy.createdAt = row.now, strategy.updatedAt = row.now, strategy.attempts = 0,
       strategy.successes = 0, strategy.objectives = []
-    SET strategy.lock = true // takes the write lock, so that what is read from here on is current
+    REMOVE strategy.lock // takes the write lock, so that what is read from here on is current
     WITH row, strategy, strategy.trust AS before, strategy.attempts AS sequence,
       strategy.successes + CASE WHEN row.success THEN 1 ELSE 0 END AS successes,
       CASE WHEN strategy.updatedAt > row.now THEN strategy.updatedAt ELSE row.now END AS at, // replicas' clocks: never back

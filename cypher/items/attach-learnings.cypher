@@ -8,7 +8,7 @@
 UNWIND $rows AS row
 CALL (row) {
   MATCH (item:KnowledgeItem {namespace: row.namespace, id: row.itemId})
-  SET item.lock = true // takes the write lock first, so that what is read from here on is current
+  REMOVE item.lock // takes the write lock first, so that what is read from here on is current
   WITH item, row
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id})
   WITH item, row, seen, item.trust AS before,

@@ -12,7 +12,7 @@ UNWIND $rows AS row
 CALL (row) {
   MATCH (memory:Memory {namespace: row.namespace, id: row.memoryId})
   WHERE memory.visibility IN row.visible
-  SET memory.lock = true // takes the write lock first, so that what is read from here on is current
+  REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
   WITH memory, row,
     // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
     CASE WHEN memory.updatedAt >= row.now THEN memory.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at

@@ -4,7 +4,7 @@
 :params {namespace: "default", id: "mem_1", visible: ["v0"], now: datetime(), confidence: 0.5, decayPerMs: 1.9e-11, prune: 0.3, evidence: {namespace: "default", id: "restored:1", kind: "RESTORED", positive: true, weight: 0.5}};
 MATCH (memory:Memory {namespace: $namespace, id: $id})
 WHERE memory.visibility IN $visible
-SET memory.lock = true // takes the write lock first, so that what is read from here on is current
+REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
 WITH memory, memory.archivedAt IS NOT NULL AS archived,
   CASE WHEN memory.updatedAt >= $now THEN memory.updatedAt + duration({milliseconds: 1}) ELSE $now END AS at,
   COUNT { (memory)-[:HAS_EVIDENCE]->() } AS sequence
