@@ -36,7 +36,7 @@ const FEATURES = [
 ];
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|profiles|entity-names|formatter|catalog|trust|calibration|items[.]prompt))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|source)|/(?:facets|profiles|entity-names|formatter|catalog|learning|trust|calibration|ledger|ledger[.]statements|policy|policies/\\w+|items[.]prompt))[.]ts$';
 
 const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$';
 

@@ -3,19 +3,16 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction, type RunOptions } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
-import { WriteCoalescer } from '../graph/write-coalescer.js';
+import { Coalescer } from '../graph/write-coalescer.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
+import { Ledger } from '../evidence/ledger.js';
+import type { Policy } from '../evidence/policy.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import type { ExportedItem } from './catalog.js';
 import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
 import {
   addLearnings,
-  type AttachAnswer,
-  type AttachConstants,
-  attachLearnings,
-  type AttachRow,
-  calibrateItems,
   claimStates,
   completeLearning,
   countItems,
@@ -57,9 +54,10 @@ import {
   unlinkPrerequisites,
   verifyLearning,
 } from './items.statements.js';
+import { type AttachAnswer, type AttachRow, recordLearnings } from './learning.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
-import { FAILURE } from './trust.js';
+import { itemTrust } from './trust.js';
 
 /** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
 const CHUNK_ROWS = 500;
@@ -100,19 +98,25 @@ export class VectorsMissing extends Error {}
 
 @Injectable()
 export class ItemsRepository {
-  private readonly attaching: WriteCoalescer<AttachRow, AttachAnswer, AttachConstants>;
+  private readonly trust: Policy;
+  private readonly attaching: Coalescer<AttachRow, AttachAnswer | undefined>;
 
   constructor(
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
+    private readonly ledger: Ledger,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.attaching = new WriteCoalescer<AttachRow, AttachAnswer, AttachConstants>(graph, attachLearnings, {
-      constants: FAILURE,
-      lockKey: ({ namespace, itemId }) => `${namespace}\u0000${itemId}`,
-      maxRows: config.WRITE_BATCH_MAX_ROWS,
-      maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
-    });
+    this.trust = itemTrust(config.TRUST_RECOVERY);
+    this.attaching = new Coalescer(
+      'items/write-learnings',
+      (rows) => graph.transaction((transaction) => recordLearnings(transaction, ledger, this.trust, rows)),
+      {
+        lockKey: ({ namespace, itemId }) => `${namespace}\u0000${itemId}`,
+        maxRows: config.WRITE_BATCH_MAX_ROWS,
+        maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
+      },
+    );
   }
 
   // ───────────────────────────── items ─────────────────────────────
@@ -257,7 +261,7 @@ export class ItemsRepository {
   }
 
   calibrateItems(namespace: string, bins: number): Promise<CalibrationSums[]> {
-    return this.graph.run(calibrateItems, { namespace, bins }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+    return this.ledger.calibrate(this.trust, namespace, bins);
   }
 
   // ───────────────────────────── prerequisites ─────────────────────────────

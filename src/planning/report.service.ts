@@ -9,7 +9,8 @@ import { redactJson, redactText } from '../common/redact.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { hashOf, type LearningContent } from '../items/catalog.js';
 import { LearningKind } from '../items/items.model.js';
-import { ItemsService, MAX_COMMENT, storedLearning } from '../items/items.service.js';
+import { ItemsService } from '../items/items.service.js';
+import { commentOf, storedLearning } from '../items/learning.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { actionRecord, recoveryReply } from './plan-reply.js';
 import { PlanService, replied } from './plan.service.js';
@@ -409,10 +410,6 @@ function lesson(source: Source & { readonly itemId: string }, agent: string | nu
       learningId: learning.id,
     },
   };
-}
-
-function commentOf(remark: string): string {
-  return [...remark.slice(0, 2 * MAX_COMMENT)].slice(0, MAX_COMMENT).join('');
 }
 
 /** Of a report that makes no learning: a success is evidence where the trust policy counts it, anything else is none. */
