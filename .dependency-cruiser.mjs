@@ -36,7 +36,7 @@ const FEATURES = [
 ];
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|profiles|entity-names|formatter|catalog|trust|calibration|save-with-vectors|items[.]prompt))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|profiles|entity-names|formatter|catalog|learning|trust|calibration|ledger|ledger[.]statements|policy|policies/\\w+|save-with-vectors|items[.]prompt))[.]ts$';
 
 const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$|src/common/(?:text|json)[.]ts$';
 

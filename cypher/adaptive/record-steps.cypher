@@ -6,7 +6,7 @@
 UNWIND $rows AS row
 CALL (row) {
   MATCH (task:Task {namespace: row.namespace, id: row.taskId})
-  SET task.lock = true // takes the write lock first, so that what is read from here on is current
+  REMOVE task.lock // takes the write lock first, so that what is read from here on is current
   WITH row, task, row.step AS properties, toInteger(row.num) AS num
   OPTIONAL MATCH (seen:TaskStep {namespace: row.namespace, taskId: row.taskId, num: num})
   WITH row, task, properties, num,

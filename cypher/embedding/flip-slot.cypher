@@ -2,7 +2,7 @@
 // was lost or the job is not the current one.
 :params {name: "embedding", owner: "replica-1", token: 1, until: datetime(), jobId: "01J00000000000000000000000", slot: 1, dimensions: 64, now: datetime()};
 MATCH (lease:Lease {name: $name})
-SET lease.name = $name // takes the write lock
+REMOVE lease.lock // takes the write lock
 WITH lease WHERE lease.owner = $owner AND lease.token = $token
 SET lease.until = $until
 WITH lease

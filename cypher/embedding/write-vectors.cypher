@@ -4,14 +4,14 @@
 //   $vectorProperty, $modelProperty  of the slot
 :params {name: "embedding", owner: "replica-1", token: 1, until: datetime(), vectorProperty: "embedding0", modelProperty: "model0", rows: [{namespace: "default", ref: "item:open_files", title: "open files", text: "…", vector: null, mark: "none"}]};
 MATCH (lease:Lease {name: $name})
-SET lease.name = $name // takes the write lock
+REMOVE lease.lock // takes the write lock
 WITH lease WHERE lease.owner = $owner AND lease.token = $token
 SET lease.until = $until
 WITH lease
 CALL (lease) {
   UNWIND $rows AS row
   MATCH (k:Knowledge {namespace: row.namespace, ref: row.ref})
-  SET k.ref = row.ref // takes the write lock before the text is compared
+  REMOVE k.lock // takes the write lock before the text is compared
   WITH k, row WHERE k.title = row.title AND k.text = row.text AND k[$modelProperty] = 'none'
   SET k[$modelProperty] = row.mark
   WITH collect({k: k, vector: row.vector}) AS written

@@ -2,7 +2,7 @@
 // The token grows with every owner: what an owner writes after its lease ran out names an old one and changes nothing.
 :params {name: "embedding", owner: "replica-1", now: datetime(), until: datetime()};
 MERGE (lease:Lease {name: $name})
-SET lease.name = $name // takes the write lock, so that of several replicas one sees it free
+REMOVE lease.lock // takes the write lock, so that of several replicas one sees it free
 WITH lease WHERE lease.until IS NULL OR lease.until <= $now OR lease.owner = $owner
 SET lease.owner = $owner, lease.until = $until, lease.token = coalesce(lease.token, 0) + 1
 RETURN lease.token AS token

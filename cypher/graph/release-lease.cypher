@@ -1,6 +1,6 @@
 // graph/release-lease: give the lease back before it runs out.
 :params {name: "embedding", owner: "replica-1", token: 1};
 MATCH (lease:Lease {name: $name})
-SET lease.name = $name // takes the write lock
+REMOVE lease.lock // takes the write lock
 WITH lease WHERE lease.owner = $owner AND lease.token = $token
 SET lease.until = null, lease.owner = null

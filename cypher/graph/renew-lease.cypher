@@ -1,7 +1,7 @@
 // graph/renew-lease: keep what acquire-lease gave. One row; none when it was lost.
 :params {name: "embedding", owner: "replica-1", token: 1, until: datetime()};
 MATCH (lease:Lease {name: $name})
-SET lease.name = $name // takes the write lock
+REMOVE lease.lock // takes the write lock
 WITH lease WHERE lease.owner = $owner AND lease.token = $token
 SET lease.until = $until
 RETURN lease.token AS token

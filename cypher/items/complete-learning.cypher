@@ -2,7 +2,7 @@
 // none when the learning does not exist.
 :params {namespace: "default", id: "l1", recoveryApproach: "Use the tab", contentHash: "h"};
 MATCH (learning:SelfExploration:Learning {namespace: $namespace, id: $id})
-SET learning.lock = true // takes the write lock, so that the first word counts
+REMOVE learning.lock // takes the write lock, so that the first word counts
 WITH learning, learning.recoveryApproach IS NULL AS awaiting
 SET learning.contentHash = CASE WHEN awaiting THEN $contentHash ELSE learning.contentHash END,
   learning.recoveryApproach = CASE WHEN awaiting THEN $recoveryApproach ELSE learning.recoveryApproach END

@@ -3,7 +3,7 @@
 // One row with the names of the states it was linked to; none when it does not exist.
 :params {namespace: "default", id: "open_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $id})
-SET item.lock = true
+REMOVE item.lock
 WITH item,
   COLLECT { MATCH (item)-[named:REQUIRES]->(state:State) RETURN state.name } +
   COLLECT { MATCH (item)-[:PRODUCES]->(state:State) RETURN state.name } AS states,

@@ -4,7 +4,7 @@
 :params {namespace: "default", now: datetime(), rows: [{id: "open_files", initialTrust: 1.0, learningHashes: []}]};
 UNWIND $rows AS row
 MATCH (item:KnowledgeItem {namespace: $namespace, id: row.id})
-SET item.lock = true
+REMOVE item.lock
 WITH item, row,
   COLLECT { MATCH (item)-[:HAS_EVIDENCE]->(evidence:Evidence) RETURN evidence } AS observed,
   COLLECT {

@@ -6,7 +6,7 @@ MATCH (fallen:Memory)
 WHERE fallen.pruneAt < $now
 WITH fallen ORDER BY fallen.pruneAt LIMIT toInteger($limit)
 WITH fallen AS memory ORDER BY memory.namespace, memory.id
-SET memory.lock = true // takes the write lock, so that a signal that came first is seen
+REMOVE memory.lock // takes the write lock, so that a signal that came first is seen
 WITH memory
 WHERE memory.pruneAt < $now
 SET memory.archivedAt = CASE WHEN memory.updatedAt > $now THEN memory.updatedAt ELSE $now END,

@@ -3,11 +3,11 @@
 // and changes nothing.
 :params {owner: "worker-1", limit: 10, now: datetime(), until: datetime()};
 MERGE (queue:Lease {name: 'distillation'})
-SET queue.name = 'distillation' // takes the write lock: workers that come together take turns, each the next jobs
+REMOVE queue.lock // takes the write lock: workers that come together take turns, each the next jobs
 WITH queue
 MATCH (job:Job) WHERE job.dueAt <= $now
 WITH job ORDER BY job.dueAt, job.id LIMIT toInteger($limit)
-SET job.lock = 1 // takes the lock of the job; its owner may have ended it meanwhile
+REMOVE job.lock // takes the lock of the job; its owner may have ended it meanwhile
 WITH job WHERE job.dueAt <= $now
 MATCH (job)-[:FOR]->(session:Session)
 SET job.status = 'RUNNING', job.owner = $owner, job.token = job.token + 1, job.attempts = job.attempts + 1,

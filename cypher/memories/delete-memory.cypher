@@ -2,10 +2,10 @@
 :params {namespace: "default", id: "mem_1", visible: ["v0"]};
 MATCH (memory:Memory {namespace: $namespace, id: $id})
 WHERE memory.visibility IN $visible
-SET memory.lock = true // takes the write lock first, so that no signal comes between
+REMOVE memory.lock // takes the write lock first, so that no signal comes between
 WITH memory
 MATCH (memory)-[:TITLED]->(title:MemoryTitle)
-SET title.lock = true
+REMOVE title.lock
 WITH memory, title,
   head(COLLECT { MATCH (title)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId,
   COLLECT { MATCH (memory)-[:HAS_EVIDENCE|PROMOTED]->(part) RETURN part } AS parts

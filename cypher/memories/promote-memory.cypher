@@ -5,7 +5,7 @@
 :params {namespace: "default", id: "mem_1", visible: ["v0"], scope: "TEAM", visibility: "v1", lower: ["PROJECT"], agent: null, project: "default", now: datetime()};
 MATCH (memory:Memory {namespace: $namespace, id: $id})
 WHERE memory.visibility IN $visible
-SET memory.lock = true // takes the write lock first, so that what is read from here on is current
+REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
 WITH memory, memory.scope AS old,
   CASE WHEN memory.updatedAt >= $now THEN memory.updatedAt + duration({milliseconds: 1}) ELSE $now END AS at
 CALL (memory, old, at) {
@@ -13,13 +13,13 @@ CALL (memory, old, at) {
   WHERE old IN $lower
   // It leaves its title to the next one of its old scope, and begins or joins that of the new one.
   MATCH (memory)-[titled:TITLED]->(left:MemoryTitle)
-  SET left.lock = true
+  REMOVE left.lock
   DELETE titled
   WITH memory, old, at, left,
     head(COLLECT { MATCH (left)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
   SET left.firstId = CASE WHEN left.firstId = memory.id THEN nextId ELSE left.firstId END
   MERGE (title:MemoryTitle {namespace: $namespace, key: $visibility + ':' + memory.titleHash})
-  SET title.lock = true
+  REMOVE title.lock
   WITH memory, old, at, left, nextId, title
   OPTIONAL MATCH (first:Memory {namespace: $namespace, id: title.firstId})
   SET memory.facets = CASE WHEN memory.archivedAt IS NULL

@@ -3,7 +3,7 @@
 //   $waits   attempts in a row that found the LLM away
 :params {namespace: "default", id: "job_1", token: 1, error: "The LLM server failed (503)", counts: false, waits: 1, dueAt: datetime(), now: datetime()};
 MATCH (job:Job {namespace: $namespace, id: $id})
-SET job.lock = 1 // takes the lock
+REMOVE job.lock // takes the lock
 WITH job WHERE job.token = $token AND job.status = 'RUNNING'
 SET job.status = 'QUEUED', job.error = coalesce($error, job.error), job.dueAt = $dueAt, job.owner = null,
   job.token = job.token + 1, job.attempts = job.attempts - CASE WHEN $counts THEN 0 ELSE 1 END, job.waits = $waits,

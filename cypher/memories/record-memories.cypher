@@ -8,12 +8,12 @@
 UNWIND $rows AS row
 CALL (row) {
   MERGE (memory:Memory {namespace: row.namespace, id: row.memory.id})
-  SET memory.lock = true // takes the write lock first, so that what is read from here on is current
+  REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
   WITH row, memory, memory.requestHash IS NULL AS created
   CALL (row, memory, created) {
     UNWIND CASE WHEN created THEN [1] ELSE [] END AS _
     MERGE (title:MemoryTitle {namespace: row.namespace, key: row.titleKey})
-    SET title.lock = true
+    REMOVE title.lock
     WITH row, memory, title
     OPTIONAL MATCH (same:Memory {namespace: row.namespace, id: coalesce(title.firstId, row.nearId)})
     OPTIONAL MATCH (begun:Memory {namespace: row.namespace, id: same.duplicateGroup})

@@ -3,7 +3,7 @@
 :params {jobs: [{namespace: "default", id: "job_1", token: 1}], until: datetime()};
 UNWIND $jobs AS row
 MATCH (job:Job {namespace: row.namespace, id: row.id})
-SET job.lock = 1 // takes the lock
+REMOVE job.lock // takes the lock
 WITH job, row WHERE job.token = row.token AND job.status = 'RUNNING'
 SET job.dueAt = $until
 RETURN job.namespace AS namespace, job.id AS id

@@ -2,7 +2,7 @@
 // one is used. One row, the job as it is now: unchanged unless it had failed. None when the caller does not see it.
 :params {namespace: "default", id: "job_1", visible: ["visible:org"], now: datetime()};
 MATCH (job:Job {namespace: $namespace, id: $id})
-SET job.lock = 1 // takes the lock
+REMOVE job.lock // takes the lock
 WITH job
 WHERE job.visibility IN $visible
 FOREACH (_ IN CASE WHEN job.status = 'FAILED' THEN [1] ELSE [] END |

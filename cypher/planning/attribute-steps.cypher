@@ -19,13 +19,13 @@ CALL () {
   WITH DISTINCT row.namespace AS namespace, id
   ORDER BY namespace, id
   MATCH (item:KnowledgeItem {namespace: namespace, id: id})
-  SET item.lock = true
+  REMOVE item.lock
 }
 UNWIND $rows AS row
 CALL (row) {
   MATCH (item:KnowledgeItem {namespace: row.namespace, id: row.itemId})
   MATCH (step:Step {namespace: row.namespace, planId: row.planId, num: toInteger(row.stepNum)})
-  SET step.lock = true
+  REMOVE step.lock
   WITH row, item, step
   OPTIONAL MATCH (step)-[known:DERIVED_FROM]->(other:KnowledgeItem)
   WITH row, item, step, known, other,

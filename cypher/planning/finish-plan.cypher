@@ -2,7 +2,7 @@
 // the plan does not exist.
 :params {namespace: "default", planId: "p1", success: true, now: datetime()};
 MATCH (plan:Plan {namespace: $namespace, id: $planId})
-SET plan.lock = true
+REMOVE plan.lock
 WITH plan
 SET plan.success = coalesce(plan.success, $success), plan.finishedAt = coalesce(plan.finishedAt, $now)
 RETURN plan.success AS success

@@ -16,10 +16,10 @@
 UNWIND $rows AS row
 CALL (row) {
   OPTIONAL MATCH (item:KnowledgeItem {namespace: row.namespace, id: row.itemId})
-  SET item.lock = true
+  REMOVE item.lock
   WITH row, item
   MATCH (step:Step {namespace: row.namespace, planId: row.planId, num: toInteger(row.stepNum)})
-  SET step.lock = true
+  REMOVE step.lock
   WITH row, item, step,
     step.outcome = 'FAILURE' AND row.outcome = 'CORRECTED' AS afterFailure,
     CASE
@@ -39,7 +39,7 @@ CALL (row) {
     WITH step, answer WHERE answer = 'RECORDED'
     MATCH (step)-[:FOLLOWS]->(learning:Learning)
     WITH learning ORDER BY learning.id
-    SET learning.lock = true
+    REMOVE learning.lock
   }
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id})
   WITH row, item, step, seen, answer, afterFailure,

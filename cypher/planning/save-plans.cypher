@@ -15,12 +15,12 @@ CALL () {
   WITH DISTINCT row.namespace AS namespace, id
   ORDER BY namespace, id
   MATCH (item:KnowledgeItem {namespace: namespace, id: id})
-  SET item.lock = true
+  REMOVE item.lock
 }
 UNWIND $rows AS row
 CALL (row) {
   OPTIONAL MATCH (old:Plan {namespace: row.namespace, id: row.recovers})
-  SET old.lock = true
+  REMOVE old.lock
   WITH row, old
   OPTIONAL MATCH (seen:Plan {namespace: row.namespace, idempotencyKey: row.key})
   WITH row, old, seen,
@@ -41,7 +41,7 @@ CALL (row) {
     CALL (row, old, plan) {
       MATCH (old)-[:HAS_STEP]->(step:Step)
       WITH row, plan, step ORDER BY step.num
-      SET step.lock = true
+      REMOVE step.lock
       WITH row, plan, step
       FOREACH (_ IN CASE WHEN step.outcome = 'PENDING' THEN [1] ELSE [] END | SET step.outcome = 'SKIPPED')
       FOREACH (_ IN CASE WHEN step.outcome = 'FAILURE' AND step.recoveryApproach IS NULL THEN [1] ELSE [] END |
@@ -92,7 +92,7 @@ CALL (row) {
     CALL (row) {
       UNWIND row.completed AS given
       MATCH (learning:Learning {namespace: row.namespace, id: given.learningId})
-      SET learning.lock = true
+      REMOVE learning.lock
       WITH learning, given WHERE learning.recoveryApproach IS NULL
       SET learning.recoveryApproach = given.recoveryApproach, learning.contentHash = given.contentHash
     }

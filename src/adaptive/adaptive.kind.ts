@@ -2,6 +2,7 @@ import { defineKind } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
 import type { StoredStrategy } from './adaptive.statements.js';
 import { strategyOf } from './strategy.js';
+import { strategyTrust } from './trust.js';
 
 export const strategyKind = defineKind({
   name: 'STRATEGY',
@@ -10,5 +11,6 @@ export const strategyKind = defineKind({
   typeName: 'Strategy',
   refPrefix: 'strategy',
   profile: PROCEDURAL,
+  policy: () => strategyTrust,
   fromProperties: (properties) => strategyOf(properties as unknown as StoredStrategy),
 });

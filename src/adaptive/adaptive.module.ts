@@ -38,7 +38,6 @@ import { StrategySection } from './adaptive.section.js';
       inject: [StrategyService, StrategySection],
       useFactory: (service: StrategyService, section: StrategySection): KindSource => ({
         load: ({ namespace }, ids) => service.findStrategies(namespace, ids),
-        calibrate: (namespace, bins) => service.calibrate(namespace, bins),
         section,
       }),
     },

@@ -4,7 +4,7 @@ import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import { strategyOf } from './strategy.js';
 import type { Config } from '../config/config.js';
-import type { CalibrationSums } from '../evidence/calibration.js';
+import { Ledger } from '../evidence/ledger.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
@@ -20,13 +20,10 @@ import {
   ValidationVerdict,
 } from './adaptive.model.js';
 import {
-  calibrateStrategies,
   findStrategies,
   findTaskByKey,
   findTasks,
-  type LearnAnswer,
   type LearnRow,
-  learnStrategies,
   listStrategies,
   type NewTask,
   recordSteps,
@@ -36,6 +33,7 @@ import {
   type StoredStep,
   type StoredTask,
 } from './adaptive.statements.js';
+import { type LearnAnswer, learnFrom } from './lessons.js';
 
 /** A task with what only the service needs of it. */
 export interface KnownTask {
@@ -69,6 +67,7 @@ export class AdaptiveRepository {
   constructor(
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
+    private readonly ledger: Ledger,
     @Inject(CONFIG) config: Config,
   ) {
     this.attempts = new Coalescer('adaptive/record-attempts', (rows) => this.commit(rows), {
@@ -122,11 +121,15 @@ export class AdaptiveRepository {
   private commit(attempts: readonly Attempt[]): Promise<AttemptAnswer[]> {
     return this.graph.transaction(async (transaction) => {
       const steps = await recordAll(transaction, attempts);
-      const learned = attempts.flatMap(({ step, lesson }, n) =>
-        !lesson || (step && steps.get(n)?.answer !== 'RECORDED') ? [] : [{ ...lesson.learning, n }],
+      const taught = attempts.flatMap(({ step, lesson }, n) =>
+        !lesson || (step && steps.get(n)?.answer !== 'RECORDED') ? [] : [{ n, row: lesson.learning }],
       );
-      const answers = learned.length > 0 ? await transaction.run(learnStrategies, { rows: learned }) : [];
-      const learnings = new Map(answers.map(({ n, ...answer }) => [n, answer]));
+      const answers = await learnFrom(
+        transaction,
+        this.ledger,
+        taught.map(({ row }) => row),
+      );
+      const learnings = new Map(taught.map(({ n }, index) => [n, answers[index]]));
       for (const [n, { lesson }] of attempts.entries()) {
         if (!lesson || !learnings.get(n)?.textChanged) continue;
         await this.embedding.attach(transaction, lesson.learning.namespace, lesson.vectors);
@@ -153,10 +156,6 @@ export class AdaptiveRepository {
       byPattern.get(strategy.pattern)?.push(strategyOf(strategy));
     }
     return byPattern;
-  }
-
-  calibrate(namespace: string, bins: number): Promise<CalibrationSums[]> {
-    return this.graph.run(calibrateStrategies, { namespace, bins });
   }
 }
 

@@ -1,4 +1,5 @@
-import type { CalibrationSums } from '../evidence/calibration.js';
+import type { Sample } from '../evidence/calibration.js';
+import type { LedgerRow } from '../evidence/ledger.statements.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 
 /** A strategy as it is stored. */
@@ -72,6 +73,7 @@ export interface StepAnswer {
   readonly steps: number;
 }
 
+/** What an attempt teaches its strategy, beside the entry of the ledger. */
 export interface LearnRow {
   readonly namespace: string;
   readonly now: Date;
@@ -84,14 +86,8 @@ export interface LearnRow {
   readonly knownObjectives: number;
   readonly taskId: string | null;
   readonly num: number | null;
-  readonly evidence: Readonly<Record<string, unknown>>;
-}
-
-export interface LearnAnswer {
-  readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT';
-  readonly strategyId: string;
-  /** It has to be embedded anew. */
-  readonly textChanged: boolean;
+  readonly evidence: LedgerRow['evidence'];
+  readonly requestHash: string;
 }
 
 interface Numbered {
@@ -113,9 +109,20 @@ export const recordSteps = writeStatement<{ rows: readonly (StepRow & Numbered)[
   'adaptive/record-steps',
 );
 
-export const learnStrategies = writeStatement<{ rows: readonly (LearnRow & Numbered)[] }, LearnAnswer & Numbered>(
-  'adaptive/learn-strategies',
-);
+export const createStrategies = writeStatement<
+  {
+    trust: number;
+    rows: readonly (Pick<LearnRow, 'namespace' | 'now' | 'strategyId' | 'properties'> & {
+      readonly evidenceId: string;
+    } & Numbered)[];
+  },
+  { isNew: boolean } & Numbered
+>('adaptive/create-strategies');
+
+export const learnStrategies = writeStatement<
+  { rows: readonly (Omit<LearnRow, 'now' | 'properties' | 'evidence' | 'requestHash'> & Numbered)[] },
+  { textChanged: boolean } & Numbered
+>('adaptive/learn-strategies');
 
 export const findStrategies = readStatement<
   { namespace: string; ids: readonly string[] },
@@ -127,6 +134,4 @@ export const listStrategies = readStatement<
   { strategy: StoredStrategy }
 >('adaptive/list-strategies');
 
-export const calibrateStrategies = readStatement<{ namespace: string; bins: number }, CalibrationSums>(
-  'adaptive/calibrate-strategies',
-);
+export const listTrustSamples = readStatement<{ namespace: string }, Sample>('adaptive/list-trust-samples');

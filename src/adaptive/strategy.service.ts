@@ -7,7 +7,6 @@ import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { redactText } from '../common/redact.js';
 import { compare, firstCharacters } from '../common/text.js';
-import type { CalibrationSums } from '../evidence/calibration.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { facetsOf } from '../knowledge/facets.js';
 import { strategyKind } from './adaptive.kind.js';
@@ -69,10 +68,6 @@ export class StrategyService {
 
   findStrategy(namespace: string, id: string): Promise<Strategy | undefined> {
     return this.byId.load({ namespace }, id);
-  }
-
-  calibrate(namespace: string, bins: number): Promise<CalibrationSums[]> {
-    return this.repository.calibrate(namespace, bins);
   }
 
   /** Most trusted first; at most 100. */
@@ -178,13 +173,16 @@ export class StrategyService {
         knownObjectives: known?.objectives.length ?? 0,
         taskId: task?.id ?? null,
         num: task?.num ?? null,
+        requestHash: tried.requestHash,
         evidence: {
-          namespace,
           id: tried.evidenceId,
           kind: EvidenceKind.VALIDATION,
+          positive: success,
           agent: agent ?? null,
           comment: firstCharacters(said, MAX_COMMENT),
-          requestHash: tried.requestHash,
+          strategyId: id,
+          taskId: task?.id ?? null,
+          stepNum: task?.num ?? null,
         },
       },
       vectors,

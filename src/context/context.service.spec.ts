@@ -6,6 +6,7 @@ import { SystemClock } from '../common/clock.js';
 import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { Workers } from '../common/workers/workers.js';
+import type { Config } from '../config/config.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import type { SearchService } from '../search/search.service.js';
 import type { ContextRepository } from './context.repository.js';
@@ -18,7 +19,7 @@ const contextWhere = (failure: Error) => {
   const service = new ContextService(
     search,
     repository,
-    new KnowledgeRegistry([], {} as ModuleRef),
+    new KnowledgeRegistry([], {} as Config, {} as ModuleRef),
     new SystemClock(),
     new TokenCounter(new Workers()),
   );

@@ -1,5 +1,13 @@
 import type { Calibration } from './calibration.model.js';
 
+/** Uses of knowledge that had the same trust and the same end. */
+export interface Sample {
+  /** When it was acted on, in [0,1]. */
+  readonly trust: number;
+  readonly succeeded: boolean;
+  readonly count: number;
+}
+
 /** The samples whose trust lies in one of a number of equal parts of [0,1], summed up. */
 export interface CalibrationSums {
   /** Counted from 0. A trust of 1 belongs to the last. */
@@ -9,6 +17,31 @@ export interface CalibrationSums {
   readonly successes: number;
   /** Of (trust − outcome)². */
   readonly squaredErrors: number;
+}
+
+/** Sums samples up as they arrive, bin by bin. */
+export class CalibrationSummer {
+  private readonly byBin = new Map<number, CalibrationSums>();
+
+  constructor(private readonly bins: number) {}
+
+  add({ trust, succeeded, count }: Sample): void {
+    const bin = Math.min(this.bins - 1, Math.floor(trust * this.bins));
+    const outcome = succeeded ? 1 : 0;
+    const sums = this.byBin.get(bin) ?? NONE;
+    this.byBin.set(bin, {
+      bin,
+      samples: sums.samples + count,
+      trust: sums.trust + count * trust,
+      successes: sums.successes + count * outcome,
+      squaredErrors: sums.squaredErrors + count * (trust - outcome) ** 2,
+    });
+  }
+
+  /** By bin; those without samples are absent. */
+  sums(): CalibrationSums[] {
+    return [...this.byBin.values()].sort((a, b) => a.bin - b.bin);
+  }
 }
 
 /** @param sums bins without samples may be absent */
@@ -33,7 +66,7 @@ export function calibrationOf(sums: readonly CalibrationSums[], bins: number): C
   };
 }
 
-const NONE = { samples: 0, trust: 0, successes: 0 } as const;
+const NONE = { samples: 0, trust: 0, successes: 0, squaredErrors: 0 } as const;
 
 function total<Row>(rows: readonly Row[], value: (row: Row) => number): number {
   return rows.reduce((sum, row) => sum + value(row), 0);

@@ -1,6 +1,7 @@
 import { defineKind } from '../knowledge/kind.js';
 import { CATALOG } from '../knowledge/profiles.js';
 import { itemOf } from './item.js';
+import { itemTrust } from './trust.js';
 import type { StoredItem } from './items.statements.js';
 
 export const itemKind = defineKind({
@@ -10,5 +11,6 @@ export const itemKind = defineKind({
   typeName: 'KnowledgeItem',
   refPrefix: 'item',
   profile: CATALOG,
+  policy: ({ TRUST_RECOVERY }) => itemTrust(TRUST_RECOVERY),
   fromProperties: (properties) => itemOf(properties as unknown as StoredItem),
 });

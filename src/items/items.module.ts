@@ -24,7 +24,6 @@ import { ItemsTools } from './items.tools.js';
       inject: [ItemsService, ItemSection],
       useFactory: (service: ItemsService, section: ItemSection): KindSource => ({
         load: ({ namespace }, ids) => service.findItems(namespace, ids),
-        calibrate: (namespace, bins) => service.calibrate(namespace, bins),
         section,
       }),
     },

@@ -4,8 +4,8 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction, type RunOptions } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
-import { WriteCoalescer } from '../graph/write-coalescer.js';
-import type { CalibrationSums } from '../evidence/calibration.js';
+import { Coalescer } from '../graph/write-coalescer.js';
+import { Ledger } from '../evidence/ledger.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
@@ -14,11 +14,6 @@ import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './it
 import { itemOf, parsed } from './item.js';
 import {
   addLearnings,
-  type AttachAnswer,
-  type AttachConstants,
-  attachLearnings,
-  type AttachRow,
-  calibrateItems,
   claimStates,
   completeLearning,
   countItems,
@@ -59,9 +54,10 @@ import {
   unlinkPrerequisites,
   verifyLearning,
 } from './items.statements.js';
+import { type AttachAnswer, type AttachRow, recordLearnings } from './learning.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
-import { FAILURE } from './trust.js';
+import { itemTrust } from './trust.js';
 
 /** Relations of a deleted item that one transaction takes apart, with the learning or evidence behind each: 20 MiB. */
 const SWEEP_ROWS = 2_000;
@@ -97,19 +93,24 @@ export interface CatalogChange {
 
 @Injectable()
 export class ItemsRepository {
-  private readonly attaching: WriteCoalescer<AttachRow, AttachAnswer, AttachConstants>;
+  private readonly attaching: Coalescer<AttachRow, AttachAnswer | undefined>;
 
   constructor(
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
+    ledger: Ledger,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.attaching = new WriteCoalescer<AttachRow, AttachAnswer, AttachConstants>(graph, attachLearnings, {
-      constants: FAILURE,
-      lockKey: ({ namespace, itemId }) => `${namespace}\u0000${itemId}`,
-      maxRows: config.WRITE_BATCH_MAX_ROWS,
-      maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
-    });
+    const trust = itemTrust(config.TRUST_RECOVERY);
+    this.attaching = new Coalescer(
+      'items/write-learnings',
+      (rows) => graph.transaction((transaction) => recordLearnings(transaction, ledger, trust, rows)),
+      {
+        lockKey: ({ namespace, itemId }) => `${namespace}\u0000${itemId}`,
+        maxRows: config.WRITE_BATCH_MAX_ROWS,
+        maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
+      },
+    );
   }
 
   // ───────────────────────────── items ─────────────────────────────
@@ -247,10 +248,6 @@ export class ItemsRepository {
   async countItemUses(namespace: string, ids: readonly string[]): Promise<Map<string, Uses>> {
     const rows = await this.graph.run(countItemUses, { namespace, ids });
     return new Map(rows.map(({ itemId, ...uses }) => [itemId, uses]));
-  }
-
-  calibrateItems(namespace: string, bins: number): Promise<CalibrationSums[]> {
-    return this.graph.run(calibrateItems, { namespace, bins }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
   }
 
   // ───────────────────────────── prerequisites ─────────────────────────────

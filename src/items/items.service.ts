@@ -4,43 +4,19 @@ import { BatchLoader } from '../common/batch-loader.js';
 import type { Reporter } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
-import {
-  BadUserInputError,
-  ConflictError,
-  type FieldProblem,
-  LimitExceededError,
-  NotFoundError,
-} from '../common/errors.js';
-import { hashOf } from '../common/hash.js';
-import { canonicalJson } from '../common/json.js';
+import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { redactText } from '../common/redact.js';
-import { compare, firstCharacters } from '../common/text.js';
-import { mapInTurns } from '../common/turns.js';
+import { compare } from '../common/text.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
-import { applicationToken, facetsOf } from '../knowledge/facets.js';
-import type { CalibrationSums } from '../evidence/calibration.js';
-import { itemKind } from './items.kind.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
-import {
-  type CatalogLearning,
-  type CatalogRecord,
-  catalogRecordOf,
-  CLOCK_SKEW_MS,
-  documentHash,
-  type ItemDocument,
-  type LearningContent,
-  learningHash,
-  readCatalog,
-  redactObject,
-  textOf,
-  titleOf,
-} from './catalog.js';
+import { catalogRecordOf, type ItemDocument, learningHash, readCatalog } from './catalog.js';
+import { changeOf, inTurns, itemRow, type SingleSave } from './catalog-rows.js';
 import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
 import {
   type AttachedLearning,
@@ -53,15 +29,12 @@ import {
 } from './items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from './items.prompt.js';
 import { type CatalogChange, type ItemCursor, ItemsRepository, type LearningPage } from './items.repository.js';
-import type { ItemNames, ItemRow, LearningRow, LearningUses, SavedRow, StoredLearning } from './items.statements.js';
-import {
-  carryOutOrder,
-  dependentItems,
-  prerequisiteCycles,
-  prerequisiteCyclesTask,
-  requiredItems,
-} from './prerequisites.js';
+import type { ItemNames, LearningUses, SavedRow } from './items.statements.js';
+import { commentOf, learningContent, requestHash, storedLearning } from './learning.js';
+import { prerequisiteWarnings } from './prerequisite-warnings.js';
+import { carryOutOrder, dependentItems, requiredItems } from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
+import { FAILURE } from './trust.js';
 
 /**
  * 5,000 items with two prerequisites each take 90 MiB of the 256 that a laptop's database gives one transaction, and no
@@ -87,18 +60,6 @@ export interface ListItemsOptions extends Page {
 export interface ListLearningsOptions extends Page {
   readonly kind?: LearningKind | undefined;
 }
-
-interface SingleSave {
-  readonly namespace: string;
-  readonly row: ItemRow;
-}
-
-/** Items among which cycles are found in some ten milliseconds. */
-const QUICK_CYCLES = 2_000;
-/** Warnings of one import; what is left is counted. */
-const MAX_WARNINGS = 200;
-/** Characters of an error or remark that its evidence keeps; the learning has it whole. */
-export const MAX_COMMENT = 500;
 
 /** Items of the knowledge base, their prerequisites, and what was learned about them. */
 @Injectable()
@@ -268,7 +229,7 @@ export class ItemsService {
       updated: outcomes.filter((outcome) => outcome === 'UPDATED').length,
       unchanged: outcomes.filter((outcome) => outcome === 'UNCHANGED').length,
       skipped,
-      warnings: await this.prerequisiteWarnings(namespace),
+      warnings: await prerequisiteWarnings(await this.repository.listPrerequisites(namespace), this.workers),
     };
   }
 
@@ -289,11 +250,6 @@ export class ItemsService {
   /** The record of an item in reported steps of plans; that of one that does not exist is the prior. */
   async reliability(namespace: string, id: string): Promise<Reliability> {
     return reliabilityOf((await this.itemUses.load({ namespace }, id)) ?? { uses: 0, failures: 0 });
-  }
-
-  /** What became of the steps that came from retrieved items, by the trust the items had then. */
-  calibrate(namespace: string, bins: number): Promise<readonly CalibrationSums[]> {
-    return this.repository.calibrateItems(namespace, bins);
   }
 
   // ───────────────────────────── prerequisites ─────────────────────────────
@@ -329,22 +285,23 @@ export class ItemsService {
     const { itemId, idempotencyKey } = input;
     const learning = storedLearning(namespace, ulid(now.getTime()), itemId, content);
     const human = content.kind === LearningKind.HUMAN_INTERRUPT;
-    const remark = content.humanReasoning ?? content.originalError ?? '';
     const answer = await this.repository.attachLearning({
       namespace,
       itemId,
       now,
       human,
       learning,
+      requestHash: requestHash(input),
       evidence: {
-        namespace,
         // Keys of one operation do not meet those of another.
         id: idempotencyKey === undefined ? ulid(now.getTime()) : `attach-learning:${idempotencyKey}`,
         kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
+        positive: false,
+        weight: FAILURE.factor,
         agent: agent ?? null,
-        comment: firstCharacters(remark, MAX_COMMENT),
+        comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
+        applicationVersion: content.applicationVersion,
         learningId: learning.id,
-        requestHash: requestHash(input),
       },
     });
     if (!answer) throw new NotFoundError('KnowledgeItem', itemId);
@@ -462,44 +419,10 @@ export class ItemsService {
     );
   }
 
-  private async prerequisiteWarnings(namespace: string): Promise<string[]> {
-    const required = new Map<string, string[]>();
-    const unresolved: string[] = [];
-    for (const { id, name, requires } of await this.repository.listPrerequisites(namespace)) {
-      if (requires === null) {
-        unresolved.push(
-          `unresolved prerequisite: "${id}" names "${name}", which is neither an item nor the output of one`,
-        );
-      } else {
-        const targets = required.get(id) ?? [];
-        required.set(id, targets);
-        targets.push(requires);
-      }
-    }
-    const found = await (required.size <= QUICK_CYCLES
-      ? prerequisiteCycles(required)
-      : this.workers.run(prerequisiteCyclesTask, required));
-    const cycles = found.map((path) => `prerequisite cycle: ${path.join(' → ')}`);
-    const warnings = [...cycles, ...unresolved];
-    if (warnings.length <= MAX_WARNINGS) return warnings;
-    return [...warnings.slice(0, MAX_WARNINGS), `and ${warnings.length - MAX_WARNINGS} more`];
-  }
-
   private async loadInOrder(namespace: string, ids: readonly string[]): Promise<KnowledgeItem[]> {
     const items = await Promise.all(ids.map((id) => this.items.load({ namespace }, id)));
     return items.filter((item) => item !== undefined);
   }
-}
-
-/** Groups of one namespace in which no item occurs twice, in the order in which their items were saved. */
-function inTurns(saves: readonly SingleSave[]): { namespace: string; rows: Map<string, ItemRow> }[] {
-  const groups: { namespace: string; rows: Map<string, ItemRow> }[] = [];
-  for (const { namespace, row } of saves) {
-    let group = groups.find((group) => group.namespace === namespace && !group.rows.has(row.id));
-    if (!group) groups.push((group = { namespace, rows: new Map() }));
-    group.rows.set(row.id, row);
-  }
-  return groups;
 }
 
 function itemCursor(after: string | undefined, orderBy: ItemOrder, order: string): ItemCursor {
@@ -518,138 +441,4 @@ function dateOfCursor(milliseconds: number): Date {
   if (Number.isNaN(date.getTime()))
     throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
   return date;
-}
-
-async function changeOf(
-  namespace: string,
-  records: readonly CatalogRecord[],
-  reset: boolean,
-  now: Date,
-): Promise<Omit<CatalogChange, 'vectors'>> {
-  const rows = await mapInTurns(records, ({ item, extra, ...record }) =>
-    itemRow(namespace, item, { ...record, extra: canonicalJson(extra) }),
-  );
-  const learnings = await mapInTurns(records, ({ item, learnings }) =>
-    learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),
-  );
-  const resets = await mapInTurns(reset ? records : [], ({ item, initialTrust, learnings }) => ({
-    id: item.id,
-    initialTrust,
-    learningHashes: learnings.map((learning) => learningHash(item.id, learning)),
-  }));
-  return { rows, learnings: learnings.flat(), resets };
-}
-
-function itemRow(
-  namespace: string,
-  item: ItemDocument,
-  beside: Pick<ItemRow, 'application' | 'extra' | 'givenFields' | 'initialTrust'>,
-): ItemRow {
-  const { id, parameters, ...fields } = item;
-  const { application, extra, givenFields, initialTrust } = beside;
-  const tokens = application === null ? [] : [applicationToken(application)];
-  return {
-    id,
-    ref: `item:${id}`,
-    hash: documentHash(item),
-    documentation: { ...fields, parameters: JSON.stringify(parameters), title: titleOf(id), text: textOf(item) },
-    facets: facetsOf({ namespace, kind: itemKind.name, tokens }),
-    application,
-    extra,
-    givenFields,
-    initialTrust,
-  };
-}
-
-function learningRow(
-  namespace: string,
-  itemId: string,
-  learning: CatalogLearning,
-  now: Date,
-  ordinal: number,
-): LearningRow {
-  const { givenTimestamp, extra } = learning;
-  const id = `lrn_${learningHash(itemId, learning)}`;
-  const stored = { ...storedLearning(namespace, id, itemId, learning), givenTimestamp, extra: JSON.stringify(extra) };
-  return {
-    itemId,
-    human: learning.kind === LearningKind.HUMAN_INTERRUPT,
-    learning: { ...stored, createdAt: now, ordinal },
-  };
-}
-
-export function storedLearning(
-  namespace: string,
-  id: string,
-  itemId: string,
-  content: LearningContent & { readonly extra?: Readonly<Record<string, unknown>> },
-): StoredLearning {
-  return {
-    namespace,
-    id,
-    kind: content.kind,
-    task: content.task,
-    stepNum: content.stepNum,
-    originalAction: JSON.stringify(content.originalAction),
-    originalError: content.originalError,
-    recoveryApproach: content.recoveryApproach,
-    correctedAction: content.correctedAction === null ? null : JSON.stringify(content.correctedAction),
-    humanReasoning: content.humanReasoning,
-    applicationVersion: content.applicationVersion,
-    timestamp: content.timestamp,
-    // A person's word stands until steps that follow it fail.
-    verified: content.kind === LearningKind.HUMAN_INTERRUPT,
-    contentHash: learningHash(itemId, content),
-  };
-}
-
-/** Secrets are cut out here: nothing behind this sees them. */
-function learningContent(input: LearningInput, now: Date): LearningContent {
-  const problems = problemsOf(input, now);
-  if (problems.length > 0) throw new BadUserInputError(problems);
-  return {
-    kind: input.kind,
-    task: redactText(input.task),
-    stepNum: input.stepNum,
-    originalAction: redactObject(input.originalAction),
-    originalError: input.originalError === undefined ? null : redactText(input.originalError),
-    recoveryApproach: input.recoveryApproach === undefined ? null : redactText(input.recoveryApproach),
-    correctedAction: input.correctedAction === undefined ? null : redactObject(input.correctedAction),
-    humanReasoning: input.humanReasoning === undefined ? null : redactText(input.humanReasoning),
-    applicationVersion: input.applicationVersion ?? null,
-    timestamp: input.timestamp ?? now,
-  };
-}
-
-const FIELDS_OF_KIND = {
-  [LearningKind.SELF_EXPLORATION]: {
-    required: ['originalError'],
-    foreign: ['correctedAction', 'humanReasoning'],
-  },
-  [LearningKind.HUMAN_INTERRUPT]: {
-    required: ['correctedAction', 'humanReasoning'],
-    foreign: ['originalError', 'recoveryApproach'],
-  },
-} as const;
-
-function problemsOf(input: LearningInput, now: Date): FieldProblem[] {
-  const { required, foreign } = FIELDS_OF_KIND[input.kind];
-  const problems: FieldProblem[] = [];
-  for (const path of required) {
-    if (input[path] !== undefined) continue;
-    problems.push({ path, rule: 'isRequired', message: `${path} is required for ${input.kind}` });
-  }
-  for (const path of foreign) {
-    if (input[path] === undefined) continue;
-    problems.push({ path, rule: 'isForeign', message: `${path} has no place in ${input.kind}` });
-  }
-  if (input.timestamp && input.timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) {
-    problems.push({ path: 'timestamp', rule: 'notInFuture', message: 'timestamp must not be in the future' });
-  }
-  return problems;
-}
-
-/** Tells whether two reports with one key are the same: by all that the caller gave. */
-function requestHash({ idempotencyKey: _, timestamp, ...given }: LearningInput): string {
-  return hashOf({ ...given, timestamp: timestamp?.toISOString() ?? null });
 }

@@ -1,4 +1,4 @@
-import type { CalibrationSums } from '../evidence/calibration.js';
+import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { LearningKind } from './items.model.js';
 import type { PrerequisiteNode } from './prerequisites.js';
@@ -133,7 +133,7 @@ export const listItemNames = readStatement<InNamespace & { application: string |
 
 export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('items/count-item-uses');
 
-export const calibrateItems = readStatement<InNamespace & { bins: number }, CalibrationSums>('items/calibrate-items');
+export const listTrustSamples = readStatement<InNamespace, Sample>('items/list-trust-samples');
 
 // ───────────────────────────── prerequisites ─────────────────────────────
 
@@ -235,36 +235,23 @@ export const verifyLearning = writeStatement<InNamespace & { id: string; verifie
   'items/verify-learning',
 );
 
-export interface AttachRow {
-  readonly namespace: string;
-  readonly itemId: string;
-  readonly now: Date;
+/** A learning that comes with an entry of the ledger. */
+export interface NewLearning extends InNamespace {
+  readonly evidenceId: string;
+  /** Null where the entry came with one before, or with none. */
+  readonly learning: StoredLearning | null;
   readonly human: boolean;
-  readonly learning: StoredLearning;
-  readonly evidence: {
-    readonly namespace: string;
-    readonly id: string;
-    readonly kind: string;
-    readonly agent: string | null;
-    readonly comment: string | null;
-    readonly learningId: string;
-    readonly requestHash: string;
-  };
+  /** The step that taught it. */
+  readonly taughtBy: { readonly planId: string; readonly stepNum: number } | null;
 }
 
-export interface AttachAnswer {
-  readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT';
-  readonly learningId: string;
-  readonly trustBefore: number;
+/** What an entry of the ledger came with first, and the trust it made. */
+export interface WrittenLearning {
+  readonly learningId: string | null;
   readonly trustAfter: number;
 }
 
-export interface AttachConstants {
-  readonly factor: number;
-  readonly floor: number;
-}
-
-export const attachLearnings = writeStatement<
-  AttachConstants & { rows: readonly (AttachRow & { n: number })[] },
-  AttachAnswer & { n: number }
->('items/attach-learnings');
+export const writeLearnings = writeStatement<
+  { rows: readonly (NewLearning & { n: number })[] },
+  WrittenLearning & { n: number }
+>('items/write-learnings');

@@ -1,6 +1,22 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { replayTrust } from './trust.js';
+import { EvidenceKind } from '../evidence/evidence.model.js';
+import { itemTrust } from './trust.js';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const { fold } = itemTrust('all');
+const replayTrust = (trust: number, evidence: readonly { positive: boolean; weight: number }[]) =>
+  fold(
+    { trust, since: NOW },
+    evidence.map((given, sequence) => ({
+      ...given,
+      id: `e${sequence}`,
+      kind: EvidenceKind.STEP_FAILURE,
+      at: NOW,
+      appliedAt: NOW,
+      sequence,
+    })),
+  ).trust;
 
 const failures = (count: number) => Array.from({ length: count }, () => ({ positive: false, weight: 0.95 }));
 const successes = (count: number) => Array.from({ length: count }, () => ({ positive: true, weight: 0.05 }));

@@ -1,3 +1,8 @@
+import type { Config } from '../config/config.js';
+import { factorPolicy } from '../evidence/policies/factor.js';
+import type { Policy } from '../evidence/policy.js';
+import { listTrustSamples } from './items.statements.js';
+
 /** A failure costs 5 % of the trust score, down to one half (KB-attached learning design, "Execution & Failure"). */
 export const FAILURE = { factor: 0.95, floor: 0.5 } as const;
 
@@ -7,23 +12,11 @@ export const FAILURE = { factor: 0.95, floor: 0.5 } as const;
  */
 export const SUCCESS = { share: 0.05 } as const;
 
-/** What a replay needs of an observation. */
-export interface TrustEvidence {
-  /** Speaks for the item. */
-  readonly positive: boolean;
-  /** 0..1: against it the factor of the trust, for it the share of what is missing to 1. */
-  readonly weight: number;
-}
-
 /**
- * The trust of an item after its evidence, in the order it was applied. The stored value is always this one.
+ * What observations do to the trust of an item, in [0.5,1].
  *
- * @param initial in [0.5,1]
+ * @param recovery successes that count: 'none', 'verified' (the step followed a verified learning of its item), 'all'
  */
-export function replayTrust(initial: number, evidence: readonly TrustEvidence[]): number {
-  return evidence.reduce(
-    (trust, { positive, weight }) =>
-      positive ? trust + weight * (1 - trust) : Math.max(FAILURE.floor, trust * weight),
-    initial,
-  );
+export function itemTrust(recovery: Config['TRUST_RECOVERY']): Policy {
+  return factorPolicy({ ...FAILURE, ...SUCCESS, recovery }, listTrustSamples);
 }

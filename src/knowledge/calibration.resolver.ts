@@ -5,11 +5,15 @@ import { BadUserInputError } from '../common/errors.js';
 import { Calibration } from '../evidence/calibration.model.js';
 import { calibrationOf } from '../evidence/calibration.js';
 import { CalibrationArgs } from './knowledge.inputs.js';
+import { Ledger } from '../evidence/ledger.js';
 import { KnowledgeRegistry } from './knowledge.registry.js';
 
 @Resolver()
 export class CalibrationResolver {
-  constructor(private readonly registry: KnowledgeRegistry) {}
+  constructor(
+    private readonly registry: KnowledgeRegistry,
+    private readonly ledger: Ledger,
+  ) {}
 
   @Query(() => Calibration, {
     description:
@@ -19,8 +23,8 @@ export class CalibrationResolver {
     @CurrentCaller() { namespace }: Caller,
     @Args() { kind, bins }: CalibrationArgs,
   ): Promise<Calibration> {
-    const sums = await this.registry.calibrate(namespace, kind, bins);
-    if (!sums) throw BadUserInputError.of('kind', 'isCalibrated', `The trust of kind ${kind} never moves`);
-    return calibrationOf(sums, bins);
+    const policy = this.registry.policyOf(kind);
+    if (!policy) throw BadUserInputError.of('kind', 'isCalibrated', `The trust of kind ${kind} never moves`);
+    return calibrationOf(await this.ledger.calibrate(policy, namespace, bins), bins);
   }
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../common/caller.js';
 import type { Config } from '../config/config.js';
-import type { CalibrationSums } from '../evidence/calibration.js';
+import type { Policy } from '../evidence/policy.js';
 import type { FacetGroups } from './facets.js';
 import type { Knowledge } from './knowledge.model.js';
 import type { Profile } from './profiles.js';
@@ -31,6 +31,9 @@ export interface Kind {
   /** What a trust loses in a millisecond since the node's `decaysSince`. Default 0. */
   readonly decayPerMs?: number;
 
+  /** What observations do to its trust, and how they are calibrated. Absent where trust never moves. */
+  policy?(config: Config): Policy;
+
   /** Factors of the score by the node's `scope`. A node without a scope keeps its score. */
   scopeWeights?(config: Config): Readonly<Record<string, number>>;
 
@@ -51,9 +54,6 @@ export interface Kind {
 export interface KindSource {
   /** Loads those of these ids that exist and that this caller sees, by id, in one statement. */
   load(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
-
-  /** Outcomes of its uses, by the trust it had then, for `bins` equal parts of [0,1]. Absent where trust never moves. */
-  calibrate?(namespace: string, bins: number): Promise<readonly CalibrationSums[]>;
 
   /** Writes it into contexts. */
   readonly section: SectionSource;

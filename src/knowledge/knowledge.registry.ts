@@ -1,7 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Caller } from '../common/caller.js';
-import type { CalibrationSums } from '../evidence/calibration.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import type { Policy } from '../evidence/policy.js';
 import { type Kind, type KindSource, sourceOf } from './kind.js';
 import type { Knowledge, KnowledgeKind } from './knowledge.model.js';
 
@@ -16,6 +18,7 @@ export class KnowledgeRegistry implements OnModuleInit {
 
   constructor(
     @Inject(KINDS) private readonly all: readonly Kind[],
+    @Inject(CONFIG) private readonly config: Config,
     private readonly modules: ModuleRef,
   ) {
     this.byName = new Map(all.map((kind) => [kind.name, kind]));
@@ -93,7 +96,7 @@ export class KnowledgeRegistry implements OnModuleInit {
   }
 
   /** @returns undefined for a kind whose trust never moves */
-  calibrate(namespace: string, name: KnowledgeKind, bins: number): Promise<readonly CalibrationSums[]> | undefined {
-    return this.source(name).calibrate?.(namespace, bins);
+  policyOf(name: KnowledgeKind): Policy | undefined {
+    return this.get(name).policy?.(this.config);
   }
 }

@@ -1,45 +1,56 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EvidenceKind } from '../evidence/evidence.model.js';
-import { type Confidence, confidenceAt, DECAY_PER_MS, type Observation, replay } from './confidence.js';
+import type { Entry, Standing } from '../evidence/policy.js';
+import { confidenceAt, DECAY_PER_MS, memoryTrust } from './confidence.js';
 
 const START = new Date('2026-01-01T00:00:00Z');
+const { fold: replay } = memoryTrust({ MEMORY_CONSENSUS_THRESHOLD: 2, MEMORY_PRUNE_THRESHOLD: 0.3 });
 const days = (count: number) => new Date(START.getTime() + count * 86_400_000);
 
-function signal(weight: number, day: number, more: Partial<Observation> = {}): Observation {
+function signal(weight: number, day: number, more: Partial<Entry> = {}): Entry {
   const at = days(day);
-  return { id: `e${day}`, kind: EvidenceKind.EXPLICIT_FEEDBACK, weight, at, appliedAt: at, ...more };
+  return {
+    id: `e${day}`,
+    kind: EvidenceKind.EXPLICIT_FEEDBACK,
+    positive: weight > 0,
+    weight,
+    at,
+    appliedAt: at,
+    sequence: 0,
+    ...more,
+  };
 }
 
 it('loses 0.05 in 30 days, and nothing below zero', () => {
-  expect(confidenceAt({ base: 0.8, since: START }, days(30))).toBeCloseTo(0.75, 12);
-  expect(confidenceAt({ base: 0.8, since: START }, days(15))).toBeCloseTo(0.775, 12);
-  expect(confidenceAt({ base: 0.1, since: START }, days(300))).toBe(0);
+  expect(confidenceAt({ trust: 0.8, since: START }, days(30))).toBeCloseTo(0.75, 12);
+  expect(confidenceAt({ trust: 0.8, since: START }, days(15))).toBeCloseTo(0.775, 12);
+  expect(confidenceAt({ trust: 0.1, since: START }, days(300))).toBe(0);
   // A replica whose clock is behind does not raise it.
-  expect(confidenceAt({ base: 0.8, since: START }, days(-30))).toBe(0.8);
+  expect(confidenceAt({ trust: 0.8, since: START }, days(-30))).toBe(0.8);
 });
 
 it('decays from the last signal, not from the creation again and again', () => {
   // 0.8 − 0.05 = 0.75, −0.2 = 0.55; a month later 0.5, +0.1 = 0.6.
-  const kept = replay({ base: 0.8, since: START }, [signal(-0.2, 30), signal(0.1, 60)]);
-  expect(kept.base).toBeCloseTo(0.6, 12);
+  const kept = replay({ trust: 0.8, since: START }, [signal(-0.2, 30), signal(0.1, 60)]);
+  expect(kept.trust).toBeCloseTo(0.6, 12);
   expect(kept.since).toEqual(days(60));
 });
 
 it('counts what was applied, when it was applied, and leaves the pending and expired out', () => {
-  const kept = replay({ base: 0.5, since: START }, [
+  const kept = replay({ trust: 0.5, since: START }, [
     signal(0.1, 1, { appliedAt: days(3) }),
     signal(0.1, 3),
     signal(-0.2, 2, { appliedAt: null }),
   ]);
   // Three days of decay: 0.005.
-  expect(kept.base).toBeCloseTo(0.5 - 0.005 + 0.1 + 0.1, 12);
+  expect(kept.trust).toBeCloseTo(0.5 - 0.005 + 0.1 + 0.1, 12);
 });
 
 it('takes a memory out of the archive with 0.5, or with what evidence has brought it to', () => {
   const restored = (day: number) => signal(0.5, day, { kind: EvidenceKind.RESTORED });
-  expect(replay({ base: 0.3, since: START }, [restored(30)]).base).toBe(0.5);
-  expect(replay({ base: 0.8, since: START }, [restored(30)]).base).toBeCloseTo(0.75, 12);
+  expect(replay({ trust: 0.3, since: START }, [restored(30)]).trust).toBe(0.5);
+  expect(replay({ trust: 0.8, since: START }, [restored(30)]).trust).toBeCloseTo(0.75, 12);
 });
 
 const weights = fc.constantFrom(0.3, -0.2, 0.1, -0.05, 0.2, -0.15);
@@ -50,13 +61,13 @@ const ledgers = fc
 it('stays in [0,1], does not depend on the order of the rows, and is never lowered by a positive signal', () => {
   fc.assert(
     fc.property(ledgers, fc.float({ min: 0, max: 1, noNaN: true }), (ledger, base) => {
-      const initial: Confidence = { base, since: START };
+      const initial: Standing = { trust: base, since: START };
       const kept = replay(initial, ledger);
-      expect(kept.base).toBeGreaterThanOrEqual(0);
-      expect(kept.base).toBeLessThanOrEqual(1);
+      expect(kept.trust).toBeGreaterThanOrEqual(0);
+      expect(kept.trust).toBeLessThanOrEqual(1);
       expect(replay(initial, ledger.toReversed())).toEqual(kept);
       const before = confidenceAt(kept, days(401));
-      expect(replay(initial, [...ledger, signal(0.1, 401)]).base).toBeGreaterThanOrEqual(before);
+      expect(replay(initial, [...ledger, signal(0.1, 401)]).trust).toBeGreaterThanOrEqual(before);
     }),
     { numRuns: 200 },
   );

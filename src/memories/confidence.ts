@@ -1,5 +1,8 @@
-import { compare } from '../common/text.js';
-import { EvidenceKind } from '../evidence/evidence.model.js';
+import type { Config } from '../config/config.js';
+import { CONSENSUS_WINDOW_MS, EvidenceKind } from '../evidence/evidence.model.js';
+import { consensusPolicy, decayedTrust } from '../evidence/policies/consensus.js';
+import type { Policy, Standing } from '../evidence/policy.js';
+import { listTrustSamples } from './memories.statements.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -21,47 +24,21 @@ export const SETTLED_USES = 3;
 /** What a memory has when it comes out of the archive, unless evidence has brought it higher. */
 export const RESTORED_CONFIDENCE = 0.5;
 
-/** A confidence as it is kept: its value at a moment, from which on it decays. */
-export interface Confidence {
-  readonly base: number;
-  readonly since: Date;
-}
-
 /** The confidence at a moment, in [0,1]. */
-export function confidenceAt({ base, since }: Confidence, at: Date): number {
-  return Math.max(0, base - DECAY_PER_MS * Math.max(0, at.getTime() - since.getTime()));
+export function confidenceAt(kept: Standing, at: Date): number {
+  return decayedTrust(kept, at, DECAY_PER_MS);
 }
 
-/** What of a piece of evidence its replay needs. */
-export interface Observation {
-  readonly id: string;
-  readonly kind: EvidenceKind;
-  readonly weight: number;
-  readonly at: Date;
-  /** Null while it has moved nothing. */
-  readonly appliedAt: Date | null;
+/** What signals do to the confidence of a memory, in [0,1]. */
+export function memoryTrust({ MEMORY_CONSENSUS_THRESHOLD, MEMORY_PRUNE_THRESHOLD }: MemorySettings): Policy {
+  const constants = {
+    decayPerMs: DECAY_PER_MS,
+    windowMs: CONSENSUS_WINDOW_MS,
+    threshold: MEMORY_CONSENSUS_THRESHOLD,
+    settled: SETTLED_USES,
+    prune: MEMORY_PRUNE_THRESHOLD,
+  };
+  return consensusPolicy(constants, listTrustSamples);
 }
 
-/**
- * Folds a ledger: at a signal of weight w the confidence becomes clamp(c + w), and a restored memory's at least the
- * weight; between them it decays. Only what was applied counts, in the order of its application.
- *
- * @param initial as recorded
- * @returns what the memory's node keeps
- */
-export function replay(initial: Confidence, ledger: readonly Observation[]): Confidence {
-  const applied = ledger
-    .flatMap((observation) => (observation.appliedAt ? [{ ...observation, appliedAt: observation.appliedAt }] : []))
-    .sort(
-      (a, b) => a.appliedAt.getTime() - b.appliedAt.getTime() || a.at.getTime() - b.at.getTime() || compare(a.id, b.id),
-    );
-  return applied.reduce<Confidence>((confidence, { kind, weight, appliedAt }) => {
-    const before = confidenceAt(confidence, appliedAt);
-    const base = kind === EvidenceKind.RESTORED ? Math.max(before, weight) : clamp(before + weight);
-    return { base, since: appliedAt };
-  }, initial);
-}
-
-function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value));
-}
+type MemorySettings = Pick<Config, 'MEMORY_CONSENSUS_THRESHOLD' | 'MEMORY_PRUNE_THRESHOLD'>;

@@ -1,6 +1,6 @@
 import { defineKind } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
-import { DECAY_PER_MS } from './confidence.js';
+import { DECAY_PER_MS, memoryTrust } from './confidence.js';
 import { MemoryScope } from './memories.model.js';
 import { visibleTo } from './scopes.js';
 
@@ -11,6 +11,7 @@ export const memoryKind = defineKind({
   typeName: 'Memory',
   refPrefix: 'memory',
   profile: PROCEDURAL,
+  policy: memoryTrust,
   decayPerMs: DECAY_PER_MS,
   scopeWeights: (config) => ({
     [MemoryScope.PROJECT]: config.MEMORY_SCOPE_WEIGHT_PROJECT,

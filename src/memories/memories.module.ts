@@ -24,7 +24,6 @@ import { MemorySection } from './memories.section.js';
       inject: [MemoriesService, MemorySection],
       useFactory: (service: MemoriesService, section: MemorySection): KindSource => ({
         load: (caller, ids) => service.findAll(caller, ids),
-        calibrate: (namespace, bins) => service.calibrate(namespace, bins),
         section,
       }),
     },

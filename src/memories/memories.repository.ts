@@ -1,38 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import type { CalibrationSums } from '../evidence/calibration.js';
-import { CONSENSUS_WINDOW_MS } from '../evidence/evidence.model.js';
+import { Ledger } from '../evidence/ledger.js';
+import type { LedgerAnswer, LedgerRow, Observation } from '../evidence/ledger.statements.js';
+import type { Policy, Standing } from '../evidence/policy.js';
 import { GraphService } from '../graph/graph.service.js';
-import { WriteCoalescer } from '../graph/write-coalescer.js';
+import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
-import { type Confidence, DECAY_PER_MS, SETTLED_USES } from './confidence.js';
+import { memoryTrust } from './confidence.js';
 import type { Memory } from './memories.model.js';
 import {
   archiveFallen,
-  calibrateMemories,
   countMemories,
   countUses,
   deleteMemory,
   findMemories,
   listMemories,
+  lockMemories,
   promoteMemory,
   type PromoteRow,
   type RecordAnswer,
   recordMemories,
   type RecordRow,
-  reportSignals,
   restoreMemory,
-  type RestoreRow,
-  type SignalAnswer,
-  type SignalConstants,
-  type SignalRow,
   type UseRow,
   type Viewer,
 } from './memories.statements.js';
 
 /** A memory as it stands; its confidence is computed when it is read. */
-export type KeptMemory = Omit<Memory, 'trust' | 'confidence'> & { readonly kept: Confidence };
+export type KeptMemory = Omit<Memory, 'trust' | 'confidence'> & { readonly kept: Standing };
 
 export interface MemoryPage {
   readonly archived: boolean;
@@ -40,23 +36,22 @@ export interface MemoryPage {
   readonly limit: number;
 }
 
+/** What a caller observed of a memory. */
+export type SignalRow = Viewer & Omit<LedgerRow, 'ref'> & { readonly memoryId: string };
+
 @Injectable()
 export class MemoriesRepository {
-  private readonly signals: WriteCoalescer<SignalRow, SignalAnswer, SignalConstants>;
+  private readonly trust: Policy;
+  private readonly signals: Coalescer<SignalRow, LedgerAnswer | undefined>;
 
   constructor(
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly ledger: Ledger,
+    @Inject(CONFIG) config: Config,
   ) {
-    this.signals = new WriteCoalescer<SignalRow, SignalAnswer, SignalConstants>(graph, reportSignals, {
-      constants: {
-        decayPerMs: DECAY_PER_MS,
-        windowMs: CONSENSUS_WINDOW_MS,
-        threshold: config.MEMORY_CONSENSUS_THRESHOLD,
-        settled: SETTLED_USES,
-        prune: config.MEMORY_PRUNE_THRESHOLD,
-      },
+    this.trust = memoryTrust(config);
+    this.signals = new Coalescer('memories/report-signals', (rows) => this.reportTogether(rows), {
       lockKey: ({ namespace, memoryId }) => `${namespace}\u0000${memoryId}`,
       maxRows: config.WRITE_BATCH_MAX_ROWS,
       maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
@@ -88,7 +83,7 @@ export class MemoriesRepository {
   }
 
   /** @returns undefined when the caller sees no such memory */
-  report(row: SignalRow): Promise<SignalAnswer | undefined> {
+  report(row: SignalRow): Promise<LedgerAnswer | undefined> {
     return this.signals.write(row);
   }
 
@@ -100,9 +95,9 @@ export class MemoriesRepository {
   async find(viewer: Viewer, ids: readonly string[]): Promise<Map<string, KeptMemory>> {
     const rows = await this.graph.run(findMemories, { ...viewer, ids });
     return new Map(
-      rows.map(({ memory: { trust: base, decaysSince: since, ...memory }, promotions }) => [
+      rows.map(({ memory: { trust, decaysSince: since, ...memory }, promotions }) => [
         memory.id,
-        { ...memory, kind: memory.kind, promotions, kept: { base, since } },
+        { ...memory, kind: memory.kind, promotions, kept: { trust, since } },
       ]),
     );
   }
@@ -130,8 +125,13 @@ export class MemoriesRepository {
   }
 
   /** @returns false when the caller sees no such memory */
-  async restore(row: RestoreRow): Promise<boolean> {
-    return (await this.graph.run(restoreMemory, row)).length > 0;
+  async restore({ namespace, visible }: Viewer, id: string, now: Date, evidence: Observation): Promise<boolean> {
+    return this.graph.transaction(async (transaction) => {
+      const [found] = await transaction.run(restoreMemory, { namespace, visible, id });
+      const entry = { namespace, ref: `memory:${id}`, now, evidence, requestHash: null };
+      if (found?.restored) await this.ledger.record(transaction, this.trust, [entry]);
+      return found !== undefined;
+    });
   }
 
   /** @returns false when the caller sees no such memory */
@@ -145,7 +145,21 @@ export class MemoriesRepository {
     return row?.archived ?? 0;
   }
 
-  calibrate(namespace: string, bins: number): Promise<CalibrationSums[]> {
-    return this.graph.run(calibrateMemories, { namespace, bins }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+  /** What a caller does not see is not recorded. */
+  private reportTogether(rows: readonly SignalRow[]): Promise<(LedgerAnswer | undefined)[]> {
+    return this.graph.transaction(async (transaction) => {
+      const asked = rows.map(({ namespace, memoryId, visible }, n) => ({ n, namespace, memoryId, visible }));
+      const seen = new Set((await transaction.run(lockMemories, { rows: asked })).map(({ n }) => n));
+      const numbers = asked.flatMap(({ n }) => (seen.has(n) ? [n] : []));
+      const answers = await this.ledger.record(
+        transaction,
+        this.trust,
+        rows.flatMap(({ namespace, memoryId, now, evidence, requestHash }, n) =>
+          seen.has(n) ? [{ namespace, ref: `memory:${memoryId}`, now, evidence, requestHash }] : [],
+        ),
+      );
+      const byNumber = new Map(numbers.map((n, index) => [n, answers[index]]));
+      return rows.map((_, n) => byNumber.get(n));
+    });
   }
 }

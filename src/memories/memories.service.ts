@@ -1,5 +1,4 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Counter } from 'prom-client';
 import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
@@ -7,21 +6,18 @@ import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
-import { metrics } from '../common/metrics.js';
-import { redactText } from '../common/redact.js';
-import { firstCharacters } from '../common/text.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import type { CalibrationSums } from '../evidence/calibration.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { Coalescer } from '../graph/write-coalescer.js';
-import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
-import { facetsOf, outcomeToken, tagToken } from '../knowledge/facets.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { outcomeToken } from '../knowledge/facets.js';
 import { memoryKind } from './memories.kind.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
-import { confidenceAt, DECAY_PER_MS, RESTORED_CONFIDENCE, type Signal, WEIGHTS } from './confidence.js';
+import { confidenceAt, RESTORED_CONFIDENCE, type Signal, WEIGHTS } from './confidence.js';
+import { archived, recorded, reported, restored, used } from './memories.counters.js';
 import type { MemoryFeedbackArgs, MemoryInput, MemorySearchArgs, SignalInput } from './memories.inputs.js';
 import {
   type Memory,
@@ -33,20 +29,11 @@ import {
   type RecordedMemory,
 } from './memories.model.js';
 import { type KeptMemory, MemoriesRepository } from './memories.repository.js';
-import type { NewMemory, RecordAnswer, RecordRow } from './memories.statements.js';
-import { formatMemory, foundMemory, normalisedTitle, textOf } from './memories.text.js';
+import type { RecordAnswer, RecordRow } from './memories.statements.js';
+import { formatMemory, foundMemory } from './memories.text.js';
+import { memoryOf, nearestBefore, type RecordOptions, recordRow, shortened } from './record.js';
 import { scopesBelow, visibilityOf, visibleTo } from './scopes.js';
 import { UseCounter } from './use-counter.js';
-
-/** What a distilled memory has beside its text. */
-export interface RecordOptions {
-  /** Initial confidence, in [0,1]; MEMORY_INITIAL_EXPLICIT unless given. */
-  readonly confidence?: number;
-  /** Id of the Session (namespace, id) it was distilled from: keeps `sourceSession` and the edge DISTILLED_FROM. */
-  readonly sourceSession?: string;
-  /** Natural key of a repeated attempt, such as job and ordinal; recorded once, whatever the text of the repeat. */
-  readonly key?: string;
-}
 
 /** What is asked of a search: memorySearch's arguments, of which `query` alone has to be given. */
 export type MemorySearch = Pick<MemorySearchArgs, 'query'> & Partial<MemorySearchArgs>;
@@ -64,38 +51,8 @@ interface SignalReport {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Characters of a remark that its evidence keeps. */
-const MAX_COMMENT = 500;
 /** Memories that are archived in one transaction. */
 const ARCHIVED_AT_ONCE = 500;
-
-const recorded = new Counter({
-  name: 'heartwood_memories_recorded_total',
-  help: 'Memories recorded, by source (explicit or distilled) and whether another said the same before',
-  labelNames: ['source', 'duplicate'] as const,
-  registers: [metrics],
-});
-const reported = new Counter({
-  name: 'heartwood_memory_signals_total',
-  help: 'Feedback and signals on memories, by kind, sign and whether they moved a confidence at once',
-  labelNames: ['kind', 'positive', 'applied'] as const,
-  registers: [metrics],
-});
-const used = new Counter({
-  name: 'heartwood_memory_uses_total',
-  help: 'Memories that a search returned or a context was given',
-  registers: [metrics],
-});
-const archived = new Counter({
-  name: 'heartwood_memories_archived_total',
-  help: 'Memories archived because their confidence had fallen under the threshold',
-  registers: [metrics],
-});
-const restored = new Counter({
-  name: 'heartwood_memories_restored_total',
-  help: 'Memories taken out of the archive',
-  registers: [metrics],
-});
 
 /** Memories: recorded, found, judged, promoted, archived. Callers meet only those of their project, team and organisation. */
 @Injectable()
@@ -144,7 +101,7 @@ export class MemoriesService implements OnApplicationShutdown {
    * @throws ConflictError when the idempotency key was used for another memory
    */
   async record(caller: Caller, input: MemoryInput, options: RecordOptions = {}): Promise<RecordedMemory> {
-    const row = this.recordRow(caller, input, options);
+    const row = recordRow(caller, input, options, this.clock.now(), this.config);
     const answer = await this.records.write(row);
     if (answer.outcome === 'CONFLICT') {
       throw new ConflictError(`The idempotency key "${input.idempotencyKey}" was used for another memory`);
@@ -169,55 +126,6 @@ export class MemoriesService implements OnApplicationShutdown {
     };
   }
 
-  private recordRow(caller: Caller, input: MemoryInput, options: RecordOptions): RecordRow {
-    const { namespace, project, team } = caller;
-    const now = this.clock.now();
-    const { scope, outcome, idempotencyKey } = input;
-    const { confidence = this.config.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key } = options;
-    const title = redactText(input.title.trim());
-    const description = redactText(input.description.trim());
-    const content = redactText(input.content.trim());
-    const tags = [...new Set((input.tags ?? []).map((tag) => redactText(tag.trim())))];
-    const visibility = visibilityOf(scope, caller);
-    // Keys of one project do not meet those of another, nor those of distillation what callers choose.
-    const natural = key === undefined ? idempotencyKey && ['given', project, team, idempotencyKey] : ['made', key];
-    const id = `mem_${natural ? hashOfParts(natural).slice(0, 26) : ulid(now.getTime())}`;
-    const memory: NewMemory = {
-      namespace,
-      id,
-      ref: `memory:${id}`,
-      kind: memoryKind.name,
-      title,
-      text: textOf({ description, content }),
-      facets: facetsOf({
-        namespace,
-        kind: memoryKind.name,
-        tokens: [outcomeToken(outcome), ...tags.map(tagToken), visibility],
-      }),
-      trust: confidence,
-      description,
-      content,
-      outcome,
-      tags,
-      scope,
-      project,
-      team,
-      visibility,
-      titleHash: hashOfParts([normalisedTitle(title)]),
-      sourceSession,
-    };
-    return {
-      namespace,
-      now,
-      memory,
-      requestHash: hashOfParts([title, description, content, outcome, tags, scope]),
-      strict: key === undefined,
-      titleKey: `${visibility}:${memory.titleHash}`,
-      nearId: null,
-      pruneAt: this.pruneAt(confidence, now),
-    };
-  }
-
   /** Embeds all at once, finds what means the same, and writes. */
   private async recordTogether(rows: readonly RecordRow[]): Promise<readonly RecordAnswer[]> {
     const vectors = await this.embedding.prepare(
@@ -234,11 +142,6 @@ export class MemoriesService implements OnApplicationShutdown {
       rows.map((row, n) => ({ ...row, nearId: nearIds[n] ?? null })),
       vectors,
     );
-  }
-
-  private pruneAt(confidence: number, since: Date): Date {
-    const left = Math.max(0, confidence - this.config.MEMORY_PRUNE_THRESHOLD);
-    return new Date(since.getTime() + Math.floor(left / DECAY_PER_MS));
   }
 
   // ───────────────────────────── reading ─────────────────────────────
@@ -340,11 +243,6 @@ export class MemoriesService implements OnApplicationShutdown {
     return hits.filter((hit) => hit.id !== id).slice(0, first);
   }
 
-  /** What was observed of memories, by the confidence they had just before. */
-  calibrate(namespace: string, bins: number): Promise<readonly CalibrationSums[]> {
-    return this.repository.calibrate(namespace, bins);
-  }
-
   // ───────────────────────────── judging ─────────────────────────────
 
   /**
@@ -380,8 +278,8 @@ export class MemoriesService implements OnApplicationShutdown {
       memoryId,
       visible: visibleTo(caller),
       now,
+      requestHash: hashOfParts([memoryId, kind, positive, comment]),
       evidence: {
-        namespace,
         // Keys of one operation, or project, do not meet those of another.
         id:
           idempotencyKey === undefined
@@ -392,19 +290,18 @@ export class MemoriesService implements OnApplicationShutdown {
         weight: WEIGHTS[kind][positive ? 'positive' : 'negative'],
         agent: agent ?? null,
         comment,
-        requestHash: hashOfParts([memoryId, kind, positive, comment]),
       },
     });
     if (!answer) throw new NotFoundError('Memory', memoryId);
     if (answer.outcome === 'CONFLICT') {
       throw new ConflictError(`The idempotency key "${idempotencyKey}" was used for something else`);
     }
-    const { applied, confidence } = answer;
+    const { applied, trustAfter } = answer;
     if (answer.outcome === 'CREATED') reported.inc({ kind, positive: String(positive), applied: String(applied) });
     const message = applied
       ? `${what} recorded`
       : `${what} recorded; it counts when another one agrees within seven days`;
-    return { success: true, newConfidence: confidence, applied, message };
+    return { success: true, newConfidence: trustAfter, applied, message };
   }
 
   // ───────────────────────────── scope and archive ─────────────────────────────
@@ -452,23 +349,13 @@ export class MemoriesService implements OnApplicationShutdown {
     const { namespace, agent } = caller;
     const before = await this.get(caller, id);
     const now = this.clock.now();
-    const found = await this.repository.restore({
-      namespace,
-      visible: visibleTo(caller),
-      id,
-      now,
-      confidence: RESTORED_CONFIDENCE,
-      decayPerMs: DECAY_PER_MS,
-      prune: this.config.MEMORY_PRUNE_THRESHOLD,
-      evidence: {
-        namespace,
-        id: ulid(now.getTime()),
-        kind: EvidenceKind.RESTORED,
-        positive: true,
-        weight: RESTORED_CONFIDENCE,
-        agent: agent ?? null,
-        comment: null,
-      },
+    const found = await this.repository.restore({ namespace, visible: visibleTo(caller) }, id, now, {
+      id: ulid(now.getTime()),
+      kind: EvidenceKind.RESTORED,
+      positive: true,
+      weight: RESTORED_CONFIDENCE,
+      agent: agent ?? null,
+      comment: null,
     });
     if (!found) throw new NotFoundError('Memory', id);
     if (before.archivedAt) restored.inc();
@@ -514,64 +401,4 @@ export class MemoriesService implements OnApplicationShutdown {
     const confidence = confidenceAt(kept, this.clock.now());
     return { ...memory, confidence, trust: confidence };
   }
-}
-
-/** A memory as it stands when it has been recorded. */
-function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null): KeptMemory {
-  const { ref, id, title, text, description, content, outcome, tags, scope, project, team, sourceSession } = memory;
-  return {
-    ref,
-    id,
-    kind: memoryKind.name,
-    title,
-    text,
-    description,
-    content,
-    outcome,
-    tags,
-    scope,
-    project,
-    team,
-    sourceSession,
-    kept: { base: memory.trust, since: now },
-    usageCount: 0,
-    archivedAt: null,
-    duplicateOf,
-    promotions: [],
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-/** The id of the first row before one, in its scope, whose vector is so near. */
-function nearestBefore(
-  rows: readonly RecordRow[],
-  { rows: vectors }: PreparedVectors,
-  n: number,
-  least: number,
-): string | undefined {
-  const [own, vector] = [rows[n], vectors[n]?.vector];
-  if (!own || !vector) return undefined;
-  const before = rows.slice(0, n).findIndex((row, index) => {
-    const other = vectors[index]?.vector;
-    const sameScope = row.namespace === own.namespace && row.memory.visibility === own.memory.visibility;
-    return sameScope && other && cosine(other, vector) >= least;
-  });
-  return rows[before]?.memory.id;
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let [product, left, right] = [0, 0, 0];
-  a.forEach((value, index) => {
-    const other = b[index] ?? 0;
-    product += value * other;
-    left += value * value;
-    right += other * other;
-  });
-  return product / Math.sqrt(left * right);
-}
-
-function shortened(comment: string | undefined): string | null {
-  if (comment === undefined || comment.trim() === '') return null;
-  return firstCharacters(redactText(comment), MAX_COMMENT);
 }

@@ -1,5 +1,4 @@
-import type { CalibrationSums } from '../evidence/calibration.js';
-import type { EvidenceKind } from '../evidence/evidence.model.js';
+import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { MemoryScope, Outcome, Promotion } from './memories.model.js';
 
@@ -56,39 +55,10 @@ export const recordMemories = writeStatement<
   RecordAnswer & { n: number }
 >('memories/record-memories');
 
-export interface SignalRow extends Viewer {
-  readonly memoryId: string;
-  readonly now: Date;
-  readonly evidence: {
-    readonly namespace: string;
-    readonly id: string;
-    readonly kind: EvidenceKind;
-    readonly positive: boolean;
-    readonly weight: number;
-    readonly agent: string | null;
-    readonly comment: string | null;
-    readonly requestHash: string;
-  };
-}
-
-export interface SignalConstants {
-  readonly decayPerMs: number;
-  readonly windowMs: number;
-  readonly threshold: number;
-  readonly settled: number;
-  readonly prune: number;
-}
-
-export interface SignalAnswer {
-  readonly outcome: WriteOutcome;
-  readonly applied: boolean;
-  readonly confidence: number;
-}
-
-export const reportSignals = writeStatement<
-  SignalConstants & { rows: readonly (SignalRow & { n: number })[] },
-  SignalAnswer & { n: number }
->('memories/report-signals');
+export const lockMemories = writeStatement<
+  { rows: readonly (Viewer & { memoryId: string; n: number })[] },
+  { n: number }
+>('memories/lock-memories');
 
 export interface UseRow {
   readonly namespace: string;
@@ -149,16 +119,7 @@ export const promoteMemory = writeStatement<PromoteRow, { outcome: 'PROMOTED' | 
   'memories/promote-memory',
 );
 
-export interface RestoreRow extends Viewer {
-  readonly id: string;
-  readonly now: Date;
-  readonly confidence: number;
-  readonly decayPerMs: number;
-  readonly prune: number;
-  readonly evidence: Omit<SignalRow['evidence'], 'requestHash'>;
-}
-
-export const restoreMemory = writeStatement<RestoreRow, { restored: boolean }>('memories/restore-memory');
+export const restoreMemory = writeStatement<Viewer & { id: string }, { restored: boolean }>('memories/restore-memory');
 
 export const archiveFallen = writeStatement<{ now: Date; limit: number }, { archived: number }>(
   'memories/archive-fallen',
@@ -166,6 +127,4 @@ export const archiveFallen = writeStatement<{ now: Date; limit: number }, { arch
 
 export const deleteMemory = writeStatement<Viewer & { id: string }, { id: string }>('memories/delete-memory');
 
-export const calibrateMemories = readStatement<{ namespace: string; bins: number }, CalibrationSums>(
-  'memories/calibrate-memories',
-);
+export const listTrustSamples = readStatement<{ namespace: string }, Sample>('memories/list-trust-samples');

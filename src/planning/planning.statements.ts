@@ -1,6 +1,6 @@
 import type { Group } from '../common/caller.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
-import type { storedLearning } from '../items/items.service.js';
+import type { storedLearning } from '../items/learning.js';
 import type { Candidate } from './attribution.js';
 import type { Attribution, Plan, StepOutcome } from './planning.model.js';
 

@@ -7,11 +7,11 @@ import { BadUserInputError, ConflictError, DomainError, type FieldProblem, NotFo
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
-import { firstCharacters } from '../common/text.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import type { LearningContent } from '../items/catalog.js';
 import { LearningKind } from '../items/items.model.js';
-import { ItemsService, MAX_COMMENT, storedLearning } from '../items/items.service.js';
+import { ItemsService } from '../items/items.service.js';
+import { commentOf, storedLearning } from '../items/learning.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { actionRecord, recoveryReply } from './plan-reply.js';
 import { PlanService, replied } from './plan.service.js';
@@ -139,7 +139,7 @@ export class ReportService {
           id: `retract-step:${planId}:${stepNum}`,
           kind: EvidenceKind.RETRACTION,
           agent: agent ?? null,
-          comment: firstCharacters(`The step came from ${itemId}`, MAX_COMMENT),
+          comment: commentOf(`The step came from ${itemId}`),
           learningId: null,
         },
         lessons,
@@ -407,7 +407,7 @@ function lesson(source: Source & { readonly itemId: string }, agent: string | nu
       id: evidenceId(source, human ? StepOutcome.CORRECTED : StepOutcome.FAILURE),
       kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
       agent,
-      comment: firstCharacters(content.humanReasoning ?? content.originalError ?? '', MAX_COMMENT),
+      comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
       learningId: learning.id,
     },
   };

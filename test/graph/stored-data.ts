@@ -3,10 +3,11 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Clock } from '../../src/common/clock.js';
 import { loadConfig } from '../../src/config/config.js';
-import type { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import { readCypherFile } from '../../src/graph/statement.js';
-import { replayTrust } from '../../src/items/trust.js';
-import { replay } from '../../src/memories/confidence.js';
+import type { Entry } from '../../src/evidence/policy.js';
+import { strategyTrust } from '../../src/adaptive/trust.js';
+import { itemTrust } from '../../src/items/trust.js';
+import { memoryTrust } from '../../src/memories/confidence.js';
 import { type RunningService, startService } from '../../src/service.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 
@@ -32,14 +33,8 @@ interface Report {
   readonly headers: Record<string, string>;
   readonly data: unknown;
 }
-interface Observed {
-  readonly id: string;
-  readonly kind: EvidenceKind;
-  readonly positive: boolean;
-  readonly weight: number;
-  readonly at: Date;
-  readonly appliedAt: Date | null;
-}
+/** An entry with its times as the driver gives them here. */
+type Stored = Omit<Entry, 'at' | 'appliedAt'> & { readonly at: number; readonly appliedAt: number | null };
 
 const lines = readFileSync(new URL('graph.jsonl', FOLDER), 'utf8').trimEnd().split('\n');
 const records = lines.map((line) => JSON.parse(line) as StoredNode | StoredEdge);
@@ -210,31 +205,25 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
        WITH knowledge, evidence ORDER BY knowledge.ref, evidence.sequence
        RETURN knowledge {.kind, .ref, .trust, .initialTrust, since: knowledge.trustSince.epochMillis,
            decaysSince: knowledge.decaysSince.epochMillis} AS knowledge,
-         collect(evidence {.id, .kind, .state, .positive, .weight, at: evidence.at.epochMillis,
+         collect(evidence {.id, .kind, .state, .positive, .weight, .sequence, at: evidence.at.epochMillis,
            appliedAt: evidence.appliedAt.epochMillis}) AS ledger`,
       { namespace: NAMESPACE },
     );
     const replayed = rows.map(({ knowledge, ledger }) => {
       const { kind, ref, initialTrust, since } = knowledge as {
-        kind: string;
+        kind: 'ITEM' | 'STRATEGY' | 'MEMORY';
         ref: string;
         initialTrust: number;
         since: number;
       };
-      const evidence = (
-        ledger as (Omit<Observed, 'at' | 'appliedAt'> & { at: number; appliedAt: number | null })[]
-      ).map((row): Observed => ({
+      const evidence = (ledger as Stored[]).map((row): Entry => ({
         ...row,
         at: new Date(row.at),
         appliedAt: row.appliedAt ? new Date(row.appliedAt) : null,
       }));
-      if (kind === 'ITEM') return { ref, trust: replayTrust(initialTrust, evidence) };
-      if (kind === 'STRATEGY') {
-        const successes = evidence.filter(({ positive }) => positive).length;
-        return { ref, trust: (successes + 1) / (evidence.length + 2) };
-      }
-      const { base, since: from } = replay({ base: initialTrust, since: new Date(since) }, evidence);
-      return { ref, trust: base, decaysSince: from.getTime() };
+      const policy = { ITEM: itemTrust('none'), STRATEGY: strategyTrust, MEMORY: memoryTrust(loadConfig({})) }[kind];
+      const folded = policy.fold({ trust: initialTrust, since: new Date(since) }, evidence);
+      return { ref, trust: folded.trust, ...(kind === 'MEMORY' && { decaysSince: folded.since.getTime() }) };
     });
     expect(replayed).toEqual(
       rows.map(({ knowledge }) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ItemOrder, LearningKind } from '../../src/items/items.model.js';
 import type { ListItemsOptions } from '../../src/items/items.service.js';
 import type { LearningInput } from '../../src/items/items.inputs.js';
-import { replayTrust } from '../../src/items/trust.js';
+import { itemTrust } from '../../src/items/trust.js';
 import { freshNamespace } from '../support/graph.js';
 import { failure, type Kb, record, startKb } from './support.js';
 
@@ -234,7 +234,7 @@ describe('the trust of an item', () => {
           const evidence = (await evidenceOf(namespace, id)).toReversed();
           stored += evidence.length;
           const trust = await trustOf(namespace, id);
-          expect(trust).toBe(replayTrust(initial, evidence));
+          expect(trust).toBe(itemTrust('none').fold({ trust: initial, since: service.clock.now() }, evidence).trust);
           expect(
             (await service.evidence.trustHistory(namespace, `item:${id}`, 100)).map((point) => point.trust),
           ).toEqual([initial, ...evidence.map(({ trustAfter }) => trustAfter)]);

@@ -3,11 +3,16 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../src/common/caller.js';
 import { EvidenceKind, EvidenceState } from '../../src/evidence/evidence.model.js';
+import { Ledger } from '../../src/evidence/ledger.js';
 import { readCypherFile } from '../../src/graph/statement.js';
-import { type Confidence, confidenceAt, replay } from '../../src/memories/confidence.js';
+import type { Standing } from '../../src/evidence/policy.js';
+import { confidenceAt, memoryTrust } from '../../src/memories/confidence.js';
 import { SignalKind } from '../../src/memories/memories.model.js';
+import { testConfig } from '../support/graph.js';
 import { dbHitsOf } from '../support/plan.js';
 import { type Bank, callerIn, DAY_MS, memoryInput, startBank } from './support.js';
+
+const { fold: replay } = memoryTrust({ MEMORY_CONSENSUS_THRESHOLD: 2, MEMORY_PRUNE_THRESHOLD: 0.3 });
 
 let bank: Bank;
 let driver: Driver;
@@ -107,7 +112,7 @@ it('counts each of 64 voices at once, repeated ones once', async () => {
   // 12 of each: +0.10, +0.20, −0.05, −0.15, clamped on the way.
   expect(ledger.map(({ state }) => state)).toEqual(Array(48).fill('APPLIED'));
   const memory = await bank.memories.get(caller, id);
-  const kept = replay({ base: 0.5, since: memory.createdAt }, ledger);
+  const kept = replay({ trust: 0.5, since: memory.createdAt }, ledger);
   expect(confidenceAt(kept, bank.clock.now())).toBeCloseTo(memory.confidence, 9);
 });
 
@@ -141,7 +146,7 @@ it('keeps what the rules make of any sequence, and what a replay of its ledger g
     fc.asyncProperty(steps, async (sequence) => {
       const { id, createdAt } = await record(caller, 0.5);
       // The rules as design.md has them, over the whole ledger.
-      let expected: Confidence = { base: 0.5, since: createdAt };
+      let expected: Standing = { trust: 0.5, since: createdAt };
       let uses = 0;
       const ledger: { at: number; positive: boolean; weight: number; state: EvidenceState }[] = [];
       for (const { days, act, positive } of sequence) {
@@ -168,8 +173,8 @@ it('keeps what the rules make of any sequence, and what a replay of its ledger g
         expect(answer.applied).toBe(uses >= 3 || agreeing.length >= 2);
         if (answer.applied) {
           for (const one of agreeing.filter(({ state }) => state === EvidenceState.PENDING)) {
-            const base = confidenceAt(expected, new Date(at)) + one.weight;
-            expected = { base: Math.min(1, Math.max(0, base)), since: new Date(at) };
+            const trust = confidenceAt(expected, new Date(at)) + one.weight;
+            expected = { trust: Math.min(1, Math.max(0, trust)), since: new Date(at) };
             one.state = EvidenceState.APPLIED;
           }
         }
@@ -183,7 +188,7 @@ it('keeps what the rules make of any sequence, and what a replay of its ledger g
           state === EvidenceState.PENDING && at < horizon ? EvidenceState.EXPIRED : state,
         ),
       );
-      const replayed = replay({ base: 0.5, since: createdAt }, stored);
+      const replayed = replay({ trust: 0.5, since: createdAt }, stored);
       const later = new Date(bank.clock.now().getTime() + 30 * DAY_MS);
       expect(confidenceAt(replayed, later)).toBeCloseTo(confidenceAt(expected, later), 9);
       expect(confidenceAt(replayed, bank.clock.now())).toBeCloseTo(await confidenceOf(caller, id), 9);
@@ -198,7 +203,7 @@ it('compares what was observed with the confidence there was before', async () =
   await judge(caller, trusted.id, true);
   await judge(caller, doubted.id, true);
   await judge(caller, doubted.id, false);
-  const sums = await bank.memories.calibrate(caller.namespace, 2);
+  const sums = await bank.app.get(Ledger, { strict: false }).calibrate(memoryTrust(testConfig()), caller.namespace, 2);
   expect(sums).toHaveLength(1);
   expect(sums[0]).toMatchObject({ bin: 1, samples: 3, successes: 2 });
   // 0.05² + 0.45² + 0.55²
@@ -238,7 +243,7 @@ it('archives what has fallen, once, and nothing else; restores it with 0.5', asy
   bank.clock.advance(-4 * DAY_MS);
   const ledger = await ledgerOf(caller, id);
   expect(ledger).toMatchObject([{ kind: EvidenceKind.RESTORED, state: 'APPLIED', trustAfter: 0.5 }]);
-  expect(replay({ base: 0.31, since: fallen.createdAt }, ledger)).toEqual({ base: 0.5, since: ledger[0]?.appliedAt });
+  expect(replay({ trust: 0.31, since: fallen.createdAt }, ledger)).toEqual({ trust: 0.5, since: ledger[0]?.appliedAt });
   const found = await bank.memories.search(caller, { query: 'fall' });
   expect(found.memories.map(({ memory }) => memory.id)).toEqual([id]);
 });

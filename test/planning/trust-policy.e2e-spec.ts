@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replayTrust } from '../../src/items/trust.js';
+import type { EvidenceKind } from '../../src/evidence/evidence.model.js';
+import { itemTrust } from '../../src/items/trust.js';
 import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './planning.js';
 
 // TRUST_RECOVERY: which successes give an item trust back.
@@ -23,7 +24,7 @@ interface Reported {
 }
 interface Evidence {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: EvidenceKind;
   readonly positive: boolean;
   readonly weight: number;
   readonly trustBefore: number;
@@ -74,7 +75,9 @@ async function under(policy: Policy) {
 /** Invariant: the stored trust is the fold of its evidence, and nothing that speaks for an item lowers it. */
 function expectReplayed({ trust, evidence }: Item): void {
   const oldestFirst = evidence.nodes.toReversed();
-  expect(replayTrust(1, oldestFirst)).toBe(trust);
+  const now = new Date();
+  const entries = oldestFirst.map((entry, sequence) => ({ ...entry, at: now, appliedAt: now, sequence }));
+  expect(itemTrust('none').fold({ trust: 1, since: now }, entries).trust).toBe(trust);
   for (const { positive, trustBefore, trustAfter } of oldestFirst) {
     expect(positive ? trustAfter >= trustBefore : trustAfter <= trustBefore).toBe(true);
   }

@@ -4,6 +4,9 @@ import { PROCEDURAL } from '../../../src/knowledge/profiles.js';
 import type { Runbook } from './runbooks.model.js';
 import { listSamples } from './runbooks.statements.js';
 
+/** Half of two assumed attempts succeeded. */
+export const runbookTrust = laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, listSamples);
+
 /** What to do when an alarm rings: a kind of knowledge that no room of the service knows. */
 export const runbookKind = defineKind({
   name: 'RUNBOOK',
@@ -12,6 +15,6 @@ export const runbookKind = defineKind({
   typeName: 'Runbook',
   refPrefix: 'runbook',
   profile: PROCEDURAL,
-  policy: laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, listSamples),
+  policy: () => runbookTrust,
   fromProperties: (properties) => properties as unknown as Runbook,
 });

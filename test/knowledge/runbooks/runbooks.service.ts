@@ -8,7 +8,7 @@ import { GraphService } from '../../../src/graph/graph.service.js';
 import { facetsOf } from '../../../src/knowledge/facets.js';
 import { EmbeddingService } from '../../../src/search/embedding/embedding.service.js';
 import { saveWithVectors } from '../../../src/search/embedding/save-with-vectors.js';
-import { runbookKind } from './runbooks.kind.js';
+import { runbookKind, runbookTrust } from './runbooks.kind.js';
 import type { ReportRunbookArgs, Runbook, SaveRunbookArgs } from './runbooks.model.js';
 import { findRunbooks, saveRunbook } from './runbooks.statements.js';
 
@@ -44,10 +44,16 @@ export class RunbooksService {
       namespace,
       ref: `runbook:${id}`,
       now: this.clock.now(),
-      evidence: { id: idempotencyKey, kind: EvidenceKind.VALIDATION, positive: success, agent, comment: null },
+      evidence: {
+        id: idempotencyKey,
+        kind: EvidenceKind.VALIDATION,
+        positive: success,
+        agent: agent ?? null,
+        comment: null,
+      },
       requestHash: null,
     };
-    await this.graph.transaction((transaction) => this.ledger.record(transaction, runbookKind.policy, [row]));
+    await this.graph.transaction((transaction) => this.ledger.record(transaction, runbookTrust, [row]));
     return this.get(namespace, id);
   }
 

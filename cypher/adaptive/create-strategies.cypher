@@ -1,0 +1,21 @@
+// adaptive/create-strategies: the strategies of actions that were tried, where there are none yet, and their locks: what an
+// attempt teaches is an entry of the ledger behind this. Nothing for attempts that were recorded before. One row each for
+// the others: whether the strategy has no attempt yet.
+//   $rows  n, namespace, now, strategyId, evidenceId (of the attempt), properties (of a new strategy)
+//   $trust  of one that was never tried
+:params {trust: 0.5, rows: [{n: 0, namespace: "default", now: datetime(), strategyId: "numbers_request/ai.process/deliver", evidenceId: "e1", properties: {ref: "strategy:numbers_request/ai.process/deliver", kind: "STRATEGY", title: "ai.process (deliver)", facets: [], pattern: "numbers_request", method: "ai", action: "process", approach: "deliver"}}]};
+UNWIND $rows AS row
+CALL (row) {
+  OPTIONAL MATCH (known:Strategy {namespace: row.namespace, id: row.strategyId})
+  REMOVE known.lock // also of one that learns nothing: two writers take all locks in one order
+  WITH row WHERE NOT EXISTS { MATCH (:Evidence {namespace: row.namespace, id: row.evidenceId}) }
+  MERGE (strategy:Strategy {namespace: row.namespace, id: row.strategyId})
+  ON CREATE SET
+    strategy:Knowledge, strategy += row.properties, strategy.trust = $trust, strategy.initialTrust = $trust,
+    strategy.trustSince = row.now, strategy.createdAt = row.now, strategy.updatedAt = row.now, strategy.attempts = 0,
+    strategy.successes = 0, strategy.objectives = []
+  REMOVE strategy.lock // takes the write lock, so that what is read from here on is current
+  WITH strategy
+  RETURN strategy.attempts = 0 AS isNew
+}
+RETURN row.n AS n, isNew

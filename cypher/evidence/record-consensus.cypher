@@ -1,0 +1,79 @@
+// evidence/record-consensus: entries of ledgers whose trust is a sum that decays. A signal moves the trust at once when the
+// node is settled or enough signals of its sign lie within the window; then the pending ones of its sign go with it, oldest
+// first. Otherwise it waits. What is RESTORED lifts the trust to its weight at least, at once and for itself.
+// One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
+// something else); none for an unknown node. trustBefore is the trust just before the row, trustAfter the one just after.
+// Each row sees what the rows before it did.
+//   $rows        n, namespace, ref, now, requestHash (tells equal requests from others; null: the id alone does), evidence
+//                (properties of the new node: id, kind, positive, weight (what is added to the trust), …)
+//   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
+//   $decayPerMs  what a trust loses in a millisecond            $windowMs   how long signals wait and count together
+//   $threshold   signals of one sign that agree                 $settled    uses from which on one signal is enough
+//   $prune       trust under which a node is archived
+:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, settled: 3, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, stepNum: null}}]};
+UNWIND $rows AS row
+CALL (row) {
+  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref})
+  REMOVE node.lock // takes the write lock first, so that what is read from here on is current
+  WITH node, row, row.evidence.kind = 'RESTORED' AS lifts,
+    // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
+    CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
+  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id})
+  WITH node, row, lifts, seen, at, at - duration({milliseconds: toInteger($windowMs)}) AS horizon,
+    node.trust - $decayPerMs * (at.epochMillis - node.decaysSince.epochMillis) AS decayed
+  WITH node, row, lifts, seen, at, horizon, CASE WHEN decayed > 0 THEN decayed ELSE 0.0 END AS before,
+    COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence,
+    COLLECT {
+      UNWIND CASE WHEN lifts THEN [] ELSE [1] END AS once
+      MATCH (node)-[wait:AWAITS_CONSENSUS]->(signal:Evidence)
+      RETURN {wait: wait, signal: signal} AS waiting ORDER BY signal.at, signal.id
+    } AS waiting,
+    [moment IN coalesce(CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) WHERE moment >= horizon] AS recent
+  WITH node, row, lifts, seen, at, before, sequence, recent,
+    [w IN waiting WHERE w.signal.at < horizon] AS late,
+    [w IN waiting WHERE w.signal.at >= horizon AND w.signal.positive = row.evidence.positive] AS agreeing,
+    lifts OR node.usageCount >= $settled OR size(recent) + 1 >= $threshold AS applies
+  WITH node, row, lifts, seen, at, late, before, sequence, applies, [at] + recent AS moments,
+    CASE WHEN applies THEN agreeing ELSE [] END AS joining
+  // The trust before the first, and after each.
+  WITH node, row, lifts, seen, at, late, before, sequence, applies, moments, joining,
+    CASE WHEN lifts THEN [before, CASE WHEN before > row.evidence.weight THEN before ELSE row.evidence.weight END] ELSE
+      reduce(steps = [before], weight IN [w IN joining | w.signal.weight] + CASE WHEN applies THEN [row.evidence.weight] ELSE [] END |
+        steps + CASE WHEN steps[-1] + weight > 1 THEN 1.0 WHEN steps[-1] + weight < 0 THEN 0.0 ELSE steps[-1] + weight END)
+    END AS steps
+  FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
+    CREATE (node)-[:HAS_EVIDENCE]->(signal:Evidence)
+    SET signal = row.evidence, signal.namespace = row.namespace, signal.requestHash = row.requestHash,
+      signal.stepNum = toInteger(row.evidence.stepNum), signal.at = at, signal.sequence = sequence,
+      signal.confidence = CASE WHEN lifts THEN null ELSE before END, // one that is RESTORED was no observation
+      signal.firstApplied = applies, signal.firstConfidence = steps[-1], signal.uses = node.usageCount,
+      signal.state = CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, signal.policy = $policy,
+      signal.policyConstants = $policyConstants
+    FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |
+      SET signal.appliedAt = at, signal.trustBefore = steps[-2], signal.trustAfter = steps[-1],
+        node.trust = steps[-1], node.decaysSince = at,
+        node.pruneAt = CASE WHEN node.archivedAt IS NULL
+          THEN at + duration({milliseconds: toInteger(CASE WHEN steps[-1] > $prune THEN (steps[-1] - $prune) / $decayPerMs ELSE 0.0 END)}) END
+    )
+    FOREACH (_ IN CASE WHEN applies THEN [] ELSE [1] END | CREATE (node)-[:AWAITS_CONSENSUS]->(signal))
+    FOREACH (n IN range(0, size(joining) - 1) |
+      FOREACH (joined IN [joining[n].signal] |
+        SET joined.state = 'APPLIED', joined.appliedAt = at, joined.trustBefore = steps[n], joined.trustAfter = steps[n + 1])
+      FOREACH (wait IN [joining[n].wait] | DELETE wait)
+    )
+    FOREACH (expired IN [w IN late | w.signal] | SET expired.state = 'EXPIRED')
+    FOREACH (wait IN [w IN late | w.wait] | DELETE wait)
+    SET node.updatedAt = at,
+      node.supportedAt = CASE WHEN row.evidence.positive AND NOT lifts THEN moments[0..toInteger($threshold)] ELSE node.supportedAt END,
+      node.opposedAt = CASE WHEN row.evidence.positive OR lifts THEN node.opposedAt ELSE moments[0..toInteger($threshold)] END
+  )
+  RETURN
+    CASE
+      WHEN seen IS NULL THEN 'CREATED'
+      WHEN row.requestHash IS NULL OR seen.requestHash = row.requestHash THEN 'EXISTS'
+      ELSE 'CONFLICT'
+    END AS outcome,
+    coalesce(seen.firstApplied, applies) AS applied, coalesce(seen.confidence, seen.trustBefore, before) AS trustBefore,
+    coalesce(seen.firstConfidence, seen.trustAfter, steps[-1]) AS trustAfter
+}
+RETURN row.n AS n, outcome, applied, trustBefore, trustAfter

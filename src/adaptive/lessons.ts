@@ -1,0 +1,67 @@
+import { ConflictError } from '../common/errors.js';
+import type { Ledger } from '../evidence/ledger.js';
+import type { LedgerAnswer } from '../evidence/ledger.statements.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
+import { createStrategies, type LearnRow, learnStrategies } from './adaptive.statements.js';
+import { strategyTrust, UNTRIED_TRUST } from './trust.js';
+
+/** What became of an attempt. */
+export interface LearnAnswer {
+  readonly outcome: LedgerAnswer['outcome'];
+  readonly strategyId: string;
+  /** It has to be embedded anew. */
+  readonly textChanged: boolean;
+}
+
+/**
+ * Records what attempts teach, in the order of the rows: each sees what those before it did.
+ *
+ * @returns an answer for each row, in their order; CONFLICT where the id was used for something else
+ * @throws ConflictError when another transaction records the same at this moment; repeated, it is found
+ */
+export async function learnFrom(
+  transaction: GraphTransaction,
+  ledger: Ledger,
+  rows: readonly LearnRow[],
+): Promise<LearnAnswer[]> {
+  if (rows.length === 0) return [];
+  const created = await transaction.run(createStrategies, { trust: UNTRIED_TRUST, rows: firstOfEachEntry(rows) });
+  const answers = await ledger.record(
+    transaction,
+    strategyTrust,
+    rows.map(({ namespace, now, evidence, requestHash, properties }) => ({
+      namespace,
+      ref: String(properties['ref']),
+      now,
+      evidence,
+      requestHash,
+    })),
+  );
+  if (created.some(({ n, isNew }) => isNew && answers[n]?.outcome !== 'CREATED')) {
+    throw new ConflictError('The same attempt was recorded at this moment');
+  }
+  const taught = rows.flatMap((row, n) => (answers[n]?.outcome === 'CREATED' ? [learnedOf(row, n)] : []));
+  const learned = taught.length === 0 ? [] : await transaction.run(learnStrategies, { rows: taught });
+  const changed = new Set(learned.flatMap(({ n, textChanged }) => (textChanged ? [n] : [])));
+  return rows.map(({ strategyId }, n) => ({
+    outcome: answers[n]?.outcome ?? 'CONFLICT',
+    strategyId,
+    textChanged: changed.has(n),
+  }));
+}
+
+/** Of rows with one entry only the first may make a strategy: the ledger takes no other. */
+function firstOfEachEntry(rows: readonly LearnRow[]) {
+  const known = new Set<string>();
+  return rows.flatMap(({ namespace, now, strategyId, properties, evidence }, n) => {
+    const key = `${namespace}\u0000${evidence.id}`;
+    if (known.has(key)) return [];
+    known.add(key);
+    return [{ n, namespace, now, strategyId, properties, evidenceId: evidence.id }];
+  });
+}
+
+function learnedOf(row: LearnRow, n: number) {
+  const { namespace, strategyId, success, issue, objectives, text, knownObjectives, taskId, num } = row;
+  return { n, namespace, strategyId, success, issue, objectives, text, knownObjectives, taskId, num };
+}

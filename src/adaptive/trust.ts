@@ -1,0 +1,11 @@
+import { laplacePolicy } from '../evidence/policies/laplace.js';
+import { listTrustSamples } from './adaptive.statements.js';
+
+/** One success of two attempts is assumed: 1 of 1 does not outrank 95 of 100. */
+const PRIOR = { priorSuccesses: 1, priorAttempts: 2 } as const;
+
+/** Of a strategy that was never tried. */
+export const UNTRIED_TRUST = PRIOR.priorSuccesses / PRIOR.priorAttempts;
+
+/** What attempts do to the trust of a strategy, in (0,1). */
+export const strategyTrust = laplacePolicy(PRIOR, listTrustSamples);

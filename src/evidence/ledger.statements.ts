@@ -1,0 +1,89 @@
+import { type Statement, writeStatement } from '../graph/statement.js';
+import type { EvidenceKind } from './evidence.model.js';
+
+/** What an entry of a ledger says, as its observer gives it. What is not known is absent or null, and not stored. */
+export interface Observation {
+  /** Made from what is observed, or from the caller's idempotency key: recorded once. */
+  readonly id: string;
+  readonly kind: EvidenceKind;
+  readonly positive?: boolean;
+  /** What it stands for is the policy's. */
+  readonly weight?: number;
+  readonly agent: string | null;
+  readonly comment: string | null;
+  readonly session?: string | null;
+  readonly receiptId?: string | null;
+  readonly planId?: string | null;
+  readonly taskId?: string | null;
+  /** Of the plan or the task, counted from 0. */
+  readonly stepNum?: number | null;
+  readonly applicationVersion?: string | null;
+  /** The learning that came with it. */
+  readonly learningId?: string | null;
+  readonly strategyId?: string | null;
+  /** Of a RETRACTION: ids of the entries of the same node that it takes back. */
+  readonly retracts?: readonly string[];
+}
+
+/** What a ledger is told. */
+export interface LedgerRow {
+  readonly namespace: string;
+  /** Of the Knowledge whose trust moves. */
+  readonly ref: string;
+  readonly now: Date;
+  readonly evidence: Observation;
+  /** Tells equal requests under one id from others; null where the id alone does. */
+  readonly requestHash: string | null;
+}
+
+/** What a ledger answers; the first answer where the row was recorded before. */
+export interface LedgerAnswer {
+  readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT';
+  /** False while a consensus is out. */
+  readonly applied: boolean;
+  readonly trustBefore: number;
+  readonly trustAfter: number;
+}
+
+/** The policy's name and its constants as JSON, as each entry keeps them. */
+export interface PolicyMark {
+  readonly policy: string;
+  readonly policyConstants: string;
+}
+
+export type RecordStatement<Constants extends object> = Statement<
+  Constants & PolicyMark & { rows: readonly (LedgerRow & { n: number })[] },
+  LedgerAnswer & { n: number }
+>;
+
+export interface FactorConstants {
+  readonly floor: number;
+}
+
+export const recordFactor = writeStatement<
+  FactorConstants & PolicyMark & { rows: readonly (LedgerRow & { n: number })[] },
+  LedgerAnswer & { n: number }
+>('evidence/record-factor');
+
+export interface ConsensusConstants {
+  readonly decayPerMs: number;
+  readonly windowMs: number;
+  readonly threshold: number;
+  readonly settled: number;
+  readonly prune: number;
+}
+
+export const recordConsensus = writeStatement<
+  ConsensusConstants & PolicyMark & { rows: readonly (LedgerRow & { n: number })[] },
+  LedgerAnswer & { n: number }
+>('evidence/record-consensus');
+
+export interface LaplaceConstants {
+  readonly priorSuccesses: number;
+  readonly priorAttempts: number;
+}
+
+export const recordLaplace = writeStatement<
+  LaplaceConstants & PolicyMark & { rows: readonly (LedgerRow & { n: number })[] },
+  LedgerAnswer & { n: number }
+>('evidence/record-laplace');

@@ -1,0 +1,94 @@
+import { canonicalJson } from '../common/json.js';
+import { mapInTurns } from '../common/turns.js';
+import { applicationToken, facetsOf } from '../knowledge/facets.js';
+import {
+  type CatalogLearning,
+  type CatalogRecord,
+  documentHash,
+  type ItemDocument,
+  learningHash,
+  textOf,
+  titleOf,
+} from './catalog.js';
+import { itemKind } from './items.kind.js';
+import { LearningKind } from './items.model.js';
+import type { CatalogChange } from './items.repository.js';
+import type { ItemRow, LearningRow } from './items.statements.js';
+import { storedLearning } from './learning.js';
+
+// What is written of the records of a catalog.
+
+export async function changeOf(
+  namespace: string,
+  records: readonly CatalogRecord[],
+  reset: boolean,
+  now: Date,
+): Promise<Omit<CatalogChange, 'vectors'>> {
+  const rows = await mapInTurns(records, ({ item, extra, ...record }) =>
+    itemRow(namespace, item, { ...record, extra: canonicalJson(extra) }),
+  );
+  const learnings = await mapInTurns(records, ({ item, learnings }) =>
+    learnings.map((learning, ordinal) => learningRow(namespace, item.id, learning, now, ordinal)),
+  );
+  const resets = await mapInTurns(reset ? records : [], ({ item, initialTrust, learnings }) => ({
+    id: item.id,
+    initialTrust,
+    learningHashes: learnings.map((learning) => learningHash(item.id, learning)),
+  }));
+  return { rows, learnings: learnings.flat(), resets };
+}
+
+export function itemRow(
+  namespace: string,
+  item: ItemDocument,
+  beside: Pick<ItemRow, 'application' | 'extra' | 'givenFields' | 'initialTrust'>,
+): ItemRow {
+  const { id, parameters, ...fields } = item;
+  const { application, extra, givenFields, initialTrust } = beside;
+  const tokens = application === null ? [] : [applicationToken(application)];
+  return {
+    id,
+    ref: `item:${id}`,
+    hash: documentHash(item),
+    documentation: { ...fields, parameters: JSON.stringify(parameters), title: titleOf(id), text: textOf(item) },
+    facets: facetsOf({ namespace, kind: itemKind.name, tokens }),
+    application,
+    extra,
+    givenFields,
+    initialTrust,
+  };
+}
+
+function learningRow(
+  namespace: string,
+  itemId: string,
+  learning: CatalogLearning,
+  now: Date,
+  ordinal: number,
+): LearningRow {
+  const { givenTimestamp, extra } = learning;
+  const id = `lrn_${learningHash(itemId, learning)}`;
+  const stored = { ...storedLearning(namespace, id, itemId, learning), givenTimestamp, extra: JSON.stringify(extra) };
+  return {
+    itemId,
+    human: learning.kind === LearningKind.HUMAN_INTERRUPT,
+    learning: { ...stored, createdAt: now, ordinal },
+  };
+}
+
+/** An item that is saved for itself. */
+export interface SingleSave {
+  readonly namespace: string;
+  readonly row: ItemRow;
+}
+
+/** Groups of one namespace in which no item occurs twice, in the order in which their items were saved. */
+export function inTurns(saves: readonly SingleSave[]): { namespace: string; rows: Map<string, ItemRow> }[] {
+  const groups: { namespace: string; rows: Map<string, ItemRow> }[] = [];
+  for (const { namespace, row } of saves) {
+    let group = groups.find((group) => group.namespace === namespace && !group.rows.has(row.id));
+    if (!group) groups.push((group = { namespace, rows: new Map() }));
+    group.rows.set(row.id, row);
+  }
+  return groups;
+}

@@ -1,0 +1,160 @@
+import { type FieldProblem, BadUserInputError } from '../common/errors.js';
+import { hashOf } from '../common/hash.js';
+import { redactText } from '../common/redact.js';
+import { firstCharacters } from '../common/text.js';
+import type { Ledger } from '../evidence/ledger.js';
+import type { LedgerAnswer, LedgerRow } from '../evidence/ledger.statements.js';
+import type { Policy } from '../evidence/policy.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
+import { CLOCK_SKEW_MS, type LearningContent, learningHash, redactObject } from './catalog.js';
+import type { LearningInput } from './items.inputs.js';
+import { LearningKind } from './items.model.js';
+import { type NewLearning, type StoredLearning, type WrittenLearning, writeLearnings } from './items.statements.js';
+
+// What a learning says, and how it is stored.
+
+/** A learning, and the entry of its item's ledger. */
+export type AttachRow = Omit<LedgerRow, 'ref'> & {
+  readonly itemId: string;
+  readonly human: boolean;
+  readonly learning: StoredLearning;
+};
+
+export type AttachAnswer = LedgerAnswer & {
+  /** The first one that came with the entry. */
+  readonly learningId: string;
+};
+
+/** Characters of an error or remark that its evidence keeps; the learning has it whole. */
+const MAX_COMMENT = 500;
+
+export function storedLearning(
+  namespace: string,
+  id: string,
+  itemId: string,
+  content: LearningContent & { readonly extra?: Readonly<Record<string, unknown>> },
+): StoredLearning {
+  return {
+    namespace,
+    id,
+    kind: content.kind,
+    task: content.task,
+    stepNum: content.stepNum,
+    originalAction: JSON.stringify(content.originalAction),
+    originalError: content.originalError,
+    recoveryApproach: content.recoveryApproach,
+    correctedAction: content.correctedAction === null ? null : JSON.stringify(content.correctedAction),
+    humanReasoning: content.humanReasoning,
+    applicationVersion: content.applicationVersion,
+    timestamp: content.timestamp,
+    // A person's word stands until steps that follow it fail.
+    verified: content.kind === LearningKind.HUMAN_INTERRUPT,
+    contentHash: learningHash(itemId, content),
+  };
+}
+
+/** The error or remark as its evidence keeps it: shortened, no character halved. */
+export function commentOf(remark: string): string {
+  return firstCharacters(remark, MAX_COMMENT);
+}
+
+/** Secrets are cut out here: nothing behind this sees them. */
+export function learningContent(input: LearningInput, now: Date): LearningContent {
+  const problems = problemsOf(input, now);
+  if (problems.length > 0) throw new BadUserInputError(problems);
+  return {
+    kind: input.kind,
+    task: redactText(input.task),
+    stepNum: input.stepNum,
+    originalAction: redactObject(input.originalAction),
+    originalError: input.originalError === undefined ? null : redactText(input.originalError),
+    recoveryApproach: input.recoveryApproach === undefined ? null : redactText(input.recoveryApproach),
+    correctedAction: input.correctedAction === undefined ? null : redactObject(input.correctedAction),
+    humanReasoning: input.humanReasoning === undefined ? null : redactText(input.humanReasoning),
+    applicationVersion: input.applicationVersion ?? null,
+    timestamp: input.timestamp ?? now,
+  };
+}
+
+const FIELDS_OF_KIND = {
+  [LearningKind.SELF_EXPLORATION]: {
+    required: ['originalError'],
+    foreign: ['correctedAction', 'humanReasoning'],
+  },
+  [LearningKind.HUMAN_INTERRUPT]: {
+    required: ['correctedAction', 'humanReasoning'],
+    foreign: ['originalError', 'recoveryApproach'],
+  },
+} as const;
+
+function problemsOf(input: LearningInput, now: Date): FieldProblem[] {
+  const { required, foreign } = FIELDS_OF_KIND[input.kind];
+  const problems: FieldProblem[] = [];
+  for (const path of required) {
+    if (input[path] !== undefined) continue;
+    problems.push({ path, rule: 'isRequired', message: `${path} is required for ${input.kind}` });
+  }
+  for (const path of foreign) {
+    if (input[path] === undefined) continue;
+    problems.push({ path, rule: 'isForeign', message: `${path} has no place in ${input.kind}` });
+  }
+  if (input.timestamp && input.timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) {
+    problems.push({ path: 'timestamp', rule: 'notInFuture', message: 'timestamp must not be in the future' });
+  }
+  return problems;
+}
+
+/** Tells whether two reports with one key are the same: by all that the caller gave. */
+export function requestHash({ idempotencyKey: _, timestamp, ...given }: LearningInput): string {
+  return hashOf({ ...given, timestamp: timestamp?.toISOString() ?? null });
+}
+
+/**
+ * Records what learnings tell of their items, and attaches them.
+ *
+ * @returns an answer for each row, in their order; undefined where its item does not exist
+ */
+export async function recordLearnings(
+  transaction: GraphTransaction,
+  ledger: Ledger,
+  policy: Policy,
+  rows: readonly AttachRow[],
+): Promise<(AttachAnswer | undefined)[]> {
+  const answers = await ledger.record(
+    transaction,
+    policy,
+    rows.map(({ namespace, itemId, now, evidence, requestHash }) => ({
+      namespace,
+      ref: `item:${itemId}`,
+      now,
+      evidence,
+      requestHash,
+    })),
+  );
+  const learnings = await attachToEntries(
+    transaction,
+    rows.map(({ namespace, evidence, learning, human }, n) => ({
+      namespace,
+      evidenceId: evidence.id,
+      learning: answers[n]?.outcome === 'CREATED' ? learning : null,
+      human,
+      taughtBy: null,
+    })),
+  );
+  return answers.map((answer, n) => answer && { ...answer, learningId: learnings[n]?.learningId ?? '' });
+}
+
+/**
+ * Writes learnings behind the ledger's answers, in its transaction.
+ *
+ * @returns what each entry came with first, in the order of the rows; undefined where there is no such entry
+ */
+export async function attachToEntries(
+  transaction: GraphTransaction,
+  rows: readonly NewLearning[],
+): Promise<(WrittenLearning | undefined)[]> {
+  if (rows.length === 0) return [];
+  const written = await transaction.run(writeLearnings, { rows: rows.map((row, n) => ({ ...row, n })) });
+  const byNumber = new Map(written.map((answer) => [answer.n, answer]));
+  return rows.map((_, n) => byNumber.get(n));
+}

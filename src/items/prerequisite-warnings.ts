@@ -1,0 +1,38 @@
+import type { Workers } from '../common/workers/workers.js';
+import { prerequisiteCycles, prerequisiteCyclesTask } from './prerequisites.js';
+
+/** Items among which cycles are found in some ten milliseconds. */
+const QUICK_CYCLES = 2_000;
+/** Warnings of one import; what is left is counted. */
+const MAX_WARNINGS = 200;
+
+/**
+ * What is wrong with the prerequisites of a catalog: cycles with their path, and names that nothing provides.
+ *
+ * @param prerequisites all of a namespace; `requires` is null where nothing provides the name
+ */
+export async function prerequisiteWarnings(
+  prerequisites: readonly { readonly id: string; readonly name: string; readonly requires: string | null }[],
+  workers: Workers,
+): Promise<string[]> {
+  const required = new Map<string, string[]>();
+  const unresolved: string[] = [];
+  for (const { id, name, requires } of prerequisites) {
+    if (requires === null) {
+      unresolved.push(
+        `unresolved prerequisite: "${id}" names "${name}", which is neither an item nor the output of one`,
+      );
+    } else {
+      const targets = required.get(id) ?? [];
+      required.set(id, targets);
+      targets.push(requires);
+    }
+  }
+  const found = await (required.size <= QUICK_CYCLES
+    ? prerequisiteCycles(required)
+    : workers.run(prerequisiteCyclesTask, required));
+  const cycles = found.map((path) => `prerequisite cycle: ${path.join(' → ')}`);
+  const warnings = [...cycles, ...unresolved];
+  if (warnings.length <= MAX_WARNINGS) return warnings;
+  return [...warnings.slice(0, MAX_WARNINGS), `and ${warnings.length - MAX_WARNINGS} more`];
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { strategyTrust } from '../../src/adaptive/trust.js';
+import { calibrationOf } from '../../src/evidence/calibration.js';
+import { EvidenceKind } from '../../src/evidence/evidence.model.js';
+import { Ledger } from '../../src/evidence/ledger.js';
+import type { GraphService } from '../../src/graph/graph.service.js';
+import { itemTrust } from '../../src/items/trust.js';
+import { memoryTrust } from '../../src/memories/confidence.js';
+import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
+import { RULED, START } from './histories.js';
+import { loadRecorded } from './recorded.js';
+import { replayInDatabase } from './replaying.js';
+
+let graph: GraphService;
+let ledger: Ledger;
+let driver: Driver;
+beforeAll(async () => {
+  graph = await connectedGraph();
+  ledger = new Ledger(graph, testConfig());
+  driver = neo4j.driver(
+    process.env.TEST_NEO4J_URI ?? '',
+    neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
+    { disableLosslessIntegers: true },
+  );
+});
+afterAll(async () => {
+  await driver.close();
+  await graph.onApplicationShutdown();
+});
+
+describe.each(Object.entries(RULED))('the ledger of the policy %s', (_, ruled) => {
+  const { policy, histories } = ruled;
+
+  it('folds to the trust that the rules make of 10,000 random histories, in whatever order its entries come', () => {
+    fc.assert(
+      fc.property(histories, ({ initial, entries, end }) => {
+        const begin = { trust: initial, since: START };
+        expect(policy.fold(begin, entries)).toEqual(end);
+        expect(policy.fold(begin, entries.toReversed())).toEqual(end);
+        const kept = entries.filter(
+          ({ kind, retractedBy }) => kind !== EvidenceKind.RETRACTION && retractedBy === null,
+        );
+        expect(policy.fold(begin, kept).trust).toBeCloseTo(end.trust, 12);
+        for (const { kind, positive, trustBefore, trustAfter } of entries) {
+          if (trustBefore === null || trustAfter === null || kind === EvidenceKind.RETRACTION) continue;
+          expect(positive ? trustAfter >= trustBefore : trustAfter <= trustBefore || trustBefore < 0.5).toBe(true);
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('gives the same bits in the database for 300 of them, many rows of a node in a batch', () =>
+    replayInDatabase(ruled, 300, { graph, ledger, driver }));
+});
+
+it('folds entries that keep no constants with those of the policy that folds, others with their own', () => {
+  const entry = {
+    id: 'e',
+    kind: EvidenceKind.STEP_FAILURE,
+    positive: false,
+    weight: 0.1,
+    at: START,
+    appliedAt: START,
+    sequence: 0,
+  };
+  const { fold } = itemTrust('none');
+  const begin = { trust: 1, since: START };
+  expect(fold(begin, [entry]).trust).toBe(0.5);
+  expect(fold(begin, [{ ...entry, policyConstants: '{"floor":0.2}' }]).trust).toBe(0.2);
+  expect(
+    strategyTrust.fold(begin, [{ ...entry, policyConstants: '{"priorSuccesses":3,"priorAttempts":5}' }]).trust,
+  ).toBe(0.5);
+});
+
+it('calibrates the database of release 0.1.0 as that release did', async () => {
+  const namespace = freshNamespace();
+  await loadRecorded(driver, namespace);
+  const memories = memoryTrust({ MEMORY_CONSENSUS_THRESHOLD: 2, MEMORY_PRUNE_THRESHOLD: 0.3 });
+  const sums = async (policy: Parameters<Ledger['calibrate']>[0], bins: number) => {
+    const found = await ledger.calibrate(policy, namespace, bins);
+    return { found, calibration: calibrationOf(found, bins) };
+  };
+  const close = (value: number) => expect.closeTo(value, 12) as number;
+  // What its three statements gave, recorded before they were replaced.
+  const items = await sums(itemTrust('none'), 10);
+  expect(items.found).toEqual([
+    { bin: 8, samples: 1, trust: 0.8, successes: 0, squaredErrors: close(0.64) },
+    { bin: 9, samples: 3, trust: close(2.8525), successes: 2, squaredErrors: close(1.01200625) },
+  ]);
+  expect(items.calibration).toMatchObject({
+    samples: 4,
+    brierScore: close(0.4130015625),
+    expectedCalibrationError: close(0.413125),
+  });
+  const memory = await sums(memories, 10);
+  expect(memory.found).toEqual([
+    { bin: 1, samples: 1, trust: close(0.186666550925926), successes: 0, squaredErrors: close(0.034844401234581324) },
+    { bin: 3, samples: 1, trust: close(0.38666657021604944), successes: 0, squaredErrors: close(0.14951103652264308) },
+    { bin: 7, samples: 8, trust: close(6.346527237654322), successes: 4, squaredErrors: close(2.6621034879758945) },
+    { bin: 9, samples: 1, trust: close(0.9999999807098765), successes: 0, squaredErrors: close(0.9999999614197533) },
+  ]);
+  expect(memory.calibration).toMatchObject({
+    samples: 11,
+    brierScore: close(0.3496780806502611),
+    expectedCalibrationError: close(0.35635093995510675),
+  });
+  const strategies = await sums(strategyTrust, 10);
+  expect(strategies.found).toEqual([
+    { bin: 5, samples: 3, trust: close(1.5), successes: 3, squaredErrors: close(0.75) },
+    { bin: 6, samples: 2, trust: close(1.2666666666666666), successes: 0, squaredErrors: close(0.8044444444444444) },
+  ]);
+  expect(strategies.calibration).toMatchObject({
+    samples: 5,
+    brierScore: close(0.3108888888888889),
+    expectedCalibrationError: close(0.5533333333333333),
+  });
+  await driver.executeQuery('MATCH (node:Knowledge|Evidence|Plan|Step {namespace: $namespace}) DETACH DELETE node', {
+    namespace,
+  });
+});

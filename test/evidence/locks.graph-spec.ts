@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cypherFileNames, readCypherFile } from '../../src/graph/statement.js';
+import { freshNamespace } from '../support/graph.js';
+
+// A lock is `REMOVE node.lock`: it takes the write lock of a node that has no such property, and leaves none.
+
+const WRITERS = 64;
+const LABELS = [
+  'Job',
+  'Knowledge',
+  'KnowledgeItem',
+  'Learning',
+  'Lease',
+  'Memory',
+  'MemoryTitle',
+  'Plan',
+  'Step',
+  'Strategy',
+  'Task',
+];
+
+let driver: Driver;
+beforeAll(() => {
+  driver = neo4j.driver(
+    process.env.TEST_NEO4J_URI ?? '',
+    neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
+    { disableLosslessIntegers: true },
+  );
+});
+afterAll(() => driver.close());
+
+const files = cypherFileNames().map((name) => ({ name, text: readCypherFile(name).text }));
+
+/** Labels under which a statement's variable is matched or merged. */
+function labelsOf(text: string, variable: string): string[] {
+  const origin = new RegExp(`\\b(\\w+) AS ${variable}\\b`).exec(text)?.[1];
+  const labels = new RegExp(`\\((?:${variable}${origin ? `|${origin}` : ''}):([\\w:]+)`).exec(text)?.[1];
+  return labels?.split(':') ?? [];
+}
+
+it('is taken by no statement with a property that stays', () => {
+  const leaving = /\bSET\s+(?:\w+\.\w+ = [^,\n]+,\s*)*\w+\.lock\b/;
+  expect(leaving.test('SET node.at = 1, node.lock = 1')).toBe(true);
+  expect(files.filter(({ text }) => leaving.test(text)).map(({ name }) => name)).toEqual([]);
+});
+
+it('is tested below for every label that a statement locks', () => {
+  const locked = files.flatMap(({ name, text }) =>
+    [...text.matchAll(/\bREMOVE (\w+)\.lock\b/g)].map(([, variable = '']) => {
+      const known = labelsOf(text, variable).filter((label) => LABELS.includes(label));
+      return { place: `${name} ${variable}`, label: known[0] };
+    }),
+  );
+  expect(locked.filter(({ label }) => label === undefined)).toEqual([]);
+  expect([...new Set(locked.map(({ label }) => label))].toSorted()).toEqual(LABELS);
+});
+
+it(`counts ${WRITERS} of ${WRITERS} writers that read a number, then write it, on a node of each of these labels`, async () => {
+  const namespace = freshNamespace();
+  for (const label of LABELS) {
+    await driver.executeQuery(`CREATE (:${label} {namespace: $namespace, id: $label, count: 0})`, { namespace, label });
+  }
+  const count = async (label: string): Promise<void> => {
+    const session = driver.session();
+    try {
+      await session.run(
+        `MATCH (node:${label} {namespace: $namespace, id: $label})
+         REMOVE node.lock
+         WITH node, node.count AS before
+         SET node.count = before + 1`,
+        { namespace, label },
+      );
+    } catch (error) {
+      // Neo4j reports deadlocks that are none where many wait for one node.
+      if (!neo4j.isRetryableError(error)) throw error;
+      await sleep(50 + 250 * Math.random());
+      return await count(label);
+    } finally {
+      await session.close();
+    }
+  };
+  for (const label of LABELS) await Promise.all(Array.from({ length: WRITERS }, () => count(label)));
+  const { records } = await driver.executeQuery(
+    `UNWIND $labels AS label
+     MATCH (node:$(label) {namespace: $namespace, id: label})
+     RETURN label, node.count AS count, node.lock AS lock ORDER BY label`,
+    { namespace, labels: LABELS },
+  );
+  expect(records.map((record) => record.toObject())).toEqual(
+    LABELS.map((label) => ({ label, count: WRITERS, lock: null })),
+  );
+  await driver.executeQuery('MATCH (node:$any($labels) {namespace: $namespace}) DELETE node', {
+    namespace,
+    labels: LABELS,
+  });
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import type { Driver } from 'neo4j-driver';
+import { expect } from 'vitest';
+import type { Ledger } from '../../src/evidence/ledger.js';
+import type { GraphService } from '../../src/graph/graph.service.js';
+import { fromDriver, toDriver } from '../../src/graph/values.js';
+import { freshNamespace } from '../support/graph.js';
+import { type History, type Kept, type Ruled, START } from './histories.js';
+
+/** Histories whose rows share a transaction. */
+const TOGETHER = 300;
+
+/**
+ * Writes random histories into a database, each on a node of its own, and compares every answer, every entry and every
+ * trust with what the rules say, and the trust with the fold of the entries as they are stored: to the bit.
+ */
+export async function replayInDatabase(
+  { policy, histories }: Ruled,
+  count: number,
+  { graph, ledger, driver }: { graph: GraphService; ledger: Ledger; driver: Driver },
+): Promise<void> {
+  const seed = Math.trunc(Math.random() * 2 ** 31);
+  const drawn = fc.sample(histories, { numRuns: count, seed });
+  for (let from = 0; from < count; from += TOGETHER) {
+    const namespace = freshNamespace();
+    const some = drawn.slice(from, from + TOGETHER).map((history, n) => ({ history, ref: `item:n${n}` }));
+    await create(driver, namespace, some);
+    for (let round = 0; some.some(({ history }) => round < history.batches.length); round++) {
+      const uses = some.map(({ history, ref }) => ({ ref, uses: history.batches[round]?.uses ?? 0 }));
+      await driver.executeQuery(
+        `UNWIND $uses AS row MATCH (node:Knowledge {namespace: $namespace, ref: row.ref})
+         SET node.usageCount = node.usageCount + toInteger(row.uses)`,
+        { namespace, uses },
+      );
+      const rows = some.flatMap(({ history, ref }) =>
+        (history.batches[round]?.rows ?? []).map((told) => ({ ...told, ref })),
+      );
+      const answers = await graph.transaction((transaction) =>
+        ledger.record(
+          transaction,
+          policy,
+          rows.map(({ ref, now, requestHash, evidence }) => ({
+            namespace,
+            ref,
+            now,
+            requestHash,
+            evidence: { ...evidence, ...idsOf(ref, evidence) },
+          })),
+        ),
+      );
+      expect(answers, `seed ${seed}`).toEqual(rows.map(({ answer }, n) => ({ ...answer, n })));
+    }
+    for (const { ref, trust, since, entries } of await read(driver, namespace)) {
+      const history = some.find((one) => one.ref === ref)?.history;
+      if (!history) throw new Error(`${ref} has no history`);
+      const place = `seed ${seed}, ${ref}`;
+      expect(entries.map(asKept), place).toEqual(history.entries.map((entry) => ({ ...entry, ...idsOf(ref, entry) })));
+      expect(trust, place).toBe(history.end.trust);
+      expect(policy.fold({ trust: history.initial, since: START }, entries), place).toEqual({ trust, since });
+      expect(new Set(entries.map((entry) => `${entry.policy} ${entry.policyConstants}`)), place).toEqual(
+        new Set(entries.map(() => `${policy.mark.policy} ${policy.mark.policyConstants}`)),
+      );
+    }
+    await driver.executeQuery('MATCH (node:Knowledge|Evidence {namespace: $namespace}) DETACH DELETE node', {
+      namespace,
+    });
+  }
+}
+
+/** Of one namespace each entry has an id of its own. */
+function idsOf(
+  ref: string,
+  { id, ...entry }: { id: string; retracts?: readonly string[]; retractedBy?: string | null },
+) {
+  return {
+    id: `${ref}:${id}`,
+    ...(entry.retracts && { retracts: entry.retracts.map((one) => `${ref}:${one}`) }),
+    ...('retractedBy' in entry && { retractedBy: entry.retractedBy ? `${ref}:${entry.retractedBy}` : null }),
+  };
+}
+
+type Stored = Kept & { readonly policy: string; readonly policyConstants: string };
+
+function asKept({ policy: _, policyConstants: __, ...entry }: Stored): Kept {
+  return entry;
+}
+
+async function create(
+  driver: Driver,
+  namespace: string,
+  some: readonly { history: History; ref: string }[],
+): Promise<void> {
+  const rows = some.map(({ history, ref }) => ({ ref, trust: history.initial }));
+  await driver.executeQuery(
+    `UNWIND $rows AS row
+     CREATE (:Knowledge {namespace: $namespace, ref: row.ref, trust: row.trust, initialTrust: row.trust, usageCount: 0,
+       attempts: 0, successes: 0, updatedAt: $start, decaysSince: $start})`,
+    toDriver({ namespace, rows, start: START }),
+  );
+}
+
+async function read(
+  driver: Driver,
+  namespace: string,
+): Promise<{ ref: string; trust: number; since: Date; entries: Stored[] }[]> {
+  const { records } = await driver.executeQuery(
+    `MATCH (node:Knowledge {namespace: $namespace})
+     RETURN node.ref AS ref, node.trust AS trust, node.decaysSince AS since,
+       COLLECT {
+         MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
+         RETURN entry {.id, .kind, .positive, .weight, .at, .appliedAt, .sequence, .state, .uses, .trustBefore, .trustAfter,
+           .retractedBy, .policy, .policyConstants}
+         ORDER BY entry.sequence
+       } AS entries`,
+    { namespace },
+  );
+  return records.map(
+    (record) => fromDriver(record.toObject()) as { ref: string; trust: number; since: Date; entries: Stored[] },
+  );
+}
