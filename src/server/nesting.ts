@@ -1,6 +1,6 @@
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
 import { LimitExceededError } from '../common/errors.js';
-import { isAtMostDeep } from '../common/validation.js';
+import { isAtMostDeep } from '../common/input-rules.js';
 
 /**
  * Maximum nesting of brackets in a GraphQL document, and of lists and objects in a JSON body. What reads either calls
