@@ -65,7 +65,7 @@ export interface InputSettings<Value> extends FieldSettings<Value> {
   readonly spread?: boolean;
 }
 
-export type FieldKind = 'text' | 'id' | 'int' | 'decimal' | 'flag' | 'time' | 'choice' | 'json' | 'input';
+type FieldKind = 'text' | 'id' | 'int' | 'decimal' | 'flag' | 'time' | 'choice' | 'json' | 'input';
 
 export interface FieldDeclaration {
   readonly kind: FieldKind;

@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
@@ -171,6 +171,7 @@ export class SkippedRecord {
   readonly section!: string | null;
 
   @Field(() => Int, { description: 'Its place in the list, counted from 0.' })
+  @Extensions({ minimum: 0 })
   readonly index!: number;
 
   @Field(() => String, { nullable: true, description: 'Null where the record has none that could be read.' })
