@@ -1,4 +1,5 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
+import { DEFAULT_QUALITY } from './intent.js';
 import { Count, Decimal, Flag, Id, IdempotencyKey, Input, Inputs, Json, Text, Texts } from '../common/validation.js';
 
 /** Bounds of the adaptive part, the same at every door. */
@@ -34,33 +35,46 @@ export class IntentArgs {
   @Json({
     optional: true,
     max: ADAPTIVE.context,
+    shape: { type: 'object' },
     description:
-      'What else is known. dataType, expectedFormat, successCriteria and qualityRequirements in it are taken as they are; successCriteria are added.',
+      'What else is known of the request. dataType, expectedFormat, successCriteria and qualityRequirements in it are taken as they are; successCriteria are added.',
   })
   readonly context?: unknown;
 }
 
 @InputType()
 export class QualityRequirementsInput {
-  @Decimal({ optional: true, min: 0, max: 1, description: '0.95 unless given.' })
+  @Decimal({ optional: true, min: 0, max: 1, default: DEFAULT_QUALITY.accuracy })
   readonly accuracy?: number;
 
-  @Decimal({ optional: true, min: 0, max: 1, description: '0.95 unless given.' })
+  @Decimal({ optional: true, min: 0, max: 1, default: DEFAULT_QUALITY.completeness })
   readonly completeness?: number;
 }
 
 @InputType()
 export class IntentInput {
-  @Text({ max: ADAPTIVE.name, description: 'As an Intent has it; small letters, digits and _.' })
+  @Text({
+    max: ADAPTIVE.name,
+    description:
+      'numbers, list, table, json, document, analysis, code or text, or another name of small letters, digits and _.',
+  })
   readonly dataType!: string;
 
-  @Text({ max: ADAPTIVE.name })
+  @Text({
+    max: ADAPTIVE.name,
+    description:
+      'raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx or pptx, or another name of small letters, digits and _.',
+  })
   readonly expectedFormat!: string;
 
-  @Texts({ max: ADAPTIVE.criterion, maxEntries: ADAPTIVE.criteria, description: 'Each is checked for itself.' })
+  @Texts({
+    max: ADAPTIVE.criterion,
+    maxEntries: ADAPTIVE.criteria,
+    description: 'Each is checked by itself: "first 1000", "prime numbers", "at most 200 words".',
+  })
   readonly successCriteria!: readonly string[];
 
-  @Input(() => QualityRequirementsInput, { optional: true })
+  @Input(() => QualityRequirementsInput, { optional: true, description: '0.95 each unless given.' })
   readonly qualityRequirements?: QualityRequirementsInput;
 }
 
@@ -83,7 +97,7 @@ export class DocumentInput {
 
 @ArgsType()
 export class ValidateContentArgs {
-  @Inputs(() => DocumentInput, { maxEntries: ADAPTIVE.documents })
+  @Inputs(() => DocumentInput, { maxEntries: ADAPTIVE.documents, description: 'The delivered documents.' })
   readonly documents!: readonly DocumentInput[];
 
   @Input(() => IntentInput)
@@ -158,11 +172,17 @@ export class StartAdaptiveTaskArgs {
   @Inputs(() => MethodInput, {
     minEntries: 1,
     maxEntries: ADAPTIVE.methods,
-    description: 'What the agent can carry out; what fits equally well is tried in this order.',
+    description:
+      'What the agent can carry out: [{ method: "ai", actions: [{ name: "process" }] }]. Actions that fit equally well are tried in this order.',
   })
   readonly methods!: readonly MethodInput[];
 
-  @Json({ optional: true, max: ADAPTIVE.context, description: 'As for intent.' })
+  @Json({
+    optional: true,
+    max: ADAPTIVE.context,
+    shape: { type: 'object' },
+    description: 'What else is known of the request.',
+  })
   readonly context?: unknown;
 
   @Count({ ...ADAPTIVE.maxSteps, description: 'Steps after which the task stops, 1–100.' })
@@ -189,6 +209,7 @@ export class ObservationInput {
   @Json({
     optional: true,
     max: 20_000,
+    shape: { type: 'object' },
     description:
       'What was carried out, where it was not the action proposed: { method, action, approach, parameters }, or "ai.process: own words".',
   })

@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTime, JSONValue } from '../common/scalars.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 
@@ -104,7 +104,9 @@ export class CriterionCheck {
 
 @ObjectType({ description: 'Whether what was delivered is what was wanted, read from the content itself.' })
 export class Validation {
-  @Field(() => ValidationVerdict)
+  @Field(() => ValidationVerdict, {
+    description: 'UNDECIDED: nothing that was checked is wrong, but not everything, or nothing, could be checked.',
+  })
   readonly verdict!: ValidationVerdict;
 
   @Field(() => [CriterionCheck], {
@@ -210,6 +212,7 @@ export class AdaptiveAction {
   readonly approach!: string;
 
   @Field(() => JSONValue, { description: 'Written for this task; an agent may write others.' })
+  @Extensions({ type: 'object' })
   readonly parameters!: Readonly<Record<string, unknown>>;
 
   @Field({ description: 'The prompt to choose the action by, with this one as proposal, for an agent’s own LLM.' })

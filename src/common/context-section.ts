@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
 
 @ObjectType({ description: 'A part of a context that is about one thing.' })
 export class ContextSection {
@@ -12,5 +12,6 @@ export class ContextSection {
   readonly text!: string;
 
   @Field(() => Int, { description: 'Tokens of this text alone (o200k_base).' })
+  @Extensions({ minimum: 0 })
   readonly tokens!: number;
 }

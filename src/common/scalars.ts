@@ -1,6 +1,8 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Form of a time; whether the calendar has the day is a second question. */
+export const DATE_TIME =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
 /**
  * Reads an ISO 8601 time: `2026-03-01T09:30:00Z`, with an offset, or without one, which is then UTC; a bare date is its
@@ -17,15 +19,13 @@ export function parseDateTime(text: string): Date | undefined {
   const asUtc = new Date(wallClock);
   // Date rolls 30 February over to 2 March; the way back shows it.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString() !== wallClock) return undefined;
-  const time = new Date(asUtc.getTime() - offsetMinutes(offset) * 60_000);
-  return Number.isNaN(time.getTime()) ? undefined : time;
+  return new Date(asUtc.getTime() - offsetMinutes(offset) * 60_000);
 }
 
 function offsetMinutes(offset: string): number {
   if (offset === 'Z') return 0;
   const digits = offset.slice(1).replace(':', '');
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-  if (Number(digits.slice(0, 2)) > 23 || Number(digits.slice(2)) > 59) return Number.NaN;
   return offset.startsWith('-') ? -minutes : minutes;
 }
 

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
 
 @ObjectType({ description: 'A record that was left out, and why; nothing of it was stored.' })
 export class SkippedRecord {
@@ -6,6 +6,7 @@ export class SkippedRecord {
   readonly section!: string | null;
 
   @Field(() => Int, { description: 'Its place in the list, counted from 0.' })
+  @Extensions({ minimum: 0 })
   readonly index!: number;
 
   @Field(() => String, { nullable: true, description: 'Null where the record has none that could be read.' })

@@ -1,9 +1,11 @@
+import type { Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import type { z } from 'zod';
+import { ObjectType } from '@nestjs/graphql';
 import type { Caller } from './caller.js';
 
 // What agents can do over MCP. A feature declares its tools in `<feature>.tools.ts`, in a provider marked
-// `@AgentTools()`; src/mcp finds the marked providers at start and serves them. Tools call services and hold no rules.
+// `@AgentTools()`; src/mcp finds the marked providers at start and serves them. Tools call services and hold no rules:
+// what a tool takes is a class of inputs that GraphQL takes, too, and its answer consists of GraphQL's object types.
 
 /** What a client may show or decide by; see the MCP specification. */
 export interface ToolHints {
@@ -13,26 +15,49 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
-export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+/** What the settings of the service say of an argument, in place of the class. */
+export interface ConfiguredArgument {
+  readonly default: unknown;
+  /** Listed for agents; the service itself refuses more. */
+  readonly max?: number;
+}
+
+export interface ToolDefinition<Input extends object, Output extends object> {
   /** snake_case, the feature first: `knowledge_search`. */
   readonly name: string;
   readonly title: string;
   /** For the agent: when to use it, and what it gives. */
   readonly description: string;
-  /** A strict object, with snake_case names, bounds and defaults. A null is taken as absent. */
-  readonly input: Input;
-  readonly output: Output;
+  /**
+   * Class of the arguments, declared with the decorators of `validation.ts`. Agents see its fields in snake_case, with
+   * their bounds and defaults. A null is taken as absent; an argument that the class does not have is refused.
+   */
+  readonly input: Type<Input>;
+  /** By the property's name. */
+  readonly configured?: Readonly<Partial<Record<keyof Input, ConfiguredArgument>>>;
+  /** Object type of the answer. Agents see its fields in snake_case; what else the value of `run` has is left out. */
+  readonly output: Type<Output>;
+  /** Agents write and read the values of enums in small letters. */
+  readonly lowerCase?: boolean;
   readonly hints: ToolHints;
-  run(caller: Caller, input: z.output<Input>): Promise<z.input<Output>>;
+  run(caller: Caller, input: Input): Promise<Output>;
 }
 
-/** A tool whose input is checked when it runs. */
-export type Tool = ToolDefinition<z.ZodObject, z.ZodObject>;
+/** A tool whose input is checked before it runs. */
+export type Tool = ToolDefinition<object, object>;
 
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+export function defineTool<Input extends object, Output extends object>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
   return definition;
+}
+
+/**
+ * An object type of tools alone, which the schema of GraphQL does not show. It is made of fields of other object types
+ * (`PickType`, `OmitType`) where those say the same.
+ */
+export function ToolObject(): ClassDecorator {
+  return ObjectType({ isAbstract: true });
 }
 
 /** Something an agent can read by its address. */
@@ -51,17 +76,25 @@ export interface ResourceTemplate {
 }
 
 /** A prompt that people pick in their client. */
-export interface AgentPrompt {
+export interface PromptDefinition<Input extends object> {
   /** snake_case: `plan_task`. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
-  /**
-   * @param given arguments by name, all of them known ones, the required ones present
-   * @returns what the user says, in order
-   */
-  get(caller: Caller, given: Readonly<Record<string, string>>): Promise<readonly string[]>;
+  /** Class of the arguments, as of a tool. */
+  readonly input: Type<Input>;
+  /** Those of its fields that are asked for, all of them texts, in this order. */
+  readonly asks: readonly (keyof Input & string)[];
+  /** @returns what the user says, in order */
+  get(caller: Caller, input: Input): Promise<readonly string[]>;
+}
+
+export interface AgentPrompt extends Omit<PromptDefinition<object>, 'asks'> {
+  readonly asks: readonly string[];
+}
+
+export function definePrompt<Input extends object>(definition: PromptDefinition<Input>): AgentPrompt {
+  return definition;
 }
 
 export interface AgentToolSet {

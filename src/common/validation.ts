@@ -1,13 +1,32 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { Field, Float, ID, Int, type FieldOptions, type ReturnTypeFunc } from '@nestjs/graphql';
 import { IsOptional, ValidateBy, ValidateNested, validateSync, type ValidationError } from 'class-validator';
-import { hasControlCharacters } from './caller.js';
 import { BadUserInputError, type FieldProblem } from './errors.js';
+import {
+  idRules,
+  IS_BOOLEAN,
+  IS_DATE,
+  IS_INT,
+  IS_NUMBER,
+  IS_OBJECT,
+  isEnum,
+  type JsonBounds,
+  jsonRules,
+  type JsonSchema,
+  type ListBounds,
+  listRules,
+  type NumberBounds,
+  numberRules,
+  type Rule,
+  type TextBounds,
+  textRules,
+} from './input-rules.js';
 import { DateTime, JSONValue, parseDateTime } from './scalars.js';
-import { isAtMostDeep, isRecord } from './json.js';
+import { isRecord } from './json.js';
 
 // One decorator a field: it sets the GraphQL field and the class-validator rules together, so that neither is forgotten,
-// and keeps what `validateInput` needs to build the same class for doors without GraphQL (MCP, plain HTTP).
+// and keeps what other doors need: `validateInput` builds the class from plain values, and src/mcp reads the arguments of
+// tools and their JSON Schema from it.
 //
 // Every class of inputs (@InputType) and of arguments (@ArgsType) is written with these:
 //
@@ -19,55 +38,49 @@ export interface FieldSettings<Value> {
   readonly description?: string;
   /** May be left out or null; the property is then absent. */
   readonly optional?: boolean;
-  /** Taken when the field is left out. */
+  /** Value of a field that is left out. */
   readonly default?: Value;
+  /** Name of the argument of an MCP tool, default the property's name in snake_case. */
+  readonly agentName?: string;
 }
 
-export interface TextSettings extends FieldSettings<string> {
-  /** Most characters; 10,000 unless told. */
-  readonly max?: number;
-  /** Fewest characters; from 1 on, blanks alone do not do. 1 unless told. */
-  readonly min?: number;
-  /** Refuses control characters; line breaks and tabs are none of them. */
-  readonly printable?: boolean;
-}
+export interface TextSettings extends FieldSettings<string>, TextBounds {}
 
 export interface IdSettings extends FieldSettings<string> {
-  /** An empty one will do, too. */
+  /** Accepts an empty id, too. */
   readonly blank?: boolean;
 }
 
-export interface NumberSettings extends FieldSettings<number> {
-  /** Least value; 0 unless told. */
-  readonly min?: number;
-  readonly max?: number;
+export interface NumberSettings extends FieldSettings<number>, NumberBounds {}
+
+export interface ListSettings<Value> extends FieldSettings<readonly Value[]>, ListBounds {}
+
+export interface ChoiceSettings<Value> extends FieldSettings<Value> {
+  /** Values that the service never accepts here. MCP does not offer them; the service says why it refuses them. */
+  readonly unlisted?: readonly Value[];
 }
 
-export interface ListSettings<Value> extends FieldSettings<readonly Value[]> {
-  /** Fewest entries; 0 unless told. */
-  readonly minEntries?: number;
-  /** Most entries; 1,000 unless told. */
-  readonly maxEntries?: number;
+export interface InputSettings<Value> extends FieldSettings<Value> {
+  /** MCP takes the fields of the class beside the others, not as an object of their own. */
+  readonly spread?: boolean;
 }
 
-interface Rule {
-  /** Name of the class-validator constraint, where it has one: `isNotEmpty`, `maxLength`, `min`, … */
-  readonly name: string;
-  readonly holds: (value: unknown) => boolean;
-  /** What follows the field's path in the message. */
-  readonly says: string;
-}
+type FieldKind = 'text' | 'id' | 'int' | 'decimal' | 'flag' | 'time' | 'choice' | 'json' | 'input';
 
-type FieldKind = 'text' | 'number' | 'flag' | 'time' | 'choice' | 'json' | 'input';
-
-interface FieldDeclaration {
+export interface FieldDeclaration {
   readonly kind: FieldKind;
   readonly list: boolean;
   /** Of the value, or of each entry of a list. */
   readonly rules: readonly Rule[];
   readonly listRules: readonly Rule[];
-  readonly default?: unknown;
-  readonly nested?: () => Type<object>;
+  readonly nested?: (() => Type<object>) | undefined;
+  /** Of a choice: all values of its enum. */
+  readonly values?: (() => readonly string[]) | undefined;
+  /** The form of a JSON value that agents should send; nothing is checked by it. */
+  readonly shape?: JsonSchema | undefined;
+  readonly settings: FieldSettings<unknown> &
+    Pick<ChoiceSettings<unknown>, 'unlisted'> &
+    Pick<InputSettings<unknown>, 'spread'>;
 }
 
 const declarations = new WeakMap<object, Map<string, FieldDeclaration>>();
@@ -81,24 +94,23 @@ export function Text(settings: TextSettings = {}): PropertyDecorator {
 
 /** An id given by a caller: 1–512 characters without control characters. */
 export function Id(settings: IdSettings = {}): PropertyDecorator {
-  const rules = settings.blank ? ID_RULES.filter((rule) => rule !== IS_NOT_EMPTY) : ID_RULES;
-  return declare(() => ID, settings, { kind: 'text', rules });
+  return declare(() => ID, settings, { kind: 'id', rules: idRules(settings.blank) });
 }
 
 /** What makes a repeated report the same report: 1–512 characters without control characters. */
 export function IdempotencyKey(): PropertyDecorator {
   const description = 'A repeated key gives the first answer; with other content it is a CONFLICT.';
-  return declare(() => String, { optional: true, description }, { kind: 'text', rules: ID_RULES });
+  return declare(() => String, { optional: true, description }, { kind: 'text', rules: idRules() });
 }
 
 /** A whole number. */
 export function Count(settings: NumberSettings = {}): PropertyDecorator {
-  return declare(() => Int, settings, { kind: 'number', rules: [IS_INT, ...numberRules(settings)] });
+  return declare(() => Int, settings, { kind: 'int', rules: [IS_INT, ...numberRules(settings)] });
 }
 
 /** A number that may have a fraction; never NaN or infinite. */
 export function Decimal(settings: NumberSettings = {}): PropertyDecorator {
-  return declare(() => Float, settings, { kind: 'number', rules: [IS_NUMBER, ...numberRules(settings)] });
+  return declare(() => Float, settings, { kind: 'decimal', rules: [IS_NUMBER, ...numberRules(settings)] });
 }
 
 export function Flag(settings: FieldSettings<boolean> = {}): PropertyDecorator {
@@ -113,27 +125,25 @@ export function Time(settings: FieldSettings<Date> = {}): PropertyDecorator {
 /** A value of an enum registered with `registerEnumType`. */
 export function Choice<Value extends string>(
   options: () => Readonly<Record<string, Value>>,
-  settings: FieldSettings<Value> = {},
+  settings: ChoiceSettings<Value> = {},
 ): PropertyDecorator {
-  return declare(options, settings, { kind: 'choice', rules: [isEnum(options)] });
+  return declare(options, settings, choice(options));
 }
 
-export interface JsonSettings extends FieldSettings<unknown> {
-  /** Most characters when written as JSON; 100,000 unless told. */
-  readonly max?: number;
-  /** Only an object will do. */
-  readonly object?: boolean;
+export interface JsonSettings extends FieldSettings<unknown>, JsonBounds {
+  /** JSON Schema of the form that agents should send; the service itself checks what it needs. */
+  readonly shape?: JsonSchema;
 }
 
 /** Any JSON value, up to 100 levels deep. */
 export function Json(settings: JsonSettings = {}): PropertyDecorator {
-  return declare(() => JSONValue, settings, { kind: 'json', rules: jsonRules(settings) });
+  return declare(() => JSONValue, settings, { kind: 'json', rules: jsonRules(settings), shape: settings.shape });
 }
 
 /** Another class of inputs. */
 export function Input<Value extends object>(
   type: () => Type<Value>,
-  settings: FieldSettings<Value> = {},
+  settings: InputSettings<Value> = {},
 ): PropertyDecorator {
   return declare(type, settings, { kind: 'input', rules: [IS_OBJECT], nested: type });
 }
@@ -146,14 +156,14 @@ export function Texts(settings: ListSettings<string> & Pick<TextSettings, 'max' 
 }
 
 export function Ids(settings: ListSettings<string> = {}): PropertyDecorator {
-  return declare(() => [ID], settings, { kind: 'text', rules: ID_RULES, list: settings });
+  return declare(() => [ID], settings, { kind: 'id', rules: idRules(), list: settings });
 }
 
 export function Choices<Value extends string>(
   options: () => Readonly<Record<string, Value>>,
   settings: ListSettings<Value> = {},
 ): PropertyDecorator {
-  return declare(() => [options()], settings, { kind: 'choice', rules: [isEnum(options)], list: settings });
+  return declare(() => [options()], settings, { ...choice(options), list: settings });
 }
 
 /** A list of JSON values; `max` and `object` are those of each. */
@@ -222,11 +232,11 @@ function instantiate<Value extends object>(
   conversion: Conversion,
 ): Value {
   const instance: Record<string, unknown> = new type() as Record<string, unknown>;
-  const fields = declarationsOf(type.prototype as object);
+  const fields = fieldsOf(type.prototype as object);
   for (const [name, field] of fields) {
-    const value = plain[name] ?? field.default;
+    const value = plain[name] ?? field.settings.default;
     if (value === undefined || value === null || !Object.hasOwn(plain, name)) {
-      if (field.default !== undefined) instance[name] = field.default;
+      if (field.settings.default !== undefined) instance[name] = field.settings.default;
     } else {
       instance[name] = convert(field, value, { ...conversion, at: `${conversion.at}${name}.` });
     }
@@ -252,7 +262,7 @@ function convertOne(field: FieldDeclaration, value: unknown, conversion: Convers
   if (typeof value !== 'string') return value;
   if (field.kind === 'time') return parseDateTime(value) ?? value;
   if (!conversion.fromText) return value;
-  if (field.kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  if ((field.kind === 'int' || field.kind === 'decimal') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
   if (field.kind === 'flag' && /^(true|false)$/.test(value)) return value === 'true';
   return value;
 }
@@ -262,7 +272,7 @@ function problemsOf(error: ValidationError, at: string): FieldProblem[] {
   const { constraints: broken = {}, children = [], target } = error;
   // What stands in a list in place of an object has no fields of its own.
   if ('nestedValidation' in broken) return [problem(path, IS_OBJECT)];
-  const field = target && declarationsOf(Object.getPrototypeOf(target) as object).get(error.property);
+  const field = target && fieldsOf(Object.getPrototypeOf(target) as object).get(error.property);
   const listRule = field?.listRules.find((rule) => rule.name in broken);
   if (listRule) return [problem(path, listRule)];
   if (children.length > 0) return children.flatMap((child) => problemsOf(child, `${path}.`));
@@ -282,125 +292,26 @@ function problem(path: string, rule: Rule): FieldProblem {
   return { path, rule: rule.name, message: `${path} ${rule.says}` };
 }
 
-// ───────────────────────────── rules ─────────────────────────────
-
-const IS_STRING: Rule = { name: 'isString', holds: (value) => typeof value === 'string', says: 'must be a string' };
-const IS_INT: Rule = { name: 'isInt', holds: (value) => Number.isSafeInteger(value), says: 'must be a whole number' };
-const IS_NUMBER: Rule = { name: 'isNumber', holds: (value) => Number.isFinite(value), says: 'must be a finite number' };
-const IS_BOOLEAN: Rule = {
-  name: 'isBoolean',
-  holds: (value) => typeof value === 'boolean',
-  says: 'must be true or false',
-};
-const IS_DATE: Rule = {
-  name: 'isDate',
-  holds: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
-  says: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z',
-};
-const IS_OBJECT: Rule = { name: 'isObject', holds: isRecord, says: 'must be an object' };
-const IS_ARRAY: Rule = { name: 'isArray', holds: Array.isArray, says: 'must be a list' };
-const IS_NOT_EMPTY: Rule = {
-  name: 'isNotEmpty',
-  holds: (value) => typeof value === 'string' && value.trim() !== '',
-  says: 'should not be empty',
-};
-const NO_CONTROL_CHARACTERS: Rule = {
-  name: 'noControlCharacters',
-  holds: (value) => typeof value === 'string' && !hasControlCharacters(value),
-  says: 'must not contain control characters',
-};
-
-const PRINTABLE: Rule = {
-  name: 'noControlCharacters',
-  holds: (value) => typeof value === 'string' && !hasControlCharacters(value.replace(/[\r\n\t]/g, ' ')),
-  says: 'must not contain control characters other than line breaks and tabs',
-};
-
-const ID_RULES: readonly Rule[] = [IS_STRING, IS_NOT_EMPTY, maxLength(512), NO_CONTROL_CHARACTERS];
-
-function maxLength(max: number): Rule {
-  return {
-    name: 'maxLength',
-    holds: (value) => typeof value === 'string' && value.length <= max,
-    says: `must be at most ${max} characters long`,
-  };
-}
-
-function textRules({
-  min = 1,
-  max = 10_000,
-  printable = false,
-}: Pick<TextSettings, 'min' | 'max' | 'printable'>): Rule[] {
-  const rules = printable ? [IS_STRING, PRINTABLE] : [IS_STRING];
-  if (min >= 1) rules.push(IS_NOT_EMPTY);
-  if (min > 1) {
-    rules.push({
-      name: 'minLength',
-      holds: (value) => typeof value === 'string' && value.length >= min,
-      says: `must be at least ${min} characters long`,
-    });
-  }
-  return [...rules, maxLength(max)];
-}
-
-function numberRules({ min = 0, max }: NumberSettings): Rule[] {
-  const rules: Rule[] = [
-    { name: 'min', holds: (value) => typeof value === 'number' && value >= min, says: `must not be less than ${min}` },
-  ];
-  if (max !== undefined) {
-    rules.push({
-      name: 'max',
-      holds: (value) => typeof value === 'number' && value <= max,
-      says: `must not be greater than ${max}`,
-    });
-  }
-  return rules;
-}
-
-function isEnum(options: () => Readonly<Record<string, string>>): Rule {
-  return {
-    name: 'isEnum',
-    holds: (value) => typeof value === 'string' && Object.values(options()).includes(value),
-    get says() {
-      return `must be one of ${Object.values(options()).join(', ')}`;
-    },
-  };
-}
-
-const JSON_MAX_DEPTH = 100;
-
-function jsonRules({ max = 100_000, object = false }: Pick<JsonSettings, 'max' | 'object'>): Rule[] {
-  const bounds: Rule[] = [
-    {
-      name: 'maxDepth',
-      holds: (value) => isAtMostDeep(value, JSON_MAX_DEPTH),
-      says: `must be at most ${JSON_MAX_DEPTH} levels deep`,
-    },
-    {
-      name: 'maxLength',
-      holds: (value) => !isAtMostDeep(value, JSON_MAX_DEPTH) || (JSON.stringify(value)?.length ?? 0) <= max,
-      says: `must be at most ${max} characters long as JSON`,
-    },
-  ];
-  return object ? [IS_OBJECT, ...bounds] : bounds;
-}
-
 // ───────────────────────────── declaring ─────────────────────────────
 
-interface Declaring extends Pick<FieldDeclaration, 'kind' | 'rules' | 'nested'> {
-  readonly list?: Pick<ListSettings<unknown>, 'minEntries' | 'maxEntries'>;
+interface Declaring extends Pick<FieldDeclaration, 'kind' | 'rules' | 'nested' | 'values' | 'shape'> {
+  readonly list?: ListBounds;
+}
+
+function choice(options: () => Readonly<Record<string, string>>): Declaring {
+  const values = () => Object.values(options());
+  return { kind: 'choice', rules: [isEnum(values)], values };
 }
 
 function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declaring: Declaring): PropertyDecorator {
-  const { kind, rules, nested, list } = declaring;
+  const { list, ...declared } = declaring;
+  const { rules, nested } = declared;
   const optional = settings.optional ?? false;
   const field: FieldDeclaration = {
-    kind,
-    rules,
-    nested,
+    ...declared,
     list: list !== undefined,
-    listRules: list ? [IS_ARRAY, ...sizeRules(list)] : [],
-    default: settings.default,
+    listRules: list ? listRules(list) : [],
+    settings,
   };
   const decorators = [
     Field(type, {
@@ -428,32 +339,14 @@ function check(rule: Rule, each: boolean): PropertyDecorator {
   );
 }
 
-function sizeRules({
-  minEntries = 0,
-  maxEntries = 1_000,
-}: Pick<ListSettings<unknown>, 'minEntries' | 'maxEntries'>): Rule[] {
-  return [
-    {
-      name: 'arrayMinSize',
-      holds: (value) => Array.isArray(value) && value.length >= minEntries,
-      says: `must have at least ${minEntries} entries`,
-    },
-    {
-      name: 'arrayMaxSize',
-      holds: (value) => Array.isArray(value) && value.length <= maxEntries,
-      says: `must have at most ${maxEntries} entries`,
-    },
-  ];
-}
-
-/** Those of the class and of the classes it extends. */
-function declarationsOf(prototype: object | null): ReadonlyMap<string, FieldDeclaration> {
+/** The fields that a class declares, those of the classes it extends first; by the prototype of the class. */
+export function fieldsOf(prototype: object | null): ReadonlyMap<string, FieldDeclaration> {
   if (prototype === null || prototype === Object.prototype) return new Map();
-  const inherited = declarationsOf(Object.getPrototypeOf(prototype) as object | null);
+  const inherited = fieldsOf(Object.getPrototypeOf(prototype) as object | null);
   return new Map([...inherited, ...(declarations.get(prototype) ?? [])]);
 }
 
 /** Whether a class declares fields with these decorators. */
 export function isInputClass(type: unknown): boolean {
-  return typeof type === 'function' && declarationsOf(type.prototype as object | null).size > 0;
+  return typeof type === 'function' && fieldsOf(type.prototype as object | null).size > 0;
 }

@@ -18,36 +18,37 @@ export class ContextInput {
   @Text({
     min: 0,
     max: CONTEXT.query.max,
-    description: 'The task or question, in plain words; nothing in it is an operator. Blank finds nothing.',
+    description: 'The task or question, in plain words; nothing in it is an operator. Blank text finds nothing.',
   })
   readonly query!: string;
 
   @Choices(() => KnowledgeKind, {
     optional: true,
     maxEntries: CONTEXT.kinds.max,
-    description: 'All kinds unless given.',
+    description: 'Kinds of knowledge to put in, default all.',
   })
   readonly kinds?: readonly KnowledgeKind[];
 
   @Text({ optional: true, max: 512, description: 'Only fluents of this domain; other kinds are left out.' })
   readonly domain?: string;
+
   @Id({
     optional: true,
     description:
-      'The active entity: its profile and relations, and its pieces beside those of nobody. Without one, only pieces of nobody.',
+      'The active entity (user:alice): its profile and relations, and its pieces beside those of nobody. Without one, only pieces of nobody.',
   })
   readonly entityId?: string;
 
-  @Count({ ...CONTEXT.depth, description: `Most steps from the active entity, 0–${MAX_DEPTH}.` })
+  @Count({ ...CONTEXT.depth, description: `Maximum number of steps from the active entity, 0–${MAX_DEPTH}.` })
   readonly depth!: number;
 
-  @Count({ ...CONTEXT.first, description: 'Most hits to put in, 1–50.' })
+  @Count({ ...CONTEXT.first, description: 'Maximum number of hits to put in, 1–50.' })
   readonly first!: number;
 
-  @Decimal({ ...CONTEXT.minTrust, description: 'Least trust of what is put in, in [0,1].' })
+  @Decimal({ ...CONTEXT.minTrust, description: 'Minimum trust of what is put in, in [0,1].' })
   readonly minTrust!: number;
 
-  @Count({ ...CONTEXT.maxTokens, description: 'Most tokens of the text (o200k_base), 1–128,000.' })
+  @Count({ ...CONTEXT.maxTokens, description: 'Maximum number of tokens of the text (o200k_base), 1–128,000.' })
   readonly maxTokens!: number;
 }
 

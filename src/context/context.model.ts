@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
 import { ContextSection } from '../common/context-section.js';
 import { DateTime } from '../common/scalars.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
@@ -22,9 +22,11 @@ export class PromptContext {
   readonly hits!: readonly SearchHit[];
 
   @Field(() => Int, { description: 'Hits among the first that were left out because they did not fit in maxTokens.' })
+  @Extensions({ minimum: 0 })
   readonly omitted!: number;
 
   @Field(() => Int, { description: 'Tokens of text (o200k_base), never above maxTokens.' })
+  @Extensions({ minimum: 0 })
   readonly tokensUsed!: number;
 }
 

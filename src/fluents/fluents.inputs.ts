@@ -17,11 +17,15 @@ export const RULE_LIMITS = {
   maxAttempts: 10,
 } as const;
 
-const RULES = { max: RULE_LIMITS.rules, description: 'RTEC rules, as text; nothing in them is run.' };
+const NAME = { max: RULE_LIMITS.name, description: 'Name of the fluent or event, without its arguments.' };
+const RULES = {
+  max: RULE_LIMITS.rules,
+  description: 'RTEC rules as Prolog text, without fences; nothing in them is run.',
+};
 
 @ArgsType()
 export class DomainArgs {
-  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), without slashes.' })
+  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA; without slashes.' })
   readonly domain!: string;
 }
 
@@ -33,7 +37,7 @@ export class DomainByNameArgs {
 
 @ArgsType()
 export class FluentArgs extends DomainArgs {
-  @Text({ max: RULE_LIMITS.name })
+  @Text(NAME)
   readonly name!: string;
 
   @Count({ optional: true, max: 255, description: 'Where several share the name; the first of them unless given.' })
@@ -42,14 +46,14 @@ export class FluentArgs extends DomainArgs {
 
 @ArgsType()
 export class FluentsArgs extends PageArgs(100) {
-  @Text({ max: RULE_LIMITS.domain })
+  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA.' })
   readonly domain!: string;
 
   @Texts({
     optional: true,
     max: RULE_LIMITS.name,
     maxEntries: RULE_LIMITS.names,
-    description: 'Only these; all unless given.',
+    description: 'Only fluents of these names, default all.',
   })
   readonly names?: readonly string[];
 }
@@ -88,7 +92,8 @@ export class RulePromptArgs extends DomainArgs {
     optional: true,
     min: 1,
     max: RULE_LIMITS.maxTokens,
-    description: 'Most tokens of both messages; definitions that do not fit are left out, direct ones last.',
+    description:
+      'Maximum number of tokens of both messages; definitions that do not fit are left out, direct ones last.',
   })
   readonly maxTokens?: number;
 }
@@ -150,13 +155,17 @@ export class ImportRulesArgs extends DomainArgs {
 
 @ArgsType()
 export class SaveFluentArgs extends DomainArgs {
-  @Text({ max: RULE_LIMITS.name })
+  @Text(NAME)
   readonly name!: string;
 
   @Text(RULES)
   readonly rules!: string;
 
-  @Text({ optional: true, max: RULE_LIMITS.description, description: 'The stored one stays unless given.' })
+  @Text({
+    optional: true,
+    max: RULE_LIMITS.description,
+    description: 'What it is, in plain words; the stored one stays unless given.',
+  })
   readonly description?: string;
 }
 

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Extensions, Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
 import { SkippedRecord } from '../common/skipped-record.js';
@@ -148,6 +148,7 @@ export class DependencySet {
   readonly missing!: readonly string[];
 
   @Field(() => Int, { description: 'Steps of the longest path from the fluent down to what needs nothing.' })
+  @Extensions({ minimum: 0 })
   readonly depth!: number;
 }
 
@@ -215,6 +216,7 @@ export class RulePrompt {
   readonly proposed!: readonly string[];
 
   @Field(() => Int, { description: 'Of both messages (o200k_base).' })
+  @Extensions({ minimum: 0 })
   readonly tokens!: number;
 }
 

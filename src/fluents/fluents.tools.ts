@@ -1,57 +1,97 @@
-import { z } from 'zod';
+import { Extensions, Field, Int, OmitType, PickType } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
-import { type AgentPrompt, AgentTools, type AgentToolSet, defineTool, type ResourceTemplate } from '../common/tool.js';
+import {
+  AgentTools,
+  type AgentToolSet,
+  definePrompt,
+  defineTool,
+  type ResourceTemplate,
+  ToolObject,
+} from '../common/tool.js';
 import { FluentKind } from './event-description.js';
 import { labelOf } from './fluent-names.js';
-import { GenerationService } from './generation.service.js';
-import { RuleProblemKind, type RuleReport, Severity } from './report.model.js';
-import { RULE_LIMITS } from './fluents.inputs.js';
-import { DependencySource, type Fluent } from './fluents.model.js';
+import {
+  CheckRulesArgs,
+  DependenciesArgs,
+  FluentArgs,
+  FluentsArgs,
+  RulePromptArgs,
+  SaveFluentArgs,
+} from './fluents.inputs.js';
+import { Dependency, DependencySet, Fluent, FluentValue, RulePrompt, SavedFluent } from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
+import { GenerationService } from './generation.service.js';
+import { RuleProblem, RuleReport } from './report.model.js';
 
-const domain = z.string().min(1).max(RULE_LIMITS.domain).describe('Domain (application), such as MSA.');
-const name = z.string().min(1).max(RULE_LIMITS.name).describe('Name of the fluent or event, without its arguments.');
-const arity = z
-  .int()
-  .min(0)
-  .max(255)
-  .optional()
-  .describe('Where several share the name; the first of them unless given.');
-const rulesText = z
-  .string()
-  .min(1)
-  .max(RULE_LIMITS.rules)
-  .describe('RTEC rules as Prolog text, without fences. Nothing in them is run.');
-const description = z.string().min(1).max(RULE_LIMITS.description).optional().describe('What it is, in plain words.');
-const kind = z.enum(FluentKind);
+@ToolObject()
+class ShownValue extends PickType(FluentValue, ['value']) {
+  @Field(() => FluentKind)
+  readonly kind!: FluentKind;
+}
 
-const fluentOutput = z.strictObject({
-  id: z.string(),
-  domain: z.string(),
-  name: z.string(),
-  arity: z.int().nullable().describe('Null while it is only named.'),
-  kind: kind.describe('What it is; UNDEFINED: named, without rules.'),
-  values: z.array(z.strictObject({ value: z.string(), kind })),
-  description: z.string().nullable(),
-  rules: z.string().nullable().describe('Null while it is only named, and of input.'),
-});
-const brief = z.strictObject({ name: z.string(), arity: z.int().nullable(), kind, has_rules: z.boolean() });
-const reportOutput = z.strictObject({
-  valid: z.boolean().describe('No problem is an ERROR.'),
-  problems: z.array(
-    z.strictObject({
-      kind: z.enum(RuleProblemKind),
-      severity: z.enum(Severity),
-      message: z.string().describe('What to do about it.'),
-      predicate: z.string().nullable(),
-      line: z.int().nullable(),
-      column: z.int().nullable(),
-    }),
-  ),
-  clauses_read: z.int().min(0),
-  defines: z.array(z.string()),
-  dependencies: z.array(z.string()),
-});
+@ToolObject()
+class ShownFluent extends PickType(Fluent, ['id', 'domain', 'name', 'arity', 'description', 'rules']) {
+  @Field(() => FluentKind, { description: 'What it is; UNDEFINED: named, without rules.' })
+  readonly kind!: FluentKind;
+
+  @Field(() => [ShownValue])
+  readonly values!: readonly ShownValue[];
+}
+
+@ToolObject()
+class FluentName extends PickType(Fluent, ['name', 'arity']) {
+  @Field(() => FluentKind)
+  readonly kind!: FluentKind;
+
+  @Field()
+  readonly hasRules!: boolean;
+}
+
+@ToolObject()
+class FluentNames {
+  @Field(() => [FluentName])
+  readonly fluents!: readonly FluentName[];
+
+  @Field(() => Int)
+  @Extensions({ minimum: 0 })
+  readonly total!: number;
+
+  @Field(() => String, { nullable: true, description: 'Hand it back as after; null at the end.' })
+  readonly next!: string | null;
+}
+
+@ToolObject()
+class ShownProblem extends OmitType(RuleProblem, ['endLine']) {}
+
+@ToolObject()
+class ShownReport extends OmitType(RuleReport, ['problems']) {
+  @Field(() => [ShownProblem])
+  readonly problems!: readonly ShownProblem[];
+}
+
+@ToolObject()
+class SavedRules extends PickType(SavedFluent, ['addedDependencies', 'removedDependencies']) {
+  @Field(() => ShownFluent)
+  readonly fluent!: ShownFluent;
+
+  @Field(() => ShownReport)
+  readonly report!: ShownReport;
+}
+
+@ToolObject()
+class DirectDependency extends PickType(Dependency, ['source', 'via', 'negated']) {
+  @Field()
+  readonly fluent!: string;
+}
+
+@ToolObject()
+class FluentNeeds extends PickType(DependencySet, ['missing', 'depth']) {
+  @Field(() => [FluentName])
+  readonly fluents!: readonly FluentName[];
+
+  @Field(() => [DirectDependency])
+  readonly direct!: readonly DirectDependency[];
+}
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -63,8 +103,8 @@ export class FluentsTools implements AgentToolSet {
       name: 'fluent_get',
       title: 'Get a fluent',
       description: 'Gives a learned RTEC fluent or event: its rules, kind, values and description.',
-      input: z.strictObject({ domain, name, arity }),
-      output: fluentOutput,
+      input: FluentArgs,
+      output: ShownFluent,
       hints: READS,
       run: async ({ namespace }, input) =>
         toFluent(await this.rules.getFluent(namespace, input.domain, input.name, input.arity)),
@@ -74,24 +114,11 @@ export class FluentsTools implements AgentToolSet {
       title: 'List fluents',
       description:
         'Lists what a domain knows: fluents and events by name, with their kind and whether they have rules.',
-      input: z.strictObject({
-        domain,
-        names: z.array(name).max(500).optional().describe('Only these; all unless given.'),
-        first: z.int().min(1).max(500).default(100),
-        after: z.string().max(4_096).optional().describe('next of the page before.'),
-      }),
-      output: z.strictObject({
-        fluents: z.array(brief),
-        total: z.int().min(0),
-        next: z.string().nullable().describe('Hand it back as after; null at the end.'),
-      }),
+      input: FluentsArgs,
+      output: FluentNames,
       hints: READS,
-      run: async ({ namespace }, { domain, names, first, after }) => {
-        const page = await this.rules.listFluents(namespace, domain, {
-          names,
-          first,
-          ...(after === undefined ? {} : { after }),
-        });
+      run: async ({ namespace }, { domain, ...args }) => {
+        const page = await this.rules.listFluents(namespace, domain, args);
         return {
           fluents: page.nodes.map(toBrief),
           total: await page.totalCount,
@@ -104,22 +131,12 @@ export class FluentsTools implements AgentToolSet {
       title: 'Save a fluent',
       description:
         'Keeps the rules of a fluent; those it had before stay as an earlier version. Tells what is wrong with them. Refused are rules that define nothing of that name, and a cycle with a statically determined value on it. Call rules_check first to see problems without saving.',
-      input: z.strictObject({ domain, name, rules: rulesText, description }),
-      output: z.strictObject({
-        fluent: fluentOutput,
-        report: reportOutput,
-        added_dependencies: z.array(z.string()),
-        removed_dependencies: z.array(z.string()),
-      }),
+      input: SaveFluentArgs,
+      output: SavedRules,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: async (caller, { domain, name, rules, description }) => {
-        const saved = await this.rules.saveFluent(caller, domain, { name, rules, description });
-        return {
-          fluent: toFluent(await this.rules.getById(caller.namespace, saved.id)),
-          report: toReport(saved.report),
-          added_dependencies: [...saved.addedDependencies],
-          removed_dependencies: [...saved.removedDependencies],
-        };
+      run: async (caller, { domain, ...input }) => {
+        const saved = await this.rules.saveFluent(caller, domain, input);
+        return { ...saved, fluent: toFluent(await this.rules.getById(caller.namespace, saved.id)) };
       },
     }),
     defineTool({
@@ -127,25 +144,8 @@ export class FluentsTools implements AgentToolSet {
       title: 'Get what a fluent needs',
       description:
         'Gives what a fluent rests on, each after what it needs itself, and which of it has no rules yet. Direct ones come with where they are from: DECLARED, EXTRACTED (read from rules) or BOTH.',
-      input: z.strictObject({
-        domain,
-        name,
-        arity,
-        transitive: z.boolean().default(true).describe('Also what those need.'),
-      }),
-      output: z.strictObject({
-        fluents: z.array(brief),
-        direct: z.array(
-          z.strictObject({
-            fluent: z.string(),
-            source: z.enum(DependencySource),
-            via: z.array(z.string()),
-            negated: z.boolean(),
-          }),
-        ),
-        missing: z.array(z.string()).describe('Named, without rules and no input.'),
-        depth: z.int().min(0),
-      }),
+      input: DependenciesArgs,
+      output: FluentNeeds,
       hints: READS,
       run: async ({ namespace }, { domain, name, arity, transitive }) => {
         const { id } = await this.rules.getFluent(namespace, domain, name, arity);
@@ -164,9 +164,9 @@ export class FluentsTools implements AgentToolSet {
           fluents: fluents.map(toBrief),
           direct: direct.flatMap(({ fluentId, source, via, negated }) => {
             const fluent = needed.get(fluentId);
-            return fluent ? [{ fluent: labelOf(fluent), source, via: [...via], negated }] : [];
+            return fluent ? [{ fluent: labelOf(fluent), source, via, negated }] : [];
           }),
-          missing: [...missing],
+          missing,
           depth,
         };
       },
@@ -176,36 +176,21 @@ export class FluentsTools implements AgentToolSet {
       title: 'Get the prompt for rules',
       description:
         'Gives the system and user messages to write the rules of an activity with: all definitions it rests on, its description and the vocabulary. Write the rules with them, then fluent_save.',
-      input: z.strictObject({
-        domain,
-        activity: name,
-        description,
-        max_tokens: z.int().min(1).max(RULE_LIMITS.maxTokens).optional().describe('Most tokens of both messages.'),
-      }),
-      output: z.strictObject({
-        system: z.string(),
-        user: z.string(),
-        injected: z.array(z.string()),
-        missing: z.array(z.string()),
-        proposed: z.array(z.string()).describe('Of the injected ones, those a search proposed.'),
-        tokens: z.int().min(0),
-      }),
+      input: RulePromptArgs,
+      output: RulePrompt,
       hints: READS,
-      run: async (caller, { domain, activity, description, max_tokens: maxTokens }) => {
-        const prompt = await this.generation.rulePrompt(caller, domain, { activity, description, maxTokens });
-        const { system, user, injected, missing, proposed, tokens } = prompt;
-        return { system, user, injected: [...injected], missing: [...missing], proposed: [...proposed], tokens };
-      },
+      run: (caller, { domain, ...args }) => this.generation.rulePrompt(caller, domain, args),
     }),
     defineTool({
       name: 'rules_check',
       title: 'Check rules',
       description:
         'Reads RTEC rules and judges them against what the domain knows: syntax errors, undefined fluents and events, wrong arities, cycles, and more, each with its line. Stores nothing.',
-      input: z.strictObject({ domain, rules: rulesText }),
-      output: reportOutput,
+      input: CheckRulesArgs,
+      output: ShownReport,
       hints: READS,
-      run: async ({ namespace }, { domain, rules }) => toReport(await this.rules.checkRules(namespace, domain, rules)),
+      run: ({ namespace }, { domain, rules, vocabulary }) =>
+        this.rules.checkRules(namespace, domain, rules, vocabulary),
     }),
   ];
 
@@ -223,28 +208,21 @@ export class FluentsTools implements AgentToolSet {
     },
   ];
 
-  readonly prompts: readonly AgentPrompt[] = [
-    {
+  readonly prompts = [
+    definePrompt({
       name: 'generate_rules',
       title: 'Generate RTEC rules',
       description: 'Write the rules of an activity with every definition it rests on, then save them.',
-      arguments: [
-        { name: 'domain', description: 'Domain (application), such as MSA.', required: true },
-        { name: 'activity', description: 'The fluent or event to define.', required: true },
-        {
-          name: 'description',
-          description: 'What it is, in plain words; the stored one unless given.',
-          required: false,
-        },
-      ],
-      get: async (caller, { domain = '', activity = '', description }) => {
+      input: RulePromptArgs,
+      asks: ['domain', 'activity', 'description'],
+      get: async (caller, { domain, activity, description }) => {
         const { system, user } = await this.generation.rulePrompt(caller, domain, { activity, description });
         return [
           `${system}\n\n${user}`,
           'Check the rules with rules_check, mend every error, then keep them with fluent_save.',
         ];
       },
-    },
+    }),
   ];
 
   constructor(
@@ -253,34 +231,13 @@ export class FluentsTools implements AgentToolSet {
   ) {}
 }
 
-function toFluent(fluent: Fluent): z.input<typeof fluentOutput> {
-  const { id, domain, name, arity, fluentKind, values, description, rules } = fluent;
-  return {
-    id,
-    domain,
-    name,
-    arity,
-    kind: fluentKind,
-    values: values.map(({ value, fluentKind: kind }) => ({ value, kind })),
-    description,
-    rules,
-  };
+function toFluent({ fluentKind, ...fluent }: Fluent): ShownFluent {
+  const values = fluent.values.map(({ value, fluentKind: kind }) => ({ value, kind }));
+  return { ...fluent, kind: fluentKind, values };
 }
 
-function toBrief({ name, arity, fluentKind, rules }: Fluent): z.input<typeof brief> {
-  return { name, arity, kind: fluentKind, has_rules: rules !== null };
-}
-
-function toReport({ valid, problems, clausesRead, defines, dependencies }: RuleReport): z.input<typeof reportOutput> {
-  return {
-    valid,
-    problems: problems.map(({ kind, severity, message, predicate, line, column }) => {
-      return { kind, severity, message, predicate, line, column };
-    }),
-    clauses_read: clausesRead,
-    defines: [...defines],
-    dependencies: [...dependencies],
-  };
+function toBrief({ name, arity, fluentKind, rules }: Fluent): FluentName {
+  return { name, arity, kind: fluentKind, hasRules: rules !== null };
 }
 
 function toText(fluent: Fluent): string {

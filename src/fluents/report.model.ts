@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Extensions, Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
 export enum RuleProblemKind {
   SYNTAX_ERROR = 'SYNTAX_ERROR',
@@ -96,6 +96,7 @@ export class RuleReport {
   readonly problems!: readonly RuleProblem[];
 
   @Field(() => Int, { description: 'Clauses that could be read, directives not counted.' })
+  @Extensions({ minimum: 0 })
   readonly clausesRead!: number;
 
   @Field(() => [String], { description: 'Fluents and derived events with rules in the text, name/arity, ascending.' })

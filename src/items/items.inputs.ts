@@ -77,7 +77,9 @@ export class LearningInput {
   @Id({ description: 'The item the failed step was based on (kb_source).' })
   readonly itemId!: string;
 
-  @Choice(() => LearningKind)
+  @Choice(() => LearningKind, {
+    description: 'SELF_EXPLORATION: the agent failed. HUMAN_INTERRUPT: a person corrected it.',
+  })
   readonly kind!: LearningKind;
 
   @Text({ max: LEARNING_LIMITS.task, description: 'What the agent was at.' })

@@ -1,6 +1,7 @@
 import { ArgsType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Choice, Choices, Count, Flag, Id, Json, Text, Texts } from '../common/validation.js';
+import { LIMITS } from './document.js';
 import { Direction, KnowledgeType, RetrievalMerge } from './layers.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 
@@ -53,8 +54,15 @@ export class LoadKnowledgeArgs {
   @Json({
     object: true,
     max: 100_000_000,
+    shape: {
+      properties: {
+        metadata: { type: 'object' },
+        pieces: { type: 'array', maxItems: LIMITS.records },
+        graph: { type: 'object' },
+      },
+    },
     description:
-      '{ metadata: { <entity_id>: { entity_type, properties } }, pieces: [{ piece_id, content, knowledge_type, info_type, tags, entity_id, embedding_text, mentions, session, position, occurred_at }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id } }] } }; sections may be absent.',
+      '{ metadata: { "user:alice": { entity_type, properties } }, pieces: [{ piece_id, content, knowledge_type: fact | instruction | preference | procedure | note | episodic, info_type: user_profile | instructions | context | skills | any, tags, entity_id, embedding_text, mentions, session, position, occurred_at }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id } }] } }; sections may be absent.',
   })
   readonly document!: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
 import { SkippedRecord } from '../common/skipped-record.js';
@@ -192,27 +192,34 @@ export class RetrievalResult {
 @ObjectType({ description: 'What a load did. A record is one of metadata, pieces, nodes or edges.' })
 export class LoadReport {
   @Field(() => Int, { description: 'Metadata records that are stored now.' })
+  @Extensions({ minimum: 0 })
   readonly metadata!: number;
 
   @Field(() => Int, { description: 'Pieces that are stored now.' })
+  @Extensions({ minimum: 0 })
   readonly pieces!: number;
 
   @Field(() => Int, { description: 'Nodes that are stored now.' })
+  @Extensions({ minimum: 0 })
   readonly nodes!: number;
 
   @Field(() => Int, { description: 'Edges that are stored now.' })
+  @Extensions({ minimum: 0 })
   readonly edges!: number;
 
   @Field(() => Int, { description: 'Of these records, new ones.' })
+  @Extensions({ minimum: 0 })
   readonly created!: number;
 
   @Field(() => Int, { description: 'Of these records, changed ones.' })
+  @Extensions({ minimum: 0 })
   readonly updated!: number;
 
   @Field(() => Int, { description: 'Of these records, those that were stored the same way before.' })
+  @Extensions({ minimum: 0 })
   readonly unchanged!: number;
 
-  @Field(() => [SkippedRecord])
+  @Field(() => [SkippedRecord], { description: 'Records that were left out, and why.' })
   readonly skipped!: readonly SkippedRecord[];
 }
 

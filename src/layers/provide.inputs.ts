@@ -33,16 +33,27 @@ export class SectionTemplate {
 
 @ArgsType()
 export class ProvideKnowledgeArgs {
-  @Text({ min: 0, max: PROVIDE.query, description: 'In plain words. Blank: only metadata and relations.' })
+  @Text({
+    min: 0,
+    max: PROVIDE.query,
+    description:
+      'The request, in plain words; nothing in it is an operator. Blank text gives only metadata and relations.',
+  })
   readonly query!: string;
 
-  @Id({ optional: true, description: 'The active entity, for whom the prompt is.' })
+  @Id({ optional: true, description: 'The active entity, for whom or what the prompt is: user:alice.' })
   readonly entityId?: string;
 
-  @Count({ ...PROVIDE.topK, description: 'Most hits of the search, 1–100; pieces of relations come beside.' })
+  @Count({
+    ...PROVIDE.topK,
+    description: 'Maximum number of hits of the search, 1–100; pieces of relations come beside.',
+  })
   readonly topK!: number;
 
-  @Count({ ...PROVIDE.depth, description: `Most steps from the active entity, 0–${MAX_DEPTH}.` })
+  @Count({
+    ...PROVIDE.depth,
+    description: `Maximum number of steps from the entity along its relations, 0–${MAX_DEPTH}.`,
+  })
   readonly depth!: number;
 
   @Inputs(() => SectionTemplate, {
@@ -55,7 +66,11 @@ export class ProvideKnowledgeArgs {
   @Json({ optional: true, object: true, description: 'Values of the placeholders of a prompt, by name.' })
   readonly feed?: Readonly<Record<string, unknown>>;
 
-  @Choice(() => FeedConflict, { default: FeedConflict.FEED_ONLY })
+  @Choice(() => FeedConflict, {
+    default: FeedConflict.FEED_ONLY,
+    description:
+      'Where feed and knowledge have one name: the knowledge alone (FEED_ONLY), the value of the feed alone (ATTRIBUTE_ONLY), or both (MERGE).',
+  })
   readonly conflict!: FeedConflict;
 
   @Text({

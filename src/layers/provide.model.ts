@@ -1,4 +1,4 @@
-import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Extensions, Field, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ContextSection } from '../common/context-section.js';
 import { JSONValue } from '../common/scalars.js';
 
@@ -43,5 +43,6 @@ export class ProvidedKnowledge {
   readonly sections!: readonly ContextSection[];
 
   @Field(() => JSONValue, { description: 'The given feed with the sections in it, each under its info type.' })
+  @Extensions({ type: 'object' })
   readonly feed!: Readonly<Record<string, unknown>>;
 }

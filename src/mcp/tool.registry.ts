@@ -1,15 +1,16 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type {
   ListPromptsResult,
   ListResourceTemplatesResult,
   ListToolsResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
 import type { Caller } from '../common/caller.js';
 import { BadUserInputError, DomainError, type FieldProblem } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate, type Tool } from '../common/tool.js';
+import { ToolInput } from './tool.input.js';
+import { ToolOutput } from './tool.output.js';
 
 /** What a tool gave, or why it gave nothing. */
 export type ToolOutcome =
@@ -18,33 +19,48 @@ export type ToolOutcome =
       readonly failure: { readonly code: string; readonly message: string; readonly fields?: readonly FieldProblem[] };
     };
 
+type ListedTool = ListToolsResult['tools'][number];
+type ListedPrompt = ListPromptsResult['prompts'][number];
+
+interface ServedTool {
+  readonly tool: Tool;
+  readonly input: ToolInput;
+  readonly output: ToolOutput;
+  readonly listed: ListedTool;
+}
+
+interface ServedPrompt {
+  readonly prompt: AgentPrompt;
+  readonly input: ToolInput;
+  readonly listed: ListedPrompt;
+}
+
 /** All tools and resources the features declare, and the way to run them. */
 @Injectable()
-export class ToolRegistry implements OnModuleInit {
+export class ToolRegistry implements OnApplicationBootstrap {
   private readonly logger = new Logger(ToolRegistry.name);
-  private readonly tools = new Map<string, Tool>();
+  private readonly tools = new Map<string, ServedTool>();
   private readonly resources: ResourceTemplate[] = [];
-  private readonly prompts = new Map<string, AgentPrompt>();
-  private listed: ListToolsResult['tools'] = [];
+  private readonly prompts = new Map<string, ServedPrompt>();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  onModuleInit(): void {
+  // Not before: the types that tools are made of are complete with the schema of GraphQL.
+  onApplicationBootstrap(): void {
     const found = this.discovery
       .getProviders({ metadataKey: AgentTools.KEY })
       .map(({ instance }) => instance as unknown as AgentToolSet);
     for (const tool of found.flatMap((set) => set.tools)) {
       if (this.tools.has(tool.name)) throw new Error(`Two tools are named ${tool.name}`);
-      this.tools.set(tool.name, tool);
+      this.tools.set(tool.name, served(tool));
     }
     this.resources.push(...found.flatMap((set) => set.resources ?? []));
-    for (const prompt of found.flatMap((set) => set.prompts ?? [])) this.prompts.set(prompt.name, prompt);
-    this.listed = [...this.tools.values()].sort((a, b) => compare(a.name, b.name)).map(describe);
+    for (const prompt of found.flatMap((set) => set.prompts ?? [])) this.prompts.set(prompt.name, servedPrompt(prompt));
   }
 
   /** By name. */
   listTools(): ListToolsResult['tools'] {
-    return this.listed;
+    return [...this.tools.values()].map(({ listed }) => listed).sort((a, b) => compare(a.name, b.name));
   }
 
   listResourceTemplates(): ListResourceTemplatesResult['resourceTemplates'] {
@@ -58,12 +74,7 @@ export class ToolRegistry implements OnModuleInit {
   }
 
   listPrompts(): ListPromptsResult['prompts'] {
-    return [...this.prompts.values()].map(({ name, title, description, arguments: given }) => ({
-      name,
-      title,
-      description,
-      arguments: given.map((argument) => ({ ...argument })),
-    }));
+    return [...this.prompts.values()].map(({ listed }) => listed);
   }
 
   /**
@@ -75,18 +86,10 @@ export class ToolRegistry implements OnModuleInit {
     name: string,
     given: Readonly<Record<string, string>>,
   ): Promise<{ readonly description: string; readonly texts: readonly string[] } | undefined> {
-    const prompt = this.prompts.get(name);
-    if (!prompt) return undefined;
-    const known = new Set(prompt.arguments.map((argument) => argument.name));
-    const missing = prompt.arguments.filter((argument) => argument.required && given[argument.name] === undefined);
-    const wrong = [
-      ...missing.map(({ name: path }) => ({ path, rule: 'isRequired', message: `${path} is required` })),
-      ...Object.keys(given)
-        .filter((path) => !known.has(path))
-        .map((path) => ({ path, rule: 'unrecognized_keys', message: `${path} is not an argument of this prompt` })),
-    ];
-    if (wrong.length > 0) throw new BadUserInputError(wrong);
-    return { description: prompt.description, texts: await prompt.get(caller, given) };
+    const found = this.prompts.get(name);
+    if (!found) return undefined;
+    const { prompt, input } = found;
+    return { description: prompt.description, texts: await asked(input, given, (read) => prompt.get(caller, read)) };
   }
 
   has(tool: string): boolean {
@@ -98,10 +101,11 @@ export class ToolRegistry implements OnModuleInit {
    * what it cannot act on goes to the log alone.
    */
   async call(caller: Caller, name: string, given: Readonly<Record<string, unknown>>): Promise<ToolOutcome> {
-    const tool = this.tools.get(name);
-    if (!tool) throw new Error(`There is no tool ${name}`);
+    const found = this.tools.get(name);
+    if (!found) throw new Error(`There is no tool ${name}`);
     try {
-      return { output: await tool.run(caller, parse(tool.input, given)) };
+      const answer = await asked(found.input, given, (input) => found.tool.run(caller, input));
+      return { output: found.output.of(answer) };
     } catch (error) {
       if (!(error instanceof DomainError)) {
         this.logger.error(`${name} failed`, error instanceof Error ? error.stack : String(error));
@@ -127,33 +131,41 @@ export class ToolRegistry implements OnModuleInit {
   }
 }
 
-function describe({ name, title, description, input, output, hints }: Tool): ListToolsResult['tools'][number] {
-  return {
+function served(tool: Tool): ServedTool {
+  const { name, title, description, hints, lowerCase = false, configured } = tool;
+  const input = new ToolInput(tool.input, { lowerCase, ...(configured && { configured }) });
+  const output = new ToolOutput(tool.output, lowerCase);
+  const listed = {
     name,
     title,
     description,
-    inputSchema: z.toJSONSchema(input, { io: 'input' }) as ListToolsResult['tools'][number]['inputSchema'],
-    outputSchema: z.toJSONSchema(output, { io: 'input' }) as ListToolsResult['tools'][number]['outputSchema'],
+    inputSchema: { $schema: DIALECT, ...input.schema() },
+    outputSchema: { $schema: DIALECT, ...output.schema(input.namesInTexts) },
     annotations: { title, ...hints },
   };
+  return { tool, input, output, listed };
 }
 
-function parse(schema: z.ZodObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const result = schema.safeParse(present);
-  if (result.success) return result.data;
-  throw new BadUserInputError(result.error.issues.flatMap(problems));
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+function servedPrompt(prompt: AgentPrompt): ServedPrompt {
+  const input = new ToolInput(prompt.input, { only: prompt.asks });
+  const { name, title, description } = prompt;
+  return { prompt, input, listed: { name, title, description, arguments: input.list() } };
 }
 
-function problems(issue: z.core.$ZodIssue): FieldProblem[] {
-  const path = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const at = path === '' ? key : `${path}.${key}`;
-      return { path: at, rule: issue.code, message: `${at} is not a field of this tool` };
-    });
+/** Reads what was given and hands it on; what is refused later names arguments, too. */
+async function asked<Answer>(
+  input: ToolInput,
+  given: Readonly<Record<string, unknown>>,
+  ask: (input: object) => Promise<Answer>,
+): Promise<Answer> {
+  const read = input.read(given);
+  try {
+    return await ask(read);
+  } catch (error) {
+    throw error instanceof BadUserInputError ? input.renamed(error) : error;
   }
-  return [{ path, rule: issue.code, message: `${path}: ${issue.message}` }];
 }
 
 /** The decoded values of the template's variables; undefined where the address does not match. */

@@ -4,12 +4,15 @@ import { Choice, Id, Text } from '../common/validation.js';
 import { JobStatus, SessionOutcome } from './distillation.model.js';
 import { MemoryScope } from './memories.model.js';
 
-/** Most characters of a session's trace: a few hundred pages. */
-export const TRACE_MAX_LENGTH = 1_000_000;
+/** Maximum number of characters of a session's trace: a few hundred pages. */
+const TRACE_MAX_LENGTH = 1_000_000;
 
 @InputType()
 export class SessionInput {
-  @Id({ description: 'A session is distilled once: the same again gives its job, another trace is a CONFLICT.' })
+  @Id({
+    description:
+      'Your id of the session. A session is distilled once: the same again gives its job, another trace is a CONFLICT.',
+  })
   readonly sessionId!: string;
 
   @Text({
@@ -19,7 +22,7 @@ export class SessionInput {
   })
   readonly trace!: string;
 
-  @Choice(() => SessionOutcome)
+  @Choice(() => SessionOutcome, { description: 'Whether the session reached its goal.' })
   readonly outcome!: SessionOutcome;
 
   @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who sees the job and its memories.' })

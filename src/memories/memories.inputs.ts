@@ -19,22 +19,22 @@ export const MEMORY = {
 
 @InputType()
 export class MemoryInput {
-  @Text({ max: MEMORY.title.max, description: 'Short and descriptive.' })
+  @Text({ max: MEMORY.title.max, description: 'Short, descriptive title.' })
   readonly title!: string;
 
-  @Text({ max: MEMORY.description.max, description: 'When or why to apply it.' })
+  @Text({ max: MEMORY.description.max, description: 'When or why to apply this strategy.' })
   readonly description!: string;
 
-  @Text({ max: MEMORY.content.max, description: 'The steps or the approach.' })
+  @Text({ max: MEMORY.content.max, description: 'Detailed steps or approach.' })
   readonly content!: string;
 
-  @Choice(() => Outcome, { description: 'A pattern to follow, or one to avoid.' })
+  @Choice(() => Outcome, { description: 'Whether this is a pattern to follow or one to avoid.' })
   readonly outcome!: Outcome;
 
-  @Texts({ optional: true, ...MEMORY.tags })
+  @Texts({ optional: true, ...MEMORY.tags, description: 'Tags to sort memories by.' })
   readonly tags?: readonly string[];
 
-  @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who sees it.' })
+  @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who sees the memory.' })
   readonly scope!: MemoryScope;
 
   @IdempotencyKey()
@@ -43,16 +43,16 @@ export class MemoryInput {
 
 @InputType()
 export class SignalInput {
-  @Id()
+  @Id({ description: 'Id of the memory.' })
   readonly memoryId!: string;
 
-  @Choice(() => SignalKind)
+  @Choice(() => SignalKind, { description: 'What was observed.' })
   readonly kind!: SignalKind;
 
-  @Flag({ description: 'The task was completed, the code stayed.' })
+  @Flag({ description: 'Whether the task was completed, or the code stayed.' })
   readonly positive!: boolean;
 
-  @Text({ optional: true, min: 0, max: MEMORY.comment.max })
+  @Text({ optional: true, min: 0, max: MEMORY.comment.max, description: 'Optional remark.' })
   readonly comment?: string;
 
   @IdempotencyKey()
@@ -61,19 +61,26 @@ export class SignalInput {
 
 @ArgsType()
 export class MemorySearchArgs {
-  @Text({ min: 0, max: MEMORY.query.max, description: 'In plain words; nothing in it is an operator.' })
+  @Text({
+    min: 0,
+    max: MEMORY.query.max,
+    description: 'The task or question, in plain words; nothing in it is an operator.',
+  })
   readonly query!: string;
 
-  @Choice(() => MemoryScopeFilter, { default: MemoryScopeFilter.ALL })
+  @Choice(() => MemoryScopeFilter, { default: MemoryScopeFilter.ALL, description: 'Scope to search within.' })
   readonly scope!: MemoryScopeFilter;
 
-  @Choice(() => OutcomeFilter, { default: OutcomeFilter.ALL })
+  @Choice(() => OutcomeFilter, { default: OutcomeFilter.ALL, description: 'Filter by outcome.' })
   readonly outcome!: OutcomeFilter;
 
-  @Count({ ...MEMORY.limit, description: 'Most memories, 1 to MEMORY_SEARCH_MAX_LIMIT (20).' })
+  @Count({
+    ...MEMORY.limit,
+    description: 'Maximum number of memories, from 1 to the setting MEMORY_SEARCH_MAX_LIMIT (20).',
+  })
   readonly limit!: number;
 
-  @Decimal({ ...MEMORY.minConfidence, description: 'Least confidence at this moment, in [0,1].' })
+  @Decimal({ ...MEMORY.minConfidence, description: 'Minimum confidence at this moment, in [0,1].' })
   readonly minConfidence!: number;
 
   @Texts({ optional: true, ...MEMORY.tags, description: 'Only memories with one of these tags.' })
@@ -103,13 +110,13 @@ export class SimilarArgs {
 
 @ArgsType()
 export class MemoryFeedbackArgs {
-  @Id()
+  @Id({ description: 'Id of the memory.' })
   readonly memoryId!: string;
 
-  @Flag()
+  @Flag({ description: 'Whether the memory was helpful.' })
   readonly helpful!: boolean;
 
-  @Text({ optional: true, min: 0, max: MEMORY.comment.max })
+  @Text({ optional: true, min: 0, max: MEMORY.comment.max, description: 'Optional remark.' })
   readonly comment?: string;
 
   @IdempotencyKey()
@@ -118,9 +125,13 @@ export class MemoryFeedbackArgs {
 
 @ArgsType()
 export class PromoteMemoryArgs {
-  @Id()
+  @Id({ agentName: 'memory_id', description: 'Id of the memory.' })
   readonly id!: string;
 
-  @Choice(() => MemoryScope)
+  @Choice(() => MemoryScope, {
+    // The narrowest scope is never a raise.
+    unlisted: [MemoryScope.PROJECT],
+    description: 'Who is to see it.',
+  })
   readonly scope!: MemoryScope;
 }

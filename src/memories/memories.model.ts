@@ -153,7 +153,8 @@ export class RecordedMemory {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The first memory of the same scope that says the same: with the same title, or very near in meaning.',
+    description:
+      'Id of the first memory of the same scope that says the same: with the same title, or very near in meaning.',
   })
   readonly duplicateOf!: string | null;
 }

@@ -59,7 +59,7 @@ export class PlanningInput {
   })
   readonly applicationVersion?: string;
 
-  @Count({ ...PLANNING.first, description: 'KB items to retrieve, 1–50.' })
+  @Count({ ...PLANNING.first, description: 'Number of knowledge items to retrieve, 1–50.' })
   readonly first!: number;
 }
 
@@ -80,6 +80,7 @@ export class ActionInput {
   @Id({
     optional: true,
     blank: true,
+    agentName: 'kb_learning',
     description: 'Id of the past learning the action follows; null or empty for none.',
   })
   readonly followsLearning?: string;
@@ -93,7 +94,8 @@ export class PlanInput {
   @Inputs(() => ActionInput, {
     minEntries: 1,
     maxEntries: PLANNING.actions,
-    description: 'In order. Of a recovery: what comes after the steps that succeeded.',
+    description:
+      'In order: the "plan" of the answer to the planning prompt, as it is. Of a recovery: what comes after the steps that succeeded.',
   })
   readonly actions!: readonly ActionInput[];
 
@@ -102,7 +104,8 @@ export class PlanInput {
     min: 0,
     max: PLANNING.reasoning,
     printable: true,
-    description: 'Of a recovery: what is done instead. Becomes the recovery approach of the learnings that lack one.',
+    description:
+      'Of a recovery: what is done instead. It becomes the recovery approach of the learnings that lack one.',
   })
   readonly reasoning?: string;
 
@@ -116,14 +119,14 @@ export class PlanInput {
     optional: true,
     maxEntries: PLANNING.retrieved,
     description:
-      'Without a receipt: the items the plan was made with, best first. They are kept as they are now, with the learnings that `formatted` shows.',
+      'Without a receipt: ids of the items the plan was made with, best first. They are kept as they are now, with the learnings that `formatted` shows. Has no place beside receiptId.',
   })
   readonly retrievedItems?: readonly string[];
 
   @Id({
     optional: true,
     description:
-      'The plan this one repairs. Its succeeded steps are put before the actions; its pending ones become SKIPPED.',
+      'Id of the plan this one repairs. Its succeeded steps are put before the actions; its pending ones become SKIPPED.',
   })
   readonly recovers?: string;
 
@@ -139,7 +142,10 @@ export class StepReportInput {
   @Count({ description: 'Counted from 0.' })
   readonly stepNum!: number;
 
-  @Choice(() => StepOutcome, { description: 'Any but PENDING.' })
+  @Choice(() => StepOutcome, {
+    unlisted: [StepOutcome.PENDING],
+    description: 'Any but PENDING. FAILURE: the agent failed. CORRECTED: a person stepped in.',
+  })
   readonly outcome!: StepOutcome;
 
   @Text({ optional: true, max: PLANNING.error, printable: true, description: 'FAILURE: required. What went wrong.' })
@@ -154,13 +160,23 @@ export class StepReportInput {
   })
   readonly recoveryApproach?: string;
 
-  @Json({ optional: true, object: true, max: PLANNING.json, description: 'CORRECTED: required.' })
+  @Json({
+    optional: true,
+    object: true,
+    max: PLANNING.json,
+    description: 'CORRECTED: required. { tool_name, tool_arguments, reasoning }',
+  })
   readonly correctedAction?: Readonly<Record<string, unknown>>;
 
-  @Text({ optional: true, max: PLANNING.reasoning, printable: true, description: 'CORRECTED: required.' })
+  @Text({
+    optional: true,
+    max: PLANNING.reasoning,
+    printable: true,
+    description: 'CORRECTED: required. What the person said.',
+  })
   readonly humanReasoning?: string;
 
-  @Id({ optional: true, description: 'Learning the step followed.' })
+  @Id({ optional: true, description: 'Id of the past learning the step followed.' })
   readonly followedLearning?: string;
 
   @Text({ optional: true, max: PLANNING.version, printable: true })

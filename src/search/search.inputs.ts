@@ -4,7 +4,7 @@ import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 @InputType()
 export class SearchFilter {
-  @Decimal({ min: 0, max: 1, default: 0, description: 'Least trust, in [0,1].' })
+  @Decimal({ min: 0, max: 1, default: 0, description: 'Minimum trust of a hit, in [0,1].' })
   readonly minTrust!: number;
 
   @Text({ optional: true, max: 256, description: 'Only items of this application.' })
@@ -19,7 +19,7 @@ export class SearchFilter {
   @Text({ optional: true, max: 512, description: 'Only fluents of this domain.' })
   readonly domain?: string;
 
-  @Time({ optional: true, description: 'Changed after this moment.' })
+  @Time({ optional: true, description: 'Only what changed after this moment, ISO 8601; without an offset it is UTC.' })
   readonly updatedAfter?: Date;
 }
 
@@ -28,17 +28,22 @@ export class SearchArgs {
   @Text({
     min: 0,
     max: 100_000,
-    description: 'In plain words; nothing in it is an operator. The first 64 words count. Blank finds nothing.',
+    description:
+      'The task or question, in plain words; nothing in it is an operator. The first 64 words count. Blank text finds nothing.',
   })
   readonly query!: string;
 
-  @Choices(() => KnowledgeKind, { optional: true, maxEntries: 10, description: 'All kinds unless given.' })
+  @Choices(() => KnowledgeKind, {
+    optional: true,
+    maxEntries: 10,
+    description: 'Kinds of knowledge to search, default all.',
+  })
   readonly kinds?: readonly KnowledgeKind[];
 
-  @Input(() => SearchFilter, { optional: true })
+  @Input(() => SearchFilter, { optional: true, spread: true })
   readonly filter?: SearchFilter;
 
-  @Count({ min: 1, max: 100, default: 5, description: 'Most hits, 1–100.' })
+  @Count({ min: 1, max: 100, default: 5, description: 'Maximum number of hits, 1–100.' })
   readonly first!: number;
 }
 

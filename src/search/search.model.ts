@@ -1,4 +1,4 @@
-import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
+import { Extensions, Field, Float, Int, ObjectType } from '@nestjs/graphql';
 import { Knowledge, type KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 @ObjectType({
@@ -36,7 +36,7 @@ export class ScoreExplanation {
   @Field(() => Float, { nullable: true, description: 'Cosine of query and text as measured, -1..1.' })
   readonly cosine!: number | null;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'How far it has proved itself, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => Float, { description: 'Exponent of trust.' })
@@ -61,7 +61,9 @@ export class SearchHit {
   @Field(() => Knowledge)
   readonly knowledge!: Knowledge;
 
-  @Field(() => Float, { description: 'What the hits are ordered by; ties by ref.' })
+  @Field(() => Float, {
+    description: 'What the hits are ordered by: relevance · trust^gamma · scopeWeight; ties by ref.',
+  })
   readonly score!: number;
 
   @Field(() => ScoreExplanation)
@@ -74,6 +76,7 @@ export class SearchResult {
   readonly hits!: readonly SearchHit[];
 
   @Field(() => Int, { description: 'Candidates considered, after filters.' })
+  @Extensions({ minimum: 0 })
   readonly totalFound!: number;
 
   @Field(() => Float, { description: 'Milliseconds in the service.' })

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, TokenKind } from 'graphql';
 import { BadUserInputError, DomainError, type ErrorCode, type FieldProblem } from '../common/errors.js';
 
 /** A failure as callers get it, at every door: `message` and `extensions.code` with its details. */
@@ -80,30 +80,40 @@ function fromGraphql(error: GraphQLError): PublicError | undefined {
   if (TOO_MANY_TOKENS.test(message)) return limit('The document has too many tokens');
   if (message.startsWith('Syntax Error')) return { message, extensions: { code: 'GRAPHQL_PARSE_FAILED' } };
   const variable = COERCION.exec(message)?.[1];
-  if (variable !== undefined) return fromCoercion(message, variable);
+  if (variable !== undefined) return fromCoercion(message, argumentOf(error, variable));
   // Found while a field's arguments were read, so by the caller's values.
   if (error.path) return badInput(String(error.path.at(-1)), 'type', message);
   return { message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
 }
 
-/** The path is relative to the variable where that is an object, as the paths of the other rules are. */
-function fromCoercion(message: string, variable: string): PublicError {
-  const inside = COERCION_PATH.exec(message)?.[1]
-    ?.replace(/\[(\d+)\]/g, '.$1')
-    .split('.') ?? [variable];
-  const isList = /^\d+$/.test(inside[1] ?? '');
-  const path = inside.length > 1 && !isList ? inside.slice(1).join('.') : inside.join('.');
+/** Name of the argument or field that has the variable as its value; the variable's own name where it has another place. */
+function argumentOf({ nodes }: GraphQLError, variable: string): string {
+  for (let token = nodes?.[0]?.loc?.startToken; token; token = token.next ?? undefined) {
+    const isValue = token.kind === TokenKind.DOLLAR && token.prev?.kind === TokenKind.COLON;
+    if (isValue && token.next?.value === variable) return token.prev?.prev?.value ?? variable;
+  }
+  return variable;
+}
+
+/** The path is relative to `input`, as the paths of the other rules are; other arguments begin it. */
+function fromCoercion(message: string, argument: string): PublicError {
+  const [, ...inside] =
+    COERCION_PATH.exec(message)?.[1]
+      ?.replace(/\[(\d+)\]/g, '.$1')
+      .split('.') ?? [];
+  const above = argument === 'input' ? inside : [argument, ...inside];
+  const path = above.join('.') || argument;
   // The value itself is left out: it may be large, or secret.
   const reason = message.slice(message.lastIndexOf('; ') + 2);
   const field = /^Field "(\w+)" (of required type|is not defined)/.exec(reason);
   if (field) {
-    const full = inside.length > 1 ? `${path}.${field[1]}` : String(field[1]);
+    const full = [...above, field[1]].join('.');
     const isMissing = field[2] === 'of required type';
     return isMissing
       ? badInput(full, 'isDefined', `${full} must be given`)
       : badInput(full, 'whitelistValidation', `${full} is not a field of this input`);
   }
-  const isMissing = /was not provided|must not be null/.test(message);
+  const isMissing = /was not provided|must not be null|not to be null/.test(message);
   return isMissing
     ? badInput(path, 'isDefined', `${path} must be given`)
     : badInput(path, 'type', `${path}: ${reason}`);

@@ -1,9 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextService, saveItems, type TestService } from '../context/service.js';
+import { badValues, type BadValue, together } from '../support/bad-values.js';
 import { freshNamespace } from '../support/graph.js';
+import { argumentsOf, type Doors, DOORS, operationOf, pathOf, withBad } from './doors.js';
 
 let service: TestService;
 let client: Client;
@@ -130,6 +133,92 @@ describe('what is wrong', () => {
 
   it('in the name of a tool is a protocol error', async () => {
     await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+const TEMPLATE = { infoType: 'skills', engine: 'FORMAT', template: '{text}' };
+
+describe('bad input', () => {
+  interface Refusal {
+    readonly code?: string;
+    readonly fields?: readonly { readonly path: string; readonly rule: string }[];
+  }
+  const told = (refusals: readonly Refusal[]) =>
+    refusals.flatMap(({ code = '', fields = [] }) => fields.map(({ path, rule }) => `${code} ${path} ${rule}`)).sort();
+  const overGraphql = async ({ field }: Doors, input: Record<string, unknown>, more = '') => {
+    const { source, takesInput } = operationOf(service.app.get(GraphQLSchemaHost).schema, field, more);
+    const { errors = [] } = await service.graphql(namespace, source, takesInput ? { input } : input);
+    return errors;
+  };
+  const overMcp = async (doors: Doors, input: Record<string, unknown>) => {
+    const { isError, parsed } = await call(doors.tool, argumentsOf(doors, input));
+    return isError ? [parsed as Refusal] : [];
+  };
+
+  it('is compared for every tool', async () => {
+    const { tools } = await client.listTools();
+    expect(DOORS.map(({ tool }) => tool).sort()).toEqual(tools.map(({ name }) => name));
+  });
+
+  it.each(DOORS)('of $tool is refused as GraphQL refuses it, each with its path and rule', async (doors) => {
+    const { field, type, valid } = doors;
+    const { takesInput } = operationOf(service.app.get(GraphQLSchemaHost).schema, field);
+    // An unknown argument of a field is refused with the document, whatever its value.
+    const isInDocument = ({ path }: BadValue) => path === 'nonsense' && !takesInput;
+    if (!takesInput) {
+      const [refused] = await overGraphql(doors, valid, ', nonsense: 1');
+      expect(refused).toMatchObject({
+        message: expect.stringContaining('Unknown argument "nonsense"') as string,
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      });
+    }
+    for (const group of together(badValues(type, valid))) {
+      const [overOne, overOther] = await Promise.all([
+        overGraphql(
+          doors,
+          withBad(
+            valid,
+            group.filter((value) => !isInDocument(value)),
+          ),
+        ),
+        overMcp(doors, withBad(valid, group)),
+      ]);
+      const expected = (name: (path: string) => string, values: readonly BadValue[]) =>
+        values.map(({ path, rule }) => `BAD_USER_INPUT ${name(path)} ${rule}`).sort();
+      expect(told(overOne.map(({ extensions }) => extensions))).toEqual(
+        expected(
+          (path) => path,
+          group.filter((value) => !isInDocument(value)),
+        ),
+      );
+      expect(told(overOther)).toEqual(expected((path) => pathOf(doors, path), group));
+    }
+  });
+
+  it.each([
+    ['plan_report_step', { outcome: 'FAILURE' }, 'error', 'isRequired'],
+    ['plan_report_step', { recoveryApproach: 'By keyboard' }, 'recoveryApproach', 'isForeign'],
+    ['plan_report_step', { outcome: 'PENDING' }, 'outcome', 'isReported'],
+    ['plan_save', { receiptId: 'r', retrievedItems: ['open_files'] }, 'retrievedItems', 'isForeign'],
+    ['kb_attach_learning', { correctedAction: {} }, 'correctedAction', 'isForeign'],
+    ['knowledge_provide', { templates: [TEMPLATE, TEMPLATE] }, 'templates.1.infoType', 'unique'],
+    ['memory_search', { limit: 21 }, 'limit', 'max'],
+    ['rules_check', { domain: 'a/b' }, 'domain', 'domain'],
+    ['adaptive_start', { methods: [{ method: 'a b', actions: [{ name: 'c' }] }] }, 'methods.0.method', 'matches'],
+  ])('of %s is refused by a rule between fields or of the service: %j', async (tool, change, path, rule) => {
+    const doors = DOORS.find((known) => known.tool === tool);
+    if (!doors) throw new Error(`${tool} is not compared`);
+    const input = { ...doors.valid, ...change };
+    expect(told((await overGraphql(doors, input)).map(({ extensions }) => extensions))).toEqual([
+      `BAD_USER_INPUT ${path} ${rule}`,
+    ]);
+    expect(told(await overMcp(doors, input))).toEqual([`BAD_USER_INPUT ${pathOf(doors, path)} ${rule}`]);
+  });
+
+  it('is no value that GraphQL takes for another', async () => {
+    // One value for a list of one, and a number for an id.
+    const { output } = await call('knowledge_search', { query: 'plot', kinds: 'ITEM', entity_id: 7, first: 1 });
+    expect(output).toMatchObject({ hits: [] });
   });
 });
 

@@ -122,9 +122,9 @@ it('offers the prompt plan_task', async () => {
     ['user', 'You plan how asammdf is operated through its graphical user interface, one tool call after the other.'],
     ['user', 'User task: "Open files"'],
   ]);
-  await expect(client.getPrompt({ name: 'plan_task', arguments: {} })).rejects.toThrow('task is required');
+  await expect(client.getPrompt({ name: 'plan_task', arguments: {} })).rejects.toThrow('task must be given');
   await expect(client.getPrompt({ name: 'plan_task', arguments: { task: 't', nonsense: 'x' } })).rejects.toThrow(
-    'nonsense is not an argument',
+    'nonsense is not a field',
   );
   await expect(client.getPrompt({ name: 'nothing' })).rejects.toThrow('There is no prompt "nothing"');
 });

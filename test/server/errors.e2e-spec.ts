@@ -66,12 +66,18 @@ describe('bad input', () => {
     ['an object for a string', { id: 'a', items: [{ description: {} }] }, 'items.0.description', 'type'],
     ['an unknown field', { id: 'a', colour: 'red' }, 'colour', 'whitelistValidation'],
     ['no id', {}, 'id', 'isDefined'],
+    ['null for an id', { id: null }, 'id', 'isDefined'],
     ['no text in a nested list', { id: 'a', items: [{}] }, 'items.0.description', 'isDefined'],
     ['no input', undefined, 'input', 'isDefined'],
   ])('names the field: %s', async (_, input, path, rule) => {
     const { data, errors } = await save(input);
     expect(data?.['saveThing'] ?? null).toBeNull();
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: [{ path, rule }] } }]);
+  });
+
+  it('names the argument, whatever the variable is called', async () => {
+    const { errors } = await service.graphql('query ($word: String!) { fails(how: $word) }', { word: 5 });
+    expect(errors).toMatchObject([{ extensions: { fields: [{ path: 'how', rule: 'type' }] } }]);
   });
 
   it.each([

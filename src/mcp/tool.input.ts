@@ -1,0 +1,311 @@
+import type { Type } from '@nestjs/common';
+import { BadUserInputError, type FieldProblem } from '../common/errors.js';
+import { IS_DATE, IS_OBJECT, type JsonSchema } from '../common/input-rules.js';
+import { isRecord } from '../common/json.js';
+import { DATE_TIME, parseDateTime } from '../common/scalars.js';
+import type { ConfiguredArgument } from '../common/tool.js';
+import { type FieldDeclaration, fieldsOf, validateInput } from '../common/validation.js';
+import { inSnakeCase, type ObjectSchema, snakeCase } from './names.js';
+
+interface ToolInputSettings {
+  /** By the property's name. */
+  readonly configured?: Readonly<Record<string, ConfiguredArgument>>;
+  /** Agents write values of enums in small letters. */
+  readonly lowerCase?: boolean;
+  /** Properties that are arguments, in this order; all of the class unless given. */
+  readonly only?: readonly string[];
+}
+
+/** An argument, and where in the class its value goes. */
+interface Argument {
+  readonly name: string;
+  /** Properties that lead to it: more than one where a class is spread. */
+  readonly path: readonly string[];
+  readonly field: FieldDeclaration;
+}
+
+/** Whole numbers of GraphQL have 32 bits. */
+const INT = { min: -2_147_483_648, max: 2_147_483_647 };
+
+/**
+ * The arguments of a tool, which are those of a class of inputs under the names that agents use. Types are judged as
+ * GraphQL judges variables, rules by the class, so that both doors refuse the same with the same path and rule.
+ */
+export class ToolInput {
+  private readonly names = new Map<string, string>();
+
+  /** @throws Error when two fields of the class would be the same argument */
+  constructor(
+    private readonly type: Type<object>,
+    private readonly settings: ToolInputSettings = {},
+  ) {
+    this.collectNames(type);
+  }
+
+  /** Names of agents, by the property's name, for texts that mention properties. */
+  get namesInTexts(): ReadonlyMap<string, string> {
+    return this.names;
+  }
+
+  /** The arguments as those of a prompt. */
+  list(): { name: string; description: string; required: boolean }[] {
+    return this.argumentsOf(this.type).map(({ name, field }) => {
+      return { name, description: field.settings.description ?? '', required: isRequired(field) };
+    });
+  }
+
+  schema(): ObjectSchema {
+    return this.objectSchema(this.type, this.settings.configured ?? {});
+  }
+
+  /**
+   * @returns an instance of the class
+   * @throws BadUserInputError naming every wrong argument as agents call it
+   */
+  read(given: Readonly<Record<string, unknown>>): object {
+    const problems: FieldProblem[] = [];
+    const plain = this.plainOf(this.type, given, '', problems);
+    for (const [property, { default: value }] of Object.entries(this.settings.configured ?? {})) {
+      plain[property] ??= value;
+    }
+    try {
+      const input = validateInput(this.type, plain);
+      if (problems.length === 0) return input;
+    } catch (error) {
+      if (!(error instanceof BadUserInputError)) throw error;
+      const broken = this.renamed(error).fields;
+      problems.push(...broken.filter(({ path }) => !problems.some((known) => concern(known.path, path))));
+    }
+    throw new BadUserInputError(problems);
+  }
+
+  /** What a service refuses, with arguments in place of properties. */
+  renamed(error: BadUserInputError): BadUserInputError {
+    return new BadUserInputError(
+      error.fields.map(({ path, rule, message }) => {
+        const renamed = this.pathOf(this.type, path.split('.'));
+        return { path: renamed, rule, message: inSnakeCase(message.replace(path, renamed), this.names) };
+      }),
+    );
+  }
+
+  private argumentsOf(type: Type<object>): Argument[] {
+    const all = argumentsIn(type);
+    const { only } = this.settings;
+    return type === this.type && only
+      ? only.flatMap((property) => all.filter(({ path }) => path[0] === property))
+      : all;
+  }
+
+  private collectNames(type: Type<object>): void {
+    const taken = new Set<string>();
+    for (const { name, path, field } of this.argumentsOf(type)) {
+      if (taken.has(name)) throw new Error(`Two fields of ${type.name} are the argument ${name}`);
+      taken.add(name);
+      this.names.set(path.at(-1) ?? name, name);
+      if (field.nested) this.collectNames(field.nested());
+    }
+  }
+
+  private pathOf(type: Type<object>, [property = '', ...rest]: readonly string[]): string {
+    const field = fieldsOf(type.prototype as object).get(property);
+    if (!field) return [property, ...rest].join('.');
+    const own = field.settings.spread ? [] : [nameOf(property, field)];
+    if (!field.nested) return [...own, ...rest].join('.');
+    const index = field.list ? rest.slice(0, 1) : [];
+    const inner = rest.slice(index.length);
+    return [...own, ...index, ...(inner.length === 0 ? [] : [this.pathOf(field.nested(), inner)])].join('.');
+  }
+
+  // ───────────────────────────── schema ─────────────────────────────
+
+  private objectSchema(
+    type: Type<object>,
+    configured: Readonly<Record<string, ConfiguredArgument>> | undefined,
+  ): ObjectSchema {
+    const fields = this.argumentsOf(type);
+    const required = fields.filter(({ field }) => isRequired(field)).map(({ name }) => name);
+    return {
+      type: 'object',
+      properties: Object.fromEntries(
+        fields.map(({ name, path: [property = ''], field }) => {
+          const schema = this.fieldSchema(field, configured?.[property]);
+          // What agents hand on was often written by a language model, which says null for what it leaves out.
+          const withNull = configured === undefined && field.settings.optional && field.settings.default === undefined;
+          return [name, withNull ? orNull(schema) : schema];
+        }),
+      ),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    };
+  }
+
+  private fieldSchema(field: FieldDeclaration, configured: ConfiguredArgument | undefined): JsonSchema {
+    const { description } = field.settings;
+    const one = this.valueSchema(field);
+    const given = configured ? configured.default : field.settings.default;
+    return {
+      ...(field.list ? { type: 'array', items: one, ...keywords(field.listRules) } : one),
+      ...(configured?.max !== undefined && { maximum: configured.max }),
+      ...(given !== undefined && { default: field.values ? this.written(given) : given }),
+      ...(description !== undefined && { description: inSnakeCase(description, this.names) }),
+    };
+  }
+
+  private valueSchema(field: FieldDeclaration): JsonSchema {
+    switch (field.kind) {
+      case 'text':
+      case 'id':
+        return { type: 'string', ...keywords(field.rules) };
+      case 'int':
+        return { type: 'integer', maximum: INT.max, ...keywords(field.rules) };
+      case 'decimal':
+        return { type: 'number', ...keywords(field.rules) };
+      case 'flag':
+        return { type: 'boolean' };
+      case 'time':
+        return { type: 'string', pattern: DATE_TIME.source };
+      case 'choice':
+        return { type: 'string', enum: this.offered(field) };
+      case 'json':
+        return { ...(field.rules.includes(IS_OBJECT) && { type: 'object' }), ...field.shape };
+      case 'input':
+        return field.nested ? this.objectSchema(field.nested(), undefined) : { type: 'object' };
+    }
+  }
+
+  private offered({ values, settings: { unlisted = [] } }: FieldDeclaration): string[] {
+    return (values?.() ?? []).filter((value) => !unlisted.includes(value)).map((value) => String(this.written(value)));
+  }
+
+  /** A value of an enum as agents write it. */
+  private written(value: unknown): unknown {
+    return this.settings.lowerCase && typeof value === 'string' ? value.toLowerCase() : value;
+  }
+
+  // ───────────────────────────── reading ─────────────────────────────
+
+  /** What `validateInput` takes. Values of a wrong type are left out, and told. */
+  private plainOf(
+    type: Type<object>,
+    given: Readonly<Record<string, unknown>>,
+    at: string,
+    problems: FieldProblem[],
+  ): Record<string, unknown> {
+    const plain: Record<string, unknown> = {};
+    const known = this.argumentsOf(type);
+    for (const { name, path, field } of known) {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      const full = `${at}${name}`;
+      if (value === undefined || value === null) {
+        if (isRequired(field)) problems.push(missing(full));
+        continue;
+      }
+      setAt(plain, path, this.valueOf(field, value, full, problems));
+    }
+    const names = new Set(known.map(({ name }) => name));
+    for (const name of Object.keys(given).filter((name) => !names.has(name))) {
+      const path = `${at}${name}`;
+      problems.push({ path, rule: 'whitelistValidation', message: `${path} is not a field of this input` });
+    }
+    return plain;
+  }
+
+  private valueOf(field: FieldDeclaration, value: unknown, path: string, problems: FieldProblem[]): unknown {
+    if (!field.list) return this.oneOf(field, value, path, problems);
+    // As GraphQL has it, one value is a list of one.
+    if (!Array.isArray(value)) {
+      const one = this.oneOf(field, value, path, problems);
+      return one === undefined ? undefined : [one];
+    }
+    const entries = value.map((entry: unknown, index) => this.oneOf(field, entry, `${path}.${index}`, problems));
+    return entries.includes(undefined) ? undefined : entries;
+  }
+
+  /** @returns undefined when it is of a wrong type */
+  private oneOf(field: FieldDeclaration, value: unknown, path: string, problems: FieldProblem[]): unknown {
+    if (value === null || value === undefined) {
+      problems.push(missing(path));
+      return undefined;
+    }
+    const { kind, nested } = field;
+    if (nested && isRecord(value)) {
+      return this.plainOf(nested(), value, `${path}.`, problems);
+    }
+    const says = this.wrongType(field, value);
+    if (says !== undefined) {
+      problems.push({ path, rule: 'type', message: `${path} ${says}` });
+      return undefined;
+    }
+    if (kind === 'id' && typeof value === 'number') return String(value);
+    const isWritten = kind === 'choice' && typeof value === 'string';
+    return isWritten ? field.values?.().find((known) => this.written(known) === value) : value;
+  }
+
+  /** @returns what the value must be; undefined when it is */
+  private wrongType(field: FieldDeclaration, value: unknown): string | undefined {
+    switch (field.kind) {
+      case 'text':
+        return typeof value === 'string' ? undefined : 'must be a string';
+      case 'id':
+        return typeof value === 'string' || Number.isInteger(value) ? undefined : 'must be a string';
+      case 'int':
+        return Number.isInteger(value) && Number(value) >= INT.min && Number(value) <= INT.max
+          ? undefined
+          : 'must be a whole number of 32 bits';
+      case 'decimal':
+        return Number.isFinite(value) ? undefined : 'must be a finite number';
+      case 'flag':
+        return typeof value === 'boolean' ? undefined : 'must be true or false';
+      case 'time':
+        return typeof value === 'string' && parseDateTime(value) ? undefined : IS_DATE.says;
+      case 'choice':
+        return (field.values?.() ?? []).some((known) => this.written(known) === value)
+          ? undefined
+          : `must be one of ${this.offered(field).join(', ')}`;
+      case 'json':
+        return undefined;
+      case 'input':
+        return IS_OBJECT.says;
+    }
+  }
+}
+
+function argumentsIn(type: Type<object>): Argument[] {
+  return [...fieldsOf(type.prototype as object)].flatMap(([property, field]): Argument[] =>
+    field.settings.spread && field.nested
+      ? argumentsIn(field.nested()).map((inner) => ({ ...inner, path: [property, ...inner.path] }))
+      : [{ name: nameOf(property, field), path: [property], field }],
+  );
+}
+
+function isRequired({ settings }: FieldDeclaration): boolean {
+  return !(settings.optional ?? false) && settings.default === undefined;
+}
+
+function missing(path: string): FieldProblem {
+  return { path, rule: 'isDefined', message: `${path} must be given` };
+}
+
+function nameOf(property: string, { settings }: FieldDeclaration): string {
+  return settings.agentName ?? snakeCase(property);
+}
+
+function setAt(plain: Record<string, unknown>, [property = '', ...inner]: readonly string[], value: unknown): void {
+  if (value === undefined) return;
+  if (inner.length === 0) plain[property] = value;
+  else setAt((plain[property] ??= {}) as Record<string, unknown>, inner, value);
+}
+
+/** Whether one of the two paths leads to the other. */
+function concern(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+}
+
+function keywords(rules: FieldDeclaration['rules']): JsonSchema {
+  return Object.assign({}, ...rules.map(({ schema }) => schema)) as JsonSchema;
+}
+
+function orNull({ description, ...schema }: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: 'null' }], ...(description !== undefined && { description }) };
+}

@@ -1,0 +1,228 @@
+import type { Type } from '@nestjs/common';
+import { type GraphQLField, type GraphQLSchema, getNamedType, isCompositeType, isNonNullType } from 'graphql';
+import {
+  IntentArgs,
+  ObservationInput,
+  StartAdaptiveTaskArgs,
+  ValidateContentArgs,
+} from '../../src/adaptive/adaptive.inputs.js';
+import { type FieldDeclaration, fieldsOf } from '../../src/common/validation.js';
+import { ContextInput } from '../../src/context/context.inputs.js';
+import {
+  CheckRulesArgs,
+  DependenciesArgs,
+  FluentArgs,
+  FluentsArgs,
+  RulePromptArgs,
+  SaveFluentArgs,
+} from '../../src/fluents/fluents.inputs.js';
+import { LearningInput } from '../../src/items/items.inputs.js';
+import { LoadKnowledgeArgs } from '../../src/layers/layers.inputs.js';
+import { ProvideKnowledgeArgs } from '../../src/layers/provide.inputs.js';
+import { SessionInput } from '../../src/memories/distillation.inputs.js';
+import {
+  MemoryFeedbackArgs,
+  MemoryInput,
+  MemorySearchArgs,
+  PromoteMemoryArgs,
+  SignalInput,
+} from '../../src/memories/memories.inputs.js';
+import { PlanInput, PlanningInput, StepReportInput } from '../../src/planning/planning.inputs.js';
+import { SearchArgs } from '../../src/search/search.inputs.js';
+import type { BadValue } from '../support/bad-values.js';
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** A tool, the field of GraphQL that does the same, and something both accept. */
+export interface Doors {
+  readonly tool: string;
+  readonly field: string;
+  readonly type: Type<object>;
+  readonly valid: Plain;
+  /** The tool has values of enums in small letters. */
+  readonly lowerCase?: true;
+}
+
+const documents = [{ name: 'answer.txt', content: '2 3 5' }];
+const intent = {
+  dataType: 'numbers',
+  expectedFormat: 'raw_data',
+  successCriteria: ['first 3'],
+  qualityRequirements: { accuracy: 0.9 },
+};
+
+export const DOORS: readonly Doors[] = [
+  { tool: 'knowledge_search', field: 'search', type: SearchArgs, valid: { query: 'plot', filter: { minTrust: 0.5 } } },
+  { tool: 'knowledge_context', field: 'context', type: ContextInput, valid: { query: 'plot' } },
+  { tool: 'kb_planning_prompt', field: 'planningPrompt', type: PlanningInput, valid: { task: 'Plot' } },
+  {
+    tool: 'plan_save',
+    field: 'savePlan',
+    type: PlanInput,
+    valid: { task: 'Plot', actions: [{ toolName: 'Click-Tool' }] },
+  },
+  {
+    tool: 'plan_report_step',
+    field: 'reportStep',
+    type: StepReportInput,
+    valid: { planId: 'p', stepNum: 0, outcome: 'SUCCESS' },
+  },
+  {
+    tool: 'kb_attach_learning',
+    field: 'attachLearning',
+    type: LearningInput,
+    valid: {
+      itemId: 'open_files',
+      kind: 'SELF_EXPLORATION',
+      task: 'Plot',
+      stepNum: 0,
+      originalAction: {},
+      originalError: 'It was greyed out',
+    },
+  },
+  { tool: 'fluent_get', field: 'fluent', type: FluentArgs, valid: { domain: 'MSA', name: 'gap' } },
+  { tool: 'fluent_list', field: 'fluents', type: FluentsArgs, valid: { domain: 'MSA' } },
+  {
+    tool: 'fluent_save',
+    field: 'saveFluent',
+    type: SaveFluentArgs,
+    valid: { domain: 'MSA', name: 'gap', rules: 'initiatedAt(gap(V)=true, T) :- happensAt(gap_start(V), T).' },
+  },
+  { tool: 'fluent_dependencies', field: 'dependencies', type: DependenciesArgs, valid: { domain: 'MSA', name: 'gap' } },
+  { tool: 'rules_prompt', field: 'rulePrompt', type: RulePromptArgs, valid: { domain: 'MSA', activity: 'gap' } },
+  {
+    tool: 'rules_check',
+    field: 'checkRules',
+    type: CheckRulesArgs,
+    valid: { domain: 'MSA', rules: '', vocabulary: {} },
+  },
+  { tool: 'knowledge_load', field: 'loadKnowledge', type: LoadKnowledgeArgs, valid: { document: {} } },
+  {
+    tool: 'knowledge_provide',
+    field: 'provideKnowledge',
+    type: ProvideKnowledgeArgs,
+    valid: { query: 'plot', templates: [{ infoType: 'skills', engine: 'FORMAT', template: '{text}' }] },
+  },
+  { tool: 'memory_search', field: 'memorySearch', type: MemorySearchArgs, valid: { query: 'plot' }, lowerCase: true },
+  {
+    tool: 'memory_record',
+    field: 'recordMemory',
+    type: MemoryInput,
+    valid: { title: 'Wrap', description: 'At borders', content: 'Wrap errors', outcome: 'SUCCESS' },
+    lowerCase: true,
+  },
+  {
+    tool: 'memory_feedback',
+    field: 'memoryFeedback',
+    type: MemoryFeedbackArgs,
+    valid: { memoryId: 'm', helpful: true },
+    lowerCase: true,
+  },
+  {
+    tool: 'memory_signal',
+    field: 'addSignal',
+    type: SignalInput,
+    valid: { memoryId: 'm', kind: 'TASK_COMPLETION', positive: true },
+    lowerCase: true,
+  },
+  {
+    tool: 'memory_promote',
+    field: 'promoteMemory',
+    type: PromoteMemoryArgs,
+    valid: { id: 'm', scope: 'TEAM' },
+    lowerCase: true,
+  },
+  {
+    tool: 'session_distill',
+    field: 'queueSession',
+    type: SessionInput,
+    valid: { sessionId: 's', trace: 'We tried.', outcome: 'SUCCESS' },
+    lowerCase: true,
+  },
+  { tool: 'intent_analyze', field: 'intent', type: IntentArgs, valid: { prompt: 'Give me 3 primes' } },
+  { tool: 'content_validate', field: 'validateContent', type: ValidateContentArgs, valid: { documents, intent } },
+  {
+    tool: 'adaptive_start',
+    field: 'startAdaptiveTask',
+    type: StartAdaptiveTaskArgs,
+    valid: { objective: 'Give me 3 primes', methods: [{ method: 'ai', actions: [{ name: 'process' }] }] },
+  },
+  {
+    tool: 'adaptive_observe',
+    field: 'observe',
+    type: ObservationInput,
+    valid: { taskId: 't', stepNum: 0, success: true, documents },
+  },
+];
+
+// ───────────────────────────── GraphQL ─────────────────────────────
+
+/** The operation that calls the field with a variable for each of its arguments. */
+export function operationOf(schema: GraphQLSchema, name: string, more = ''): { source: string; takesInput: boolean } {
+  const queries = schema.getQueryType()?.getFields() ?? {};
+  const field = queries[name] ?? schema.getMutationType()?.getFields()[name];
+  if (!field) throw new Error(`GraphQL has no field ${name}`);
+  const variables = field.args.map((arg) => `$${arg.name}: ${typeOf(arg)}`);
+  const given = field.args.map((arg) => `${arg.name}: $${arg.name}`);
+  const selection = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';
+  return {
+    source: `${name in queries ? 'query' : 'mutation'} (${variables.join()}) { ${name}(${given.join()} ${more}) ${selection} }`,
+    takesInput: field.args.length === 1 && field.args[0]?.name === 'input',
+  };
+}
+
+/** A variable may be left out where the argument has a default. */
+function typeOf({ type, defaultValue }: GraphQLField<unknown, unknown>['args'][number]): string {
+  return String(defaultValue !== undefined && isNonNullType(type) ? type.ofType : type);
+}
+
+/** The valid input with the bad values in it. */
+export function withBad(valid: Plain, values: readonly BadValue[]): Record<string, unknown> {
+  const changed = structuredClone(valid) as Record<string, unknown>;
+  for (const { at, value } of values) {
+    let place = changed as Record<string | number, unknown>;
+    for (const step of at.slice(0, -1)) place = (place[step] ??= {}) as Record<string | number, unknown>;
+    const last = at.at(-1) ?? '';
+    place[last] = value;
+  }
+  return changed;
+}
+
+// ───────────────────────────── MCP ─────────────────────────────
+
+/** The names that differ from the property's in snake_case: what agents called them before. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { followsLearning: 'kb_learning' };
+
+/** The same input as a tool takes it. */
+export function argumentsOf(doors: Doors, plain: Plain, type = doors.type): Record<string, unknown> {
+  const fields = fieldsOf(type.prototype as object);
+  const entries = Object.entries(plain).flatMap(([property, value]): [string, unknown][] => {
+    const field = fields.get(property);
+    const written = field ? writtenBy(doors, field, value) : value;
+    // Its fields stand beside the others.
+    return property === 'filter' ? Object.entries(written as object) : [[nameOf(doors, property), written]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function writtenBy(doors: Doors, { nested, kind, list }: FieldDeclaration, value: unknown): unknown {
+  const one = (entry: unknown) => {
+    if (kind === 'choice' && doors.lowerCase && typeof entry === 'string') return entry.toLowerCase();
+    const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
+    return nested && isObject ? argumentsOf(doors, entry as Plain, nested()) : entry;
+  };
+  return list && Array.isArray(value) ? value.map(one) : one(value);
+}
+
+export function pathOf(doors: Doors, path: string): string {
+  return path
+    .split('.')
+    .map((property) => nameOf(doors, property))
+    .join('.')
+    .replace(/^filter\./, '');
+}
+
+function nameOf({ tool }: Doors, property: string): string {
+  if (tool === 'memory_promote' && property === 'id') return 'memory_id';
+  return OTHER_NAMES[property] ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
