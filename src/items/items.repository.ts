@@ -31,7 +31,6 @@ import {
   findDeleted,
   findItems,
   findItemTexts,
-  findLearnings,
   type ItemFilter,
   type ItemNames,
   type ItemRow,
@@ -48,6 +47,7 @@ import {
   listPrerequisites,
   listUnresolved,
   lockCatalog,
+  type PageOfLearnings,
   readDependents,
   readPrerequisites,
   resetItems,
@@ -284,13 +284,16 @@ export class ItemsRepository {
     const byItem = new Map<string, Learning[]>(ids.map((id) => [id, []]));
     const rows = await this.graph.run(listLearnings, {
       namespace,
-      ids,
-      kind,
-      limit,
-      afterAwaiting: after?.awaiting ?? null,
-      afterVerified: after?.verified ?? null,
-      afterTimestamp: after?.timestamp ?? null,
-      afterId: after?.id ?? null,
+      ids: [],
+      itemIds: ids,
+      page: {
+        kind,
+        limit,
+        afterAwaiting: after?.awaiting ?? null,
+        afterVerified: after?.verified ?? null,
+        afterTimestamp: after?.timestamp ?? null,
+        afterId: after?.id ?? null,
+      },
     });
     for (const { itemId, learning, recoveryFailed } of rows) {
       byItem.get(itemId)?.push(learningOf(itemId, learning, recoveryFailed));
@@ -308,7 +311,7 @@ export class ItemsRepository {
   }
 
   async findLearnings(namespace: string, ids: readonly string[]): Promise<Map<string, Learning>> {
-    const rows = await this.graph.run(findLearnings, { namespace, ids });
+    const rows = await this.graph.run(listLearnings, { namespace, ids, itemIds: [], page: NO_PAGE });
     return new Map(
       rows.map(({ itemId, learning, recoveryFailed }) => [learning.id, learningOf(itemId, learning, recoveryFailed)]),
     );
@@ -325,7 +328,7 @@ export class ItemsRepository {
     namespace: string,
     id: string,
   ): Promise<(Learning & { extra: Record<string, unknown> }) | undefined> {
-    const [row] = await this.graph.run(findLearnings, { namespace, ids: [id] });
+    const [row] = await this.graph.run(listLearnings, { namespace, ids: [id], itemIds: [], page: NO_PAGE });
     return (
       row && {
         ...learningOf(row.itemId, row.learning, row.recoveryFailed),
@@ -416,6 +419,16 @@ export class ItemsRepository {
     }
   }
 }
+
+/** Where learnings are found by their ids. A map, since the database makes another plan for null. */
+const NO_PAGE: PageOfLearnings = {
+  kind: null,
+  limit: 0,
+  afterAwaiting: null,
+  afterVerified: null,
+  afterTimestamp: null,
+  afterId: null,
+};
 
 /** Later than every change; a bound that is always there lets the planner read the index. */
 const LATEST = new Date('9999-12-31T00:00:00Z');
