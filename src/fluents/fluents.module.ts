@@ -18,6 +18,8 @@ import {
 } from './fluents.resolver.js';
 import { FluentsService } from './fluents.service.js';
 import { FluentsTools } from './fluents.tools.js';
+import { DependenciesService } from './dependencies.service.js';
+import { RulesService } from './rules.service.js';
 
 /** Fluents of RTEC event descriptions, what they need, and rules made by a language model. */
 @Module({
@@ -26,6 +28,8 @@ import { FluentsTools } from './fluents.tools.js';
     RulesReader,
     FluentsRepository,
     FluentsService,
+    RulesService,
+    DependenciesService,
     GenerationService,
     DiagramService,
     DomainResolver,
@@ -37,11 +41,11 @@ import { FluentsTools } from './fluents.tools.js';
     GenerationResolver,
     FluentsTools,
   ],
-  exports: [FluentsService],
+  exports: [FluentsService, DependenciesService],
 })
 export class FluentsModule implements OnModuleInit {
   constructor(
-    private readonly rules: FluentsService,
+    private readonly fluents: FluentsService,
     private readonly registry: KnowledgeRegistry,
   ) {}
 
@@ -50,7 +54,7 @@ export class FluentsModule implements OnModuleInit {
       kind: KnowledgeKind.FLUENT,
       typeName: 'Fluent',
       refPrefix: 'fluent',
-      load: ({ namespace }, ids) => this.rules.findFluents(namespace, ids),
+      load: ({ namespace }, ids) => this.fluents.findFluents(namespace, ids),
     });
   }
 }

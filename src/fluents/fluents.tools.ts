@@ -8,6 +8,8 @@ import { RuleProblemKind, type RuleReport, Severity } from './report.model.js';
 import { RULE_LIMITS } from './fluents.inputs.js';
 import { DependencySource, type Fluent } from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
+import { RulesService } from './rules.service.js';
+import { DependenciesService } from './dependencies.service.js';
 
 const domain = z.string().min(1).max(RULE_LIMITS.domain).describe('Domain (application), such as MSA.');
 const name = z.string().min(1).max(RULE_LIMITS.name).describe('Name of the fluent or event, without its arguments.');
@@ -67,7 +69,7 @@ export class FluentsTools implements AgentToolSet {
       output: fluentOutput,
       hints: READS,
       run: async ({ namespace }, input) =>
-        toFluent(await this.rules.getFluent(namespace, input.domain, input.name, input.arity)),
+        toFluent(await this.fluents.getFluent(namespace, input.domain, input.name, input.arity)),
     }),
     defineTool({
       name: 'fluent_list',
@@ -87,7 +89,7 @@ export class FluentsTools implements AgentToolSet {
       }),
       hints: READS,
       run: async ({ namespace }, { domain, names, first, after }) => {
-        const page = await this.rules.listFluents(namespace, domain, {
+        const page = await this.fluents.listFluents(namespace, domain, {
           names,
           first,
           ...(after === undefined ? {} : { after }),
@@ -115,7 +117,7 @@ export class FluentsTools implements AgentToolSet {
       run: async (caller, { domain, name, rules, description }) => {
         const saved = await this.rules.saveFluent(caller, domain, { name, rules, description });
         return {
-          fluent: toFluent(await this.rules.getById(caller.namespace, saved.id)),
+          fluent: toFluent(await this.fluents.getById(caller.namespace, saved.id)),
           report: toReport(saved.report),
           added_dependencies: [...saved.addedDependencies],
           removed_dependencies: [...saved.removedDependencies],
@@ -148,14 +150,14 @@ export class FluentsTools implements AgentToolSet {
       }),
       hints: READS,
       run: async ({ namespace }, { domain, name, arity, transitive }) => {
-        const { id } = await this.rules.getFluent(namespace, domain, name, arity);
+        const { id } = await this.fluents.getFluent(namespace, domain, name, arity);
         const [{ ids, missing, depth }, direct] = await Promise.all([
-          this.rules.closureOf(namespace, id, transitive),
-          this.rules.dependsOn(namespace, id),
+          this.dependencies.closureOf(namespace, id, transitive),
+          this.dependencies.dependsOn(namespace, id),
         ]);
         const [fluents, needed] = await Promise.all([
-          this.rules.loadFluents(namespace, ids),
-          this.rules.findFluents(
+          this.fluents.loadFluents(namespace, ids),
+          this.fluents.findFluents(
             namespace,
             direct.map(({ fluentId }) => fluentId),
           ),
@@ -217,7 +219,7 @@ export class FluentsTools implements AgentToolSet {
       description: 'The rules of a fluent, with its description as a comment.',
       mimeType: 'text/plain',
       read: async ({ namespace }: Caller, domain = '', name = '') => {
-        const fluent = await this.rules.findFluent(namespace, domain, name);
+        const fluent = await this.fluents.findFluent(namespace, domain, name);
         return fluent && toText(fluent);
       },
     },
@@ -248,7 +250,9 @@ export class FluentsTools implements AgentToolSet {
   ];
 
   constructor(
-    private readonly rules: FluentsService,
+    private readonly fluents: FluentsService,
+    private readonly rules: RulesService,
+    private readonly dependencies: DependenciesService,
     private readonly generation: GenerationService,
   ) {}
 }

@@ -4,6 +4,7 @@ import type { Fluent } from '../../fluents/fluents.model.js';
 import { FluentsService } from '../../fluents/fluents.service.js';
 import { KnowledgeKind } from '../../knowledge/knowledge.model.js';
 import type { SearchHit } from '../../search/search.model.js';
+import { DependenciesService } from '../../fluents/dependencies.service.js';
 import type { SectionWriter } from '../budget.js';
 import type { ContextSource } from '../context.source.js';
 import { fluentSections } from './fluent.text.js';
@@ -13,15 +14,18 @@ import { fluentSections } from './fluent.text.js';
 export class FluentSection implements ContextSource {
   readonly kind = KnowledgeKind.FLUENT;
 
-  constructor(private readonly rules: FluentsService) {}
+  constructor(
+    private readonly fluents: FluentsService,
+    private readonly dependencies: DependenciesService,
+  ) {}
 
   async prepare({ namespace }: Caller, hits: readonly SearchHit[]): Promise<SectionWriter> {
-    const closures = await this.rules.closuresOf(
+    const closures = await this.dependencies.closuresOf(
       namespace,
       hits.map(({ id }) => id),
     );
     const entries = hits.map(({ id }) => ({ id, needs: closures.get(id) ?? [] }));
-    const needed = await this.rules.findFluents(namespace, [...new Set(entries.flatMap(({ needs }) => needs))]);
+    const needed = await this.fluents.findFluents(namespace, [...new Set(entries.flatMap(({ needs }) => needs))]);
     const own = hits.map(({ id, knowledge }): [string, Fluent] => [id, knowledge as Fluent]);
     return fluentSections(entries, new Map([...needed, ...own]));
   }
