@@ -12,12 +12,16 @@ import { ProvideResolver } from './provide.resolver.js';
 import { KnowledgeProvider } from './provide.service.js';
 import { ProvideTools } from './provide.tools.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
+import { LayersWriter } from './layers.writer.js';
+import { LoadingService } from './loading.service.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule],
   providers: [
     LayersRepository,
+    LayersWriter,
     LayersService,
+    LoadingService,
     EntityResolver,
     PieceResolver,
     RelationResolver,

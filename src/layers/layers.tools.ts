@@ -3,6 +3,7 @@ import { AgentTools, type AgentToolSet, defineTool, type ResourceTemplate } from
 import { formatEntity } from './entity.text.js';
 import { Direction } from './layers.model.js';
 import { LayersService } from './layers.service.js';
+import { LoadingService } from './loading.service.js';
 
 const loadInput = z.strictObject({
   document: z
@@ -53,7 +54,7 @@ export class LayersTools implements AgentToolSet {
       output: loadOutput,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: async (caller, { document }) => {
-        const report = await this.knowledge.loadKnowledge(caller, document);
+        const report = await this.loading.loadKnowledge(caller, document);
         return { ...report, skipped: [...report.skipped] };
       },
     }),
@@ -79,5 +80,8 @@ export class LayersTools implements AgentToolSet {
     },
   ];
 
-  constructor(private readonly knowledge: LayersService) {}
+  constructor(
+    private readonly knowledge: LayersService,
+    private readonly loading: LoadingService,
+  ) {}
 }
