@@ -1,7 +1,7 @@
 import { Neo4jError } from 'neo4j-driver';
 import { ConflictError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
-import type { GraphService } from './graph.service.js';
+import type { StatementRunner } from './statement-runner.js';
 import { awaitIndexes, listSchemaFiles, recordSchemaFiles, type SchemaFile } from './graph.statements.js';
 import { cypherFileNames, readCypherFile, type Statement } from './statement.js';
 
@@ -21,7 +21,7 @@ const RACE_ATTEMPTS = 5;
  *
  * @throws ConflictError when a recorded file has changed since: schema files are added, never edited
  */
-export async function applySchema(graph: GraphService, applied: (name: string) => void): Promise<void> {
+export async function applySchema(graph: StatementRunner, applied: (name: string) => void): Promise<void> {
   const recorded = new Map((await listAppliedFiles(graph)).map((file) => [file.name, file.checksum]));
   const files: SchemaFile[] = [];
   for (const { file, statement } of schemaStatements()) {
@@ -39,11 +39,11 @@ export async function applySchema(graph: GraphService, applied: (name: string) =
   await graph.run(awaitIndexes, { seconds: INDEX_WAIT_SECONDS }, PATIENT);
 }
 
-export async function listAppliedFiles(graph: GraphService): Promise<SchemaFile[]> {
+export async function listAppliedFiles(graph: StatementRunner): Promise<SchemaFile[]> {
   return graph.run(listSchemaFiles, {}, PATIENT);
 }
 
-async function createOnce(graph: GraphService, statement: Statement<object, object>): Promise<void> {
+async function createOnce(graph: StatementRunner, statement: Statement<object, object>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await graph.run(statement, {}, PATIENT);

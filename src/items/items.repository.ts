@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { GraphService, type GraphTransaction, type RunOptions } from '../graph/graph.service.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { WriteCoalescer } from '../graph/write-coalescer.js';
 import type { CalibrationSums } from '../evidence/calibration.js';
@@ -10,6 +10,7 @@ import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
+import type { RunOptions } from '../graph/statement-runner.js';
 import type { ExportedItem } from './catalog.js';
 import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
 import {

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importCatalog } from '../../src/cli/import-catalog.js';
-import { type CommandOutput, runCommand } from '../../src/cli/program.js';
+import { runCommand } from '../../src/cli/program.js';
 import { ItemsModule } from '../../src/items/items.module.js';
 import { type RunningService, startService } from '../../src/service.js';
+import type { CommandOutput } from '../../src/cli/command.js';
 import { record } from '../items/support.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 
