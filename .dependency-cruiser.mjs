@@ -42,7 +42,7 @@ const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$|src/common/(?
 
 const layered = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `${layer}-imports-up`,
-  comment: `src/${layer} may not import from a folder that stands after it in the list of layers.`,
+  comment: `src/${layer} may not import from a folder that stands after it in the list of layers (top of .dependency-cruiser.mjs). Move what both need into the lower one; or hand it in from above, as an argument or a registered value.`,
   severity: 'error',
   from: { path: `^src/${layer}/` },
   to: { path: `^src/(?:${LAYERS.slice(index + 1).join('|')})/` },
@@ -52,22 +52,24 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Imports that go in circles. Those of types alone may: they are gone when the code runs.',
+      comment:
+        'Files that import each other in a circle, types included. Move what both need, often a type, into a file of its own below both (src/graph/statement-runner.ts, src/cli/command.ts); or hand it in as an argument.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     ...layered,
     {
       name: 'common-stands-alone',
-      comment: 'src/common imports no other folder.',
+      comment: 'src/common imports no other folder. What needs one belongs there; what is passed in needs none.',
       severity: 'error',
       from: { path: '^src/common/' },
       to: { path: '^src/(?!common/)' },
     },
     {
       name: 'features-meet-at-the-front',
-      comment: 'A feature uses another only through its module, service, models and inputs.',
+      comment:
+        'A feature uses another only through its module, service, models and inputs. Add a method to the service of the other one, or move a rule that both share into a file named in FRONT.',
       severity: 'error',
       from: { path: `^src/(${FEATURES.join('|')})/`, pathNot: '[.]spec[.]ts$' },
       to: { path: `^src/(?:${FEATURES.join('|')})/`, pathNot: [`^src/$1/`, FRONT] },
@@ -82,21 +84,23 @@ export default {
     },
     {
       name: 'client-stands-alone',
-      comment: 'What agents import as heartwood/client needs no package: itself and the pure rules it shares.',
+      comment:
+        'What agents import as heartwood/client needs no package: itself and the pure rules it shares. Move a rule it needs into a file without imports, and name that in CLIENT.',
       severity: 'error',
       from: { path: `^(?:${CLIENT})` },
       to: { pathNot: `^(?:${CLIENT})` },
     },
     {
       name: 'server-knows-no-feature',
-      comment: 'src/server is what all features share; src/app.module.ts puts them together.',
+      comment:
+        'src/server is what all features share; src/app.module.ts puts them together. Import the feature there, and hand in what the server needs.',
       severity: 'error',
       from: { path: '^src/server/' },
       to: { path: `^src/(?:${FEATURES.join('|')})/` },
     },
     {
       name: 'no-orphans',
-      comment: 'A file nobody imports and nobody starts.',
+      comment: 'A file nobody imports and nobody starts: delete it, or move it to test/ where only tests use it.',
       severity: 'error',
       from: {
         orphan: true,

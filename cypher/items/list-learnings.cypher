@@ -1,25 +1,37 @@
-// items/list-learnings: a page of the learnings of each of several items: verified first, then newest, ties by id; those that
-// await a recovery come after all others. recoveryFailed as in items/find-learnings.
-//   $kind   SELF_EXPLORATION, HUMAN_INTERRUPT or null for both
-//   $afterAwaiting, $afterVerified, $afterTimestamp, $afterId  only those behind this one; null from the start
-//   $limit  maximum number of rows an item
-:params {namespace: "default", ids: ["open_files"], kind: null, afterAwaiting: null, afterVerified: null, afterTimestamp: null, afterId: null, limit: 3};
-UNWIND $ids AS id
-MATCH (item:KnowledgeItem {namespace: $namespace, id: id})
-CALL (item) {
-  MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
-  WITH learning, learning:SelfExploration AND learning.recoveryApproach IS NULL AS awaiting
-  WHERE ($kind IS NULL OR learning.kind = $kind)
-    AND ($afterId IS NULL
-      OR awaiting > $afterAwaiting
-      OR (awaiting = $afterAwaiting
-        AND (learning.verified < $afterVerified
-          OR (learning.verified = $afterVerified
-            AND (learning.timestamp < $afterTimestamp
-              OR (learning.timestamp = $afterTimestamp AND learning.id > $afterId))))))
-  RETURN learning, awaiting
-  ORDER BY awaiting, learning.verified DESC, learning.timestamp DESC, learning.id
-  LIMIT toInteger($limit)
+// items/list-learnings: learnings by their ids, those that do not exist left out; or a page of the learnings of each of several
+// items: verified first, then newest, ties by id, and behind all others those that await a recovery.
+// recoveryFailed: it is not verified, and more of what carried it out failed than succeeded. That are the steps that follow
+// it, and the plan that recovers its failure, where the recovery is that plan's own reasoning: the plan failed when one of
+// its own steps did, and succeeded when it was finished so or all its steps succeeded.
+//   $ids      of learnings                       $itemIds  of items; one of the two is empty
+//   $page     of an item's learnings, in one map, since the database makes a plan anew for each parameter that is null:
+//     kind      SELF_EXPLORATION, HUMAN_INTERRUPT or null for both
+//     afterAwaiting, afterVerified, afterTimestamp, afterId  only those behind this one; null from the start
+//     limit     maximum number of rows an item
+:params {namespace: "default", ids: [], itemIds: ["open_files"], page: {kind: null, afterAwaiting: null, afterVerified: null, afterTimestamp: null, afterId: null, limit: 3}};
+CALL () {
+  UNWIND $ids AS id
+  MATCH (item:KnowledgeItem)-[:HAS_LEARNING]->(learning:Learning {namespace: $namespace, id: id})
+  RETURN item, learning, false AS awaiting
+ UNION ALL
+  UNWIND $itemIds AS id
+  MATCH (item:KnowledgeItem {namespace: $namespace, id: id})
+  CALL (item) {
+    MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
+    WITH learning, learning:SelfExploration AND learning.recoveryApproach IS NULL AS awaiting
+    WHERE ($page.kind IS NULL OR learning.kind = $page.kind)
+      AND ($page.afterId IS NULL
+        OR awaiting > $page.afterAwaiting
+        OR (awaiting = $page.afterAwaiting
+          AND (learning.verified < $page.afterVerified
+            OR (learning.verified = $page.afterVerified
+              AND (learning.timestamp < $page.afterTimestamp
+                OR (learning.timestamp = $page.afterTimestamp AND learning.id > $page.afterId))))))
+    RETURN learning, awaiting
+    ORDER BY awaiting, learning.verified DESC, learning.timestamp DESC, learning.id
+    LIMIT toInteger($page.limit)
+  }
+  RETURN item, learning, awaiting
 }
 WITH item, learning, awaiting,
   COUNT { MATCH (learning)<-[:FOLLOWS]-(step:Step) WHERE step.outcome = 'SUCCESS' } AS worked,

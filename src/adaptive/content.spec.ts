@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cpuTime } from '../../test/support/cpu-time.js';
-import { type Content, countParagraphs, countSentences, countWords, headings, readContent } from './content.js';
+import { type Content, readContent } from './content.js';
+import { countParagraphs, countSentences, countWords, headings } from './words.js';
 
 const read = (content: string, name = 'answer.txt', mimeType?: string): Content =>
   readContent([{ name, content, mimeType }]);

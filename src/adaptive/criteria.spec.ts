@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readContent } from './content.js';
-import { checkCriteria, findRules } from './criteria.js';
+import { checkCriteria } from './criteria.js';
 import { NUMBER_PROPERTIES } from './sequences.js';
+import { findRules } from './criteria-rules.js';
 
 const check = (criteria: string[], content: string, expectsNumbers = false) =>
   checkCriteria(criteria, readContent([{ name: 'answer', content }]), expectsNumbers);

@@ -1,4 +1,4 @@
-import { findRules, type Rule } from './criteria.js';
+import { findRules, type Rule } from './criteria-rules.js';
 
 // What a user wants, read from a prompt by rules (docs/adaptive.md has them as a table). The rules take only what they
 // can check later for a criterion.

@@ -1,7 +1,9 @@
 import { firstCharacters } from '../common/text.js';
-import { type Content, countWords, headings } from './content.js';
-import { checkCriteria, type CheckedCriterion, type Finding } from './criteria.js';
+import type { Content } from './content.js';
+import { checkCriteria, type CheckedCriterion } from './criteria.js';
 import type { ReadIntent } from './intent.js';
+import { countWords, headings } from './words.js';
+import type { Finding } from './criteria-findings.js';
 
 // Whether what was delivered is what was wanted. Rules come first; what they leave open somebody else may answer.
 

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';
-import type { CommandOutput } from './program.js';
+import type { CommandOutput } from './command.js';
 
 /**
  * Writes a namespace's catalog to a file, or to standard output.

@@ -1,8 +1,8 @@
 import { type Batch, batchesOf, type BatchLimits, readCatalogFile } from './catalog-file.js';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress, TooLargeFailure } from './graphql-client.js';
-import type { CommandOutput } from './program.js';
 import { showProgress } from './progress.js';
+import type { CommandOutput } from './command.js';
 
 const IMPORT = `mutation Import($items: [JSON!]!, $application: String, $reset: Boolean!) {
   importCatalog(items: $items, application: $application, reset: $reset) {

@@ -4,8 +4,8 @@ import { batchesOf, readJsonFile, readTextFile } from './catalog-file.js';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';
 import { BATCH_LIMITS } from './import-catalog.js';
-import type { CommandOutput } from './program.js';
 import { showProgress } from './progress.js';
+import type { CommandOutput } from './command.js';
 
 const REPORT = 'created updated unchanged skipped { section index id field reason }';
 const LOAD = `mutation Load($document: JSON!) { loadKnowledge(document: $document) { ${REPORT} } }`;

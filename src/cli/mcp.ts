@@ -1,6 +1,6 @@
 import { serveOverStdio } from './mcp-proxy.js';
 import { McpService, settingsOf } from './mcp-service.js';
-import type { CommandOutput } from './program.js';
+import type { CommandOutput } from './command.js';
 
 export interface McpOptions {
   readonly url?: string;

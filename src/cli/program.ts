@@ -8,14 +8,7 @@ import { importCatalog } from './import-catalog.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { addRulesCommands } from './rules-commands.js';
 import { runAdaptive } from './run-adaptive.js';
-
-/** Where a command speaks. What it was asked for goes to standard output, everything else beside it. */
-export interface CommandOutput {
-  readonly isTerminal: boolean;
-  write(text: string): void;
-  /** One line. */
-  note(line: string): void;
-}
+import { type CommandOutput, type ServiceOptions } from './command.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -149,12 +142,6 @@ export async function runCommand(
     output.note(error.message);
     return FAILED;
   }
-}
-
-export interface ServiceOptions {
-  readonly url?: string;
-  readonly namespace?: string;
-  readonly key?: string;
 }
 
 function addressOf({ url, namespace, key }: ServiceOptions, environment: Environment): ServiceAddress {

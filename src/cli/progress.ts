@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress';
-import type { CommandOutput } from './program.js';
+import type { CommandOutput } from './command.js';
 
 /** Steps of a known number. On a terminal a bar, elsewhere lines. */
 export interface Progress {

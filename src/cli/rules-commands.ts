@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ServiceAddress } from './graphql-client.js';
-import type { CommandOutput, ServiceOptions } from './program.js';
 import { checkRules, drawDiagram, exportRules, generateRules, importRules } from './rules.js';
+import type { CommandOutput, ServiceOptions } from './command.js';
 
 /** @param incomplete called when a command went through, but something of its input is wrong */
 export function addRulesCommands(

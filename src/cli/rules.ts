@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';
-import type { CommandOutput } from './program.js';
 import { showProgress } from './progress.js';
+import type { CommandOutput } from './command.js';
 
 const REPORT = 'valid clausesRead problems { kind severity message line column }';
 const IMPORT_RULES = `mutation ($domain: String!, $rules: String!) {

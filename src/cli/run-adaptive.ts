@@ -1,6 +1,6 @@
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';
-import type { CommandOutput } from './program.js';
+import type { CommandOutput } from './command.js';
 
 const TASK = `id objective status steps { num } progress { reason }
   intent { dataType expectedFormat successCriteria note } nextAction { method action approach }`;

@@ -7,13 +7,13 @@ import { labelOf } from './fluent-names.js';
 import { drawSvg } from './graphviz.js';
 import { DiagramFormat } from './fluents.model.js';
 import { FluentsRepository } from './fluents.repository.js';
-import { FluentsService } from './fluents.service.js';
+import { DependenciesService } from './dependencies.service.js';
 
 /** Draws what needs what. */
 @Injectable()
 export class DiagramService {
   constructor(
-    private readonly rules: FluentsService,
+    private readonly dependencies: DependenciesService,
     private readonly repository: FluentsRepository,
   ) {}
 
@@ -31,7 +31,7 @@ export class DiagramService {
   }
 
   private async diagram(namespace: string, domain: string, activity: string | undefined): Promise<Diagram> {
-    const found = await this.rules.graphOf(namespace, domain, activity);
+    const found = await this.dependencies.graphOf(namespace, domain, activity);
     const { levels } = await orderOf(found);
     const ids = found.map(({ id }) => id);
     const shown = new Set(ids);

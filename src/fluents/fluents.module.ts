@@ -19,6 +19,8 @@ import { FluentsService } from './fluents.service.js';
 import { FluentsTools } from './fluents.tools.js';
 import { fluentKind } from './fluents.kind.js';
 import { FluentSection } from './fluents.section.js';
+import { DependenciesService } from './dependencies.service.js';
+import { RulesService } from './rules.service.js';
 
 /** Fluents of RTEC event descriptions, what they need, and rules made by a language model. */
 @Module({
@@ -27,6 +29,8 @@ import { FluentSection } from './fluents.section.js';
     RulesReader,
     FluentsRepository,
     FluentsService,
+    RulesService,
+    DependenciesService,
     GenerationService,
     DiagramService,
     DomainResolver,
@@ -47,6 +51,6 @@ import { FluentSection } from './fluents.section.js';
       }),
     },
   ],
-  exports: [FluentsService],
+  exports: [FluentsService, DependenciesService],
 })
 export class FluentsModule {}

@@ -70,6 +70,9 @@ export interface DomainChange {
   readonly domain: DomainRow;
 }
 
+/** What a change leaves alone. */
+export const NOTHING = { nodes: [], versions: [], relinked: [], links: [], redeclared: [], declared: [] } as const;
+
 /** Reads what a change is planned from. */
 export class DomainReader {
   constructor(

@@ -38,29 +38,27 @@ import {
   RulesImport,
   SavedFluent,
 } from './fluents.model.js';
-import {
-  type DependencyClosure,
-  type DirectDependency,
-  type ImportedRules,
-  FluentsService,
-  type SavedRules,
-} from './fluents.service.js';
+import { FluentsService } from './fluents.service.js';
+import { type ImportedRules, RulesService, type SavedRules } from './rules.service.js';
+import { DependenciesService, type DependencyClosure, type DirectDependency } from './dependencies.service.js';
 
 @Resolver(() => Domain)
 export class DomainResolver {
   constructor(
-    private readonly rules: FluentsService,
+    private readonly fluentsService: FluentsService,
+    private readonly rulesService: RulesService,
+    private readonly dependenciesService: DependenciesService,
     private readonly diagrams: DiagramService,
   ) {}
 
   @Query(() => [Domain], { description: 'By name.' })
   domains(@CurrentCaller() { namespace }: Caller): Promise<Domain[]> {
-    return this.rules.listDomains(namespace);
+    return this.fluentsService.listDomains(namespace);
   }
 
   @Query(() => Domain, { nullable: true, description: 'The domain of this name, or null.' })
   async domain(@CurrentCaller() { namespace }: Caller, @Args() { name }: DomainByNameArgs): Promise<Domain | null> {
-    return (await this.rules.findDomain(namespace, name)) ?? null;
+    return (await this.fluentsService.findDomain(namespace, name)) ?? null;
   }
 
   @Query(() => [[String]], {
@@ -71,7 +69,7 @@ export class DomainResolver {
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, activity }: ActivityArgs,
   ): Promise<string[][]> {
-    return this.rules.generationOrder(namespace, domain, activity);
+    return this.dependenciesService.generationOrder(namespace, domain, activity);
   }
 
   @Query(() => String, {
@@ -90,12 +88,12 @@ export class DomainResolver {
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, rules, vocabulary }: CheckRulesArgs,
   ): Promise<RuleReport> {
-    return this.rules.checkRules(namespace, domain, rules, vocabulary);
+    return this.rulesService.checkRules(namespace, domain, rules, vocabulary);
   }
 
   @Query(() => String, { description: 'One event description, each fluent after what it needs.' })
   exportRules(@CurrentCaller() { namespace }: Caller, @Args() { domain }: DomainArgs): Promise<string> {
-    return this.rules.exportRules(namespace, domain);
+    return this.rulesService.exportRules(namespace, domain);
   }
 
   @Query(() => DependencyDifferences, { description: 'Declared dependencies against those read from the rules.' })
@@ -103,7 +101,7 @@ export class DomainResolver {
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain }: DomainArgs,
   ): Promise<DependencyDifferences> {
-    return this.rules.differences(namespace, domain);
+    return this.dependenciesService.differences(namespace, domain);
   }
 
   @Mutation(() => DependencyImport, {
@@ -114,7 +112,7 @@ export class DomainResolver {
     @CurrentCaller() caller: Caller,
     @Args() { domain, graph }: ImportDependenciesArgs,
   ): Promise<DependencyImport> {
-    return this.rules.importDependencies(caller, domain, graph);
+    return this.dependenciesService.importDependencies(caller, domain, graph);
   }
 
   @Mutation(() => Domain, { nullable: true, description: 'Says what the domain finds in the world outside its rules.' })
@@ -122,7 +120,7 @@ export class DomainResolver {
     @CurrentCaller() caller: Caller,
     @Args() { domain, vocabulary }: DeclareVocabularyArgs,
   ): Promise<Domain> {
-    return this.rules.declareVocabulary(caller, domain, vocabulary);
+    return this.fluentsService.declareVocabulary(caller, domain, vocabulary);
   }
 
   @Mutation(() => Domain, { nullable: true, description: 'Says in plain words what activities are; prompts carry it.' })
@@ -130,42 +128,45 @@ export class DomainResolver {
     @CurrentCaller() caller: Caller,
     @Args() { domain, descriptions }: DescribeActivitiesArgs,
   ): Promise<Domain> {
-    return this.rules.describeActivities(caller, domain, descriptions);
+    return this.fluentsService.describeActivities(caller, domain, descriptions);
   }
 
   @ResolveField(() => Int, { description: 'Fluents and output events, named or defined; input is not counted.' })
   async fluentCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
-    return (await this.rules.summary(namespace, name)).fluents;
+    return (await this.fluentsService.summary(namespace, name)).fluents;
   }
 
   @ResolveField(() => Int, { description: 'Of those, with rules.' })
   async definedCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
-    return (await this.rules.summary(namespace, name)).defined;
+    return (await this.fluentsService.summary(namespace, name)).defined;
   }
 
   @ResolveField(() => [String], { description: 'Used or declared, without rules and no input; name/arity, or name.' })
   async missing(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<readonly string[]> {
-    return (await this.rules.summary(namespace, name)).missing;
+    return (await this.fluentsService.summary(namespace, name)).missing;
   }
 
   @ResolveField(() => [[String]], {
     description: 'Strongly connected components of more than one fluent; legal among simple fluents.',
   })
   cycles(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<string[][]> {
-    return this.rules.cycles(namespace, name);
+    return this.dependenciesService.cycles(namespace, name);
   }
 }
 
 @Resolver(() => Fluent)
 export class FluentResolver {
-  constructor(private readonly rules: FluentsService) {}
+  constructor(
+    private readonly fluentsService: FluentsService,
+    private readonly dependenciesService: DependenciesService,
+  ) {}
 
   @Query(() => Fluent, { nullable: true, description: 'The fluent or event of this name, or null.' })
   async fluent(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity }: FluentArgs,
   ): Promise<Fluent | null> {
-    return (await this.rules.findFluent(namespace, domain, name, arity)) ?? null;
+    return (await this.fluentsService.findFluent(namespace, domain, name, arity)) ?? null;
   }
 
   @Query(() => FluentConnection, { description: 'Fluents and events of a domain, by name; those that exist.' })
@@ -173,7 +174,7 @@ export class FluentResolver {
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, ...args }: FluentsArgs,
   ): Promise<ConnectionOf<Fluent>> {
-    return this.rules.listFluents(namespace, domain, args);
+    return this.fluentsService.listFluents(namespace, domain, args);
   }
 
   @Query(() => DependencySet, { description: 'What a fluent needs: by its rules once it has some, else as declared.' })
@@ -181,8 +182,8 @@ export class FluentResolver {
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity, transitive }: DependenciesArgs,
   ): Promise<DependencyClosure> {
-    const { id } = await this.rules.getFluent(namespace, domain, name, arity);
-    return this.rules.closureOf(namespace, id, transitive);
+    const { id } = await this.fluentsService.getFluent(namespace, domain, name, arity);
+    return this.dependenciesService.closureOf(namespace, id, transitive);
   }
 
   @Query(() => [Fluent], { description: 'What needs a fluent, nearest first, then by id.' })
@@ -190,8 +191,11 @@ export class FluentResolver {
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity, transitive }: DependenciesArgs,
   ): Promise<Fluent[]> {
-    const { id } = await this.rules.getFluent(namespace, domain, name, arity);
-    return this.rules.loadFluents(namespace, await this.rules.dependentsOf(namespace, id, transitive));
+    const { id } = await this.fluentsService.getFluent(namespace, domain, name, arity);
+    return this.fluentsService.loadFluents(
+      namespace,
+      await this.dependenciesService.dependentsOf(namespace, id, transitive),
+    );
   }
 
   @Mutation(() => Boolean, {
@@ -199,17 +203,17 @@ export class FluentResolver {
     description: 'Forgets a fluent with its versions; its name stays while others need it. False when there was none.',
   })
   deleteFluent(@CurrentCaller() { namespace }: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
-    return this.rules.deleteFluent(namespace, domain, name, arity);
+    return this.fluentsService.deleteFluent(namespace, domain, name, arity);
   }
 
   @ResolveField(() => Int, { nullable: true, description: '0 for input; longest path from it; null while undefined.' })
   level(@CurrentCaller() { namespace }: Caller, @Parent() fluent: Fluent): Promise<number | null> {
-    return this.rules.levelOf(namespace, fluent);
+    return this.dependenciesService.levelOf(namespace, fluent);
   }
 
   @ResolveField(() => [Dependency], { description: 'Direct ones, declared and read from rules; by name.' })
   dependsOn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Fluent): Promise<DirectDependency[]> {
-    return this.rules.dependsOn(namespace, id);
+    return this.dependenciesService.dependsOn(namespace, id);
   }
 
   @ResolveField(() => [FluentVersion], { description: 'Newest first, the one in force included.' })
@@ -218,33 +222,36 @@ export class FluentResolver {
     @Parent() { id }: Fluent,
     @Args() { first }: VersionsArgs,
   ): Promise<readonly FluentVersion[]> {
-    return this.rules.versionsOf(namespace, id, first);
+    return this.fluentsService.versionsOf(namespace, id, first);
   }
 }
 
 @Resolver(() => Dependency)
 export class DependencyResolver {
-  constructor(private readonly rules: FluentsService) {}
+  constructor(private readonly fluentsService: FluentsService) {}
 
   @ResolveField(() => Fluent)
   fluent(@CurrentCaller() { namespace }: Caller, @Parent() { fluentId }: DirectDependency): Promise<Fluent> {
-    return this.rules.getById(namespace, fluentId);
+    return this.fluentsService.getById(namespace, fluentId);
   }
 }
 
 @Resolver(() => DependencySet)
 export class DependencySetResolver {
-  constructor(private readonly rules: FluentsService) {}
+  constructor(private readonly fluentsService: FluentsService) {}
 
   @ResolveField(() => [Fluent])
   fluents(@CurrentCaller() { namespace }: Caller, @Parent() { ids }: DependencyClosure): Promise<Fluent[]> {
-    return this.rules.loadFluents(namespace, ids);
+    return this.fluentsService.loadFluents(namespace, ids);
   }
 }
 
 @Resolver(() => RulesImport)
 export class RulesImportResolver {
-  constructor(private readonly rules: FluentsService) {}
+  constructor(
+    private readonly fluentsService: FluentsService,
+    private readonly rulesService: RulesService,
+  ) {}
 
   @Mutation(() => RulesImport, {
     nullable: true,
@@ -252,18 +259,21 @@ export class RulesImportResolver {
       'Brings a whole event description in, cut into its fluents. Without a vocabulary, what nothing defines counts as input.',
   })
   importRules(@CurrentCaller() caller: Caller, @Args() { domain, rules }: ImportRulesArgs): Promise<ImportedRules> {
-    return this.rules.importRules(caller, domain, rules);
+    return this.rulesService.importRules(caller, domain, rules);
   }
 
   @ResolveField(() => [Fluent])
   fluents(@CurrentCaller() { namespace }: Caller, @Parent() { ids }: ImportedRules): Promise<Fluent[]> {
-    return this.rules.loadFluents(namespace, ids);
+    return this.fluentsService.loadFluents(namespace, ids);
   }
 }
 
 @Resolver(() => SavedFluent)
 export class SavedFluentResolver {
-  constructor(private readonly rules: FluentsService) {}
+  constructor(
+    private readonly fluentsService: FluentsService,
+    private readonly rulesService: RulesService,
+  ) {}
 
   @Mutation(() => SavedFluent, {
     nullable: true,
@@ -271,19 +281,19 @@ export class SavedFluentResolver {
       'Replaces the rules of a fluent; the version before is kept. Saved with its problems, unless nothing of that name is defined or a statically determined value would lie on a cycle.',
   })
   saveFluent(@CurrentCaller() caller: Caller, @Args() { domain, ...input }: SaveFluentArgs): Promise<SavedRules> {
-    return this.rules.saveFluent(caller, domain, input);
+    return this.rulesService.saveFluent(caller, domain, input);
   }
 
   @ResolveField(() => Fluent)
   fluent(@CurrentCaller() { namespace }: Caller, @Parent() { id }: SavedRules): Promise<Fluent> {
-    return this.rules.getById(namespace, id);
+    return this.fluentsService.getById(namespace, id);
   }
 }
 
 @Resolver(() => GenerationResult)
 export class GenerationResolver {
   constructor(
-    private readonly rules: FluentsService,
+    private readonly fluentsService: FluentsService,
     private readonly generation: GenerationService,
   ) {}
 
@@ -321,6 +331,6 @@ export class GenerationResolver {
 
   @ResolveField(() => Fluent, { nullable: true })
   async fluent(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Generated): Promise<Fluent | null> {
-    return id === undefined ? null : this.rules.getById(namespace, id);
+    return id === undefined ? null : this.fluentsService.getById(namespace, id);
   }
 }

@@ -1,22 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
+import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
+import { DependenciesService } from './dependencies.service.js';
 import type { Fluent } from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
-import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { fluentSections } from './fluent.text.js';
 
 /** Fluents with all the definitions they rest on. */
 @Injectable()
 export class FluentSection implements SectionSource {
-  constructor(private readonly rules: FluentsService) {}
+  constructor(
+    private readonly fluents: FluentsService,
+    private readonly dependencies: DependenciesService,
+  ) {}
 
   async prepare({ namespace }: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
-    const closures = await this.rules.closuresOf(
+    const closures = await this.dependencies.closuresOf(
       namespace,
       hits.map(({ id }) => id),
     );
     const entries = hits.map(({ id }) => ({ id, needs: closures.get(id) ?? [] }));
-    const needed = await this.rules.findFluents(namespace, [...new Set(entries.flatMap(({ needs }) => needs))]);
+    const needed = await this.fluents.findFluents(namespace, [...new Set(entries.flatMap(({ needs }) => needs))]);
     const own = hits.map(({ id, knowledge }): [string, Fluent] => [id, knowledge as Fluent]);
     return fluentSections(entries, new Map([...needed, ...own]));
   }

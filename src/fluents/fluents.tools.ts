@@ -22,6 +22,8 @@ import { Dependency, DependencySet, Fluent, FluentValue, RulePrompt, SavedFluent
 import { FluentsService } from './fluents.service.js';
 import { GenerationService } from './generation.service.js';
 import { RuleProblem, RuleReport } from './report.model.js';
+import { RulesService } from './rules.service.js';
+import { DependenciesService } from './dependencies.service.js';
 
 @ToolObject()
 class ShownValue extends PickType(FluentValue, ['value']) {
@@ -107,7 +109,7 @@ export class FluentsTools implements AgentToolSet {
       output: ShownFluent,
       hints: READS,
       run: async ({ namespace }, input) =>
-        toFluent(await this.rules.getFluent(namespace, input.domain, input.name, input.arity)),
+        toFluent(await this.fluents.getFluent(namespace, input.domain, input.name, input.arity)),
     }),
     defineTool({
       name: 'fluent_list',
@@ -118,7 +120,7 @@ export class FluentsTools implements AgentToolSet {
       output: FluentNames,
       hints: READS,
       run: async ({ namespace }, { domain, ...args }) => {
-        const page = await this.rules.listFluents(namespace, domain, args);
+        const page = await this.fluents.listFluents(namespace, domain, args);
         return {
           fluents: page.nodes.map(toBrief),
           total: await page.totalCount,
@@ -136,7 +138,7 @@ export class FluentsTools implements AgentToolSet {
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: async (caller, { domain, ...input }) => {
         const saved = await this.rules.saveFluent(caller, domain, input);
-        return { ...saved, fluent: toFluent(await this.rules.getById(caller.namespace, saved.id)) };
+        return { ...saved, fluent: toFluent(await this.fluents.getById(caller.namespace, saved.id)) };
       },
     }),
     defineTool({
@@ -148,14 +150,14 @@ export class FluentsTools implements AgentToolSet {
       output: FluentNeeds,
       hints: READS,
       run: async ({ namespace }, { domain, name, arity, transitive }) => {
-        const { id } = await this.rules.getFluent(namespace, domain, name, arity);
+        const { id } = await this.fluents.getFluent(namespace, domain, name, arity);
         const [{ ids, missing, depth }, direct] = await Promise.all([
-          this.rules.closureOf(namespace, id, transitive),
-          this.rules.dependsOn(namespace, id),
+          this.dependencies.closureOf(namespace, id, transitive),
+          this.dependencies.dependsOn(namespace, id),
         ]);
         const [fluents, needed] = await Promise.all([
-          this.rules.loadFluents(namespace, ids),
-          this.rules.findFluents(
+          this.fluents.loadFluents(namespace, ids),
+          this.fluents.findFluents(
             namespace,
             direct.map(({ fluentId }) => fluentId),
           ),
@@ -202,7 +204,7 @@ export class FluentsTools implements AgentToolSet {
       description: 'The rules of a fluent, with its description as a comment.',
       mimeType: 'text/plain',
       read: async ({ namespace }: Caller, domain = '', name = '') => {
-        const fluent = await this.rules.findFluent(namespace, domain, name);
+        const fluent = await this.fluents.findFluent(namespace, domain, name);
         return fluent && toText(fluent);
       },
     },
@@ -226,7 +228,9 @@ export class FluentsTools implements AgentToolSet {
   ];
 
   constructor(
-    private readonly rules: FluentsService,
+    private readonly fluents: FluentsService,
+    private readonly rules: RulesService,
+    private readonly dependencies: DependenciesService,
     private readonly generation: GenerationService,
   ) {}
 }

@@ -33,6 +33,8 @@ import {
 } from './fluents.prompt.js';
 import { FluentsRepository } from './fluents.repository.js';
 import { FluentsService } from './fluents.service.js';
+import { RulesService } from './rules.service.js';
+import { DependenciesService } from './dependencies.service.js';
 
 export interface Generated {
   /** Of the stored fluent; undefined when none is. */
@@ -80,7 +82,9 @@ const attemptsTaken = new Histogram({
 @Injectable()
 export class GenerationService {
   constructor(
-    private readonly rules: FluentsService,
+    private readonly fluents: FluentsService,
+    private readonly rules: RulesService,
+    private readonly dependencies: DependenciesService,
     private readonly repository: FluentsRepository,
     private readonly search: SearchService,
     private readonly llm: LlmClient,
@@ -209,8 +213,8 @@ export class GenerationService {
     const wrong = nameProblem(activity);
     if (wrong !== undefined) throw BadUserInputError.of('activity', 'name', `activity: ${wrong}`);
     const [stored, known] = await Promise.all([
-      this.rules.getDomain(namespace, domain),
-      this.rules.findFluent(namespace, domain, activity, arity),
+      this.fluents.getDomain(namespace, domain),
+      this.fluents.findFluent(namespace, domain, activity, arity),
     ]);
     const description = input.description ?? known?.description ?? null;
     const { fluents, distances, missing } = await this.prerequisites(caller, stored, known, activity, description);
@@ -243,10 +247,10 @@ export class GenerationService {
     description: string | null,
   ): Promise<{ fluents: PromptFluent[]; distances: ReadonlyMap<string, number>; missing: readonly string[] }> {
     const { namespace } = caller;
-    const closure = known && (await this.rules.closureOf(namespace, known.id, true));
+    const closure = known && (await this.dependencies.closureOf(namespace, known.id, true));
     if (closure && closure.ids.length > 0) {
-      const distances = await this.rules.distancesFrom(namespace, known.id);
-      const fluents = await this.rules.loadFluents(namespace, closure.ids);
+      const distances = await this.dependencies.distancesFrom(namespace, known.id);
+      const fluents = await this.fluents.loadFluents(namespace, closure.ids);
       return {
         fluents: fluents.flatMap((fluent) => promptFluent(fluent, distances.get(fluent.id) === 1, false)),
         distances: new Map(fluents.map((fluent) => [labelOf(fluent), distances.get(fluent.id) ?? Infinity])),
@@ -254,7 +258,7 @@ export class GenerationService {
       };
     }
     // Known to need nothing: declared so, or defined so.
-    if (known && (known.rules !== null || (await this.rules.isDeclared(namespace, domain.name, known.id)))) {
+    if (known && (known.rules !== null || (await this.dependencies.isDeclared(namespace, domain.name, known.id)))) {
       return { fluents: [], distances: new Map(), missing: [] };
     }
     const fluents = await this.propose(caller, domain.name, activity, description);
@@ -278,7 +282,7 @@ export class GenerationService {
       .map(({ knowledge }) => knowledge as Fluent)
       .filter(({ name, rules }) => rules !== null && name !== activity)
       .slice(0, MAX_PROPOSED);
-    const order = await this.rules.inOrder(
+    const order = await this.dependencies.inOrder(
       caller.namespace,
       defined.map(({ id }) => id),
     );

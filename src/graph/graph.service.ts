@@ -18,6 +18,7 @@ import { isOutOfMemory, isRefusal, mayBeFullDisk, tellsFullDisk, toDomainError }
 import { applySchema, listAppliedFiles } from './schema.js';
 import type { Statement } from './statement.js';
 import { fromDriver, toDriver } from './values.js';
+import { type RunOptions, type StatementRunner } from './statement-runner.js';
 
 const statementSeconds = new Histogram({
   name: 'heartwood_statement_seconds',
@@ -47,11 +48,6 @@ export interface GraphTransaction {
   ): Promise<Row[]>;
 }
 
-export interface RunOptions {
-  /** Milliseconds after which the database ends the transaction; NEO4J_TRANSACTION_TIMEOUT_MS where absent. */
-  readonly timeoutMs?: number;
-}
-
 export interface DatabaseDescription {
   readonly product: string;
   readonly version: string;
@@ -67,7 +63,7 @@ export interface DatabaseDescription {
  * and ends at its timeout; failures arrive as domain errors.
  */
 @Injectable()
-export class GraphService implements OnModuleInit, OnApplicationShutdown {
+export class GraphService implements StatementRunner, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(GraphService.name);
   private readonly driver: Driver;
   /** Lets a cluster's followers answer only once they have seen what this process wrote. */

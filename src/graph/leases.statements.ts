@@ -1,5 +1,11 @@
-import type { LeaseKey } from './leases.js';
 import { writeStatement } from './statement.js';
+
+export interface LeaseKey {
+  readonly name: string;
+  readonly owner: string;
+  /** Grows with every owner: what an owner writes after its lease ran out names an old one. */
+  readonly token: number;
+}
 
 export const acquireLease = writeStatement<{ name: string; owner: string; now: Date; until: Date }, { token: number }>(
   'graph/acquire-lease',

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GraphService, type GraphTransaction } from './graph.service.js';
-import { acquireLease, releaseLease, renewLease } from './leases.statements.js';
-
-export interface LeaseKey {
-  readonly name: string;
-  readonly owner: string;
-  /** Grows with every owner: what an owner writes after its lease ran out names an old one. */
-  readonly token: number;
-}
+import { acquireLease, type LeaseKey, releaseLease, renewLease } from './leases.statements.js';
 
 export interface Lease extends LeaseKey {
   readonly until: Date;

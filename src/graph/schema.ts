@@ -1,7 +1,7 @@
 import { Neo4jError } from 'neo4j-driver';
-import type { GraphService } from './graph.service.js';
 import { awaitIndexes, listSchemaFiles, recordSchemaFiles } from './graph.statements.js';
 import { assertUnchanged, type RecordedFile, recordedFiles } from './recorded-files.js';
+import type { StatementRunner } from './statement-runner.js';
 import type { Statement } from './statement.js';
 
 const INDEX_WAIT_SECONDS = 300;
@@ -19,7 +19,7 @@ const RACE_ATTEMPTS = 5;
  *
  * @throws ConflictError when a recorded file has changed since: schema files are added, never edited
  */
-export async function applySchema(graph: GraphService, applied: (name: string) => void): Promise<void> {
+export async function applySchema(graph: StatementRunner, applied: (name: string) => void): Promise<void> {
   const recorded = new Map((await listAppliedFiles(graph)).map((file) => [file.name, file.checksum]));
   const files: RecordedFile[] = [];
   for (const { text, ...file } of recordedFiles('schema')) {
@@ -37,11 +37,11 @@ export async function applySchema(graph: GraphService, applied: (name: string) =
   await graph.run(awaitIndexes, { seconds: INDEX_WAIT_SECONDS }, PATIENT);
 }
 
-export async function listAppliedFiles(graph: GraphService): Promise<RecordedFile[]> {
+export async function listAppliedFiles(graph: StatementRunner): Promise<RecordedFile[]> {
   return graph.run(listSchemaFiles, {}, PATIENT);
 }
 
-async function createOnce(graph: GraphService, statement: Statement<object, object>): Promise<void> {
+async function createOnce(graph: StatementRunner, statement: Statement<object, object>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await graph.run(statement, {}, PATIENT);

@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { GraphService, type GraphTransaction, type RunOptions } from '../graph/graph.service.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { Ledger } from '../evidence/ledger.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
+import type { RunOptions } from '../graph/statement-runner.js';
 import type { ExportedItem } from './catalog.js';
 import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
 import { itemOf, parsed } from './item.js';
@@ -26,7 +27,6 @@ import {
   findDeleted,
   findItems,
   findItemTexts,
-  findLearnings,
   type ItemFilter,
   type ItemNames,
   type ItemRow,
@@ -43,6 +43,7 @@ import {
   listPrerequisites,
   listUnresolved,
   lockCatalog,
+  type PageOfLearnings,
   readDependents,
   readPrerequisites,
   resetItems,
@@ -280,13 +281,16 @@ export class ItemsRepository {
     const byItem = new Map<string, Learning[]>(ids.map((id) => [id, []]));
     const rows = await this.graph.run(listLearnings, {
       namespace,
-      ids,
-      kind,
-      limit,
-      afterAwaiting: after?.awaiting ?? null,
-      afterVerified: after?.verified ?? null,
-      afterTimestamp: after?.timestamp ?? null,
-      afterId: after?.id ?? null,
+      ids: [],
+      itemIds: ids,
+      page: {
+        kind,
+        limit,
+        afterAwaiting: after?.awaiting ?? null,
+        afterVerified: after?.verified ?? null,
+        afterTimestamp: after?.timestamp ?? null,
+        afterId: after?.id ?? null,
+      },
     });
     for (const { itemId, learning, recoveryFailed } of rows) {
       byItem.get(itemId)?.push(learningOf(itemId, learning, recoveryFailed));
@@ -304,7 +308,7 @@ export class ItemsRepository {
   }
 
   async findLearnings(namespace: string, ids: readonly string[]): Promise<Map<string, Learning>> {
-    const rows = await this.graph.run(findLearnings, { namespace, ids });
+    const rows = await this.graph.run(listLearnings, { namespace, ids, itemIds: [], page: NO_PAGE });
     return new Map(
       rows.map(({ itemId, learning, recoveryFailed }) => [learning.id, learningOf(itemId, learning, recoveryFailed)]),
     );
@@ -321,7 +325,7 @@ export class ItemsRepository {
     namespace: string,
     id: string,
   ): Promise<(Learning & { extra: Record<string, unknown> }) | undefined> {
-    const [row] = await this.graph.run(findLearnings, { namespace, ids: [id] });
+    const [row] = await this.graph.run(listLearnings, { namespace, ids: [id], itemIds: [], page: NO_PAGE });
     return (
       row && {
         ...learningOf(row.itemId, row.learning, row.recoveryFailed),
@@ -412,6 +416,16 @@ export class ItemsRepository {
     }
   }
 }
+
+/** Where learnings are found by their ids. A map, since the database makes another plan for null. */
+const NO_PAGE: PageOfLearnings = {
+  kind: null,
+  limit: 0,
+  afterAwaiting: null,
+  afterVerified: null,
+  afterTimestamp: null,
+  afterId: null,
+};
 
 /** Later than every change; a bound that is always there lets the planner read the index. */
 const LATEST = new Date('9999-12-31T00:00:00Z');

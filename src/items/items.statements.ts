@@ -198,23 +198,24 @@ export interface LearningRow {
 
 export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }>('items/add-learnings');
 
-export const listLearnings = readStatement<
-  Ids & {
-    kind: LearningKind | null;
-    afterAwaiting: boolean | null;
-    afterVerified: boolean | null;
-    afterTimestamp: Date | null;
-    afterId: string | null;
-    limit: number;
-  },
-  FoundLearning
->('items/list-learnings');
+/** Of the learnings of an item. */
+export interface PageOfLearnings {
+  readonly kind: LearningKind | null;
+  readonly afterAwaiting: boolean | null;
+  readonly afterVerified: boolean | null;
+  readonly afterTimestamp: Date | null;
+  readonly afterId: string | null;
+  readonly limit: number;
+}
+
+/** Learnings by their ids, or a page of those of each item. */
+export const listLearnings = readStatement<Ids & { itemIds: readonly string[]; page: PageOfLearnings }, FoundLearning>(
+  'items/list-learnings',
+);
 
 export const countLearnings = readStatement<Ids & { kind: LearningKind | null }, { itemId: string; total: number }>(
   'items/count-learnings',
 );
-
-export const findLearnings = readStatement<Ids, FoundLearning>('items/find-learnings');
 
 /** What became of a learning. */
 export interface LearningUses {

@@ -1,6 +1,5 @@
 import { Field, Float, ID, InterfaceType, registerEnumType } from '@nestjs/graphql';
 import { DateTime } from '../common/scalars.js';
-import type { Kind } from './kind.js';
 
 /** The name of a kind of knowledge that is served: `ITEM`. */
 export type KnowledgeKind = string;
@@ -14,8 +13,16 @@ registerEnumType(KnowledgeKind, { name: 'KnowledgeKind', valuesMap });
 /** GraphQL types by the name of their kind, since a type is resolved outside of injection. */
 const typeNames: Record<KnowledgeKind, string> = {};
 
+/** What the API says of a kind. */
+interface NamedKind {
+  readonly name: KnowledgeKind;
+  readonly description: string;
+  /** Name of the GraphQL type. */
+  readonly typeName: string;
+}
+
 /** Makes these the kinds of the API, in this order. One process serves one list of kinds. */
-export function serveKinds(kinds: readonly Kind[]): void {
+export function serveKinds(kinds: readonly NamedKind[]): void {
   for (const built of [KnowledgeKind, valuesMap, typeNames]) {
     for (const name of Object.keys(built)) Reflect.deleteProperty(built, name);
   }

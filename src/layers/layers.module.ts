@@ -13,12 +13,16 @@ import { ProvideTools } from './provide.tools.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
 import { pieceKind } from './layers.kind.js';
 import { PieceSection } from './layers.section.js';
+import { LayersWriter } from './layers.writer.js';
+import { LoadingService } from './loading.service.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule],
   providers: [
     LayersRepository,
+    LayersWriter,
     LayersService,
+    LoadingService,
     EntityResolver,
     PieceResolver,
     RelationResolver,

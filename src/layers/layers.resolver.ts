@@ -25,10 +25,14 @@ import {
   RetrievalResult,
 } from './layers.model.js';
 import { LayersService } from './layers.service.js';
+import { LoadingService } from './loading.service.js';
 
 @Resolver(() => Entity)
 export class EntityResolver {
-  constructor(private readonly knowledge: LayersService) {}
+  constructor(
+    private readonly knowledge: LayersService,
+    private readonly loading: LoadingService,
+  ) {}
 
   @Query(() => Entity, { nullable: true, description: 'The entity of this id, or null.' })
   async entity(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<Entity | null> {
@@ -50,7 +54,7 @@ export class EntityResolver {
 
   @Query(() => CheckIn, { nullable: true, description: 'The check-in of this id, or null.' })
   async checkIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<CheckIn | null> {
-    return (await this.knowledge.findCheckIn(namespace, id)) ?? null;
+    return (await this.loading.findCheckIn(namespace, id)) ?? null;
   }
 
   @Mutation(() => LoadReport, {
@@ -59,7 +63,7 @@ export class EntityResolver {
       'Brings a document in: up to 10,000 records in one transaction, more of them by the thousand, entities before pieces before relations, each thousand whole or not at all. Wrong records are skipped and reported, the others go in; doing it again changes nothing, and goes on where one broke off.',
   })
   loadKnowledge(@CurrentCaller() caller: Caller, @Args() { document }: LoadKnowledgeArgs): Promise<LoadReport> {
-    return this.knowledge.loadKnowledge(caller, document);
+    return this.loading.loadKnowledge(caller, document);
   }
 
   @Mutation(() => IngestReport, {
@@ -67,7 +71,7 @@ export class EntityResolver {
     description: 'Has the configured LLM turn free text into a document, and loads that.',
   })
   ingestText(@CurrentCaller() caller: Caller, @Args() args: IngestTextArgs): Promise<IngestReport> {
-    return this.knowledge.ingestText(caller, args);
+    return this.loading.ingestText(caller, args);
   }
 
   @Mutation(() => Boolean, {
@@ -76,7 +80,7 @@ export class EntityResolver {
       'Takes back what a check-in brought, except what a load or another check-in brought, too, or what something of theirs hangs on; false when there was none.',
   })
   undoCheckIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
-    return this.knowledge.undoCheckIn(namespace, id);
+    return this.loading.undoCheckIn(namespace, id);
   }
 
   @Mutation(() => Boolean, {
@@ -120,7 +124,10 @@ export class EntityResolver {
 
 @Resolver(() => Piece)
 export class PieceResolver {
-  constructor(private readonly knowledge: LayersService) {}
+  constructor(
+    private readonly knowledge: LayersService,
+    private readonly loading: LoadingService,
+  ) {}
 
   @ResolveField(() => Entity, { nullable: true, description: 'Whose it is; null where it is nobody’s.' })
   async entity(@CurrentCaller() { namespace }: Caller, @Parent() { entityId }: Piece): Promise<Entity | null> {
@@ -134,7 +141,7 @@ export class PieceResolver {
 
   @ResolveField(() => CheckIn, { nullable: true, description: 'The last that brought it; null where it was loaded.' })
   async checkIn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<CheckIn | null> {
-    return (await this.knowledge.checkInOf(namespace, id)) ?? null;
+    return (await this.loading.checkInOf(namespace, id)) ?? null;
   }
 }
 

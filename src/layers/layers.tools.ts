@@ -3,6 +3,7 @@ import { formatEntity } from './entity.text.js';
 import { LoadKnowledgeArgs } from './layers.inputs.js';
 import { Direction, LoadReport } from './layers.model.js';
 import { LayersService } from './layers.service.js';
+import { LoadingService } from './loading.service.js';
 
 /** Pieces and relations that a resource shows of an entity. */
 const SHOWN = 50;
@@ -18,7 +19,7 @@ export class LayersTools implements AgentToolSet {
       input: LoadKnowledgeArgs,
       output: LoadReport,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: (caller, { document }) => this.knowledge.loadKnowledge(caller, document),
+      run: (caller, { document }) => this.loading.loadKnowledge(caller, document),
     }),
   ];
 
@@ -42,5 +43,8 @@ export class LayersTools implements AgentToolSet {
     },
   ];
 
-  constructor(private readonly knowledge: LayersService) {}
+  constructor(
+    private readonly knowledge: LayersService,
+    private readonly loading: LoadingService,
+  ) {}
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ActionText, inferItems, type Inference, type NameableItem } from './attribution.js';
+import { inferItems, type Inference } from './attribution.js';
+import type { NameableItem } from './item-names.js';
+import type { ActionText } from './mentions.js';
 
 const item = (
   id: string,

@@ -3,19 +3,7 @@ import { namesIn, normalizedName, possibleNames } from './entity-names.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
-
-/** What a question says about the graph of entities. */
-export interface EntityLinks {
-  /** Documents of the namespace, at least 1. */
-  readonly documents: number;
-  /** Entities whose documents are all looked at. */
-  readonly named: readonly { readonly id: string; readonly idf: number }[];
-  /** Rarity by id of those with so many documents that only the candidates are asked whether they mention them. */
-  readonly crowded: Readonly<Record<string, number>>;
-  readonly hubs: readonly string[];
-  /** Words of the hubs' names. */
-  readonly hubWords: ReadonlySet<string>;
-}
+import type { EntityLinks } from './search.statements.js';
 
 /** An entity that more documents mention than these, and than this share of all, is a hub. */
 const HUB = { documents: 30, share: 0.1 };

@@ -8,7 +8,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
 import { EmbeddingService, type QueryVector } from './embedding/embedding.service.js';
-import { EntityLinker, type EntityLinks, withoutHubs } from './entity-linker.js';
+import { EntityLinker, withoutHubs } from './entity-linker.js';
 import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken } from '../knowledge/facets.js';
 import type { Kind } from '../knowledge/kind.js';
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
@@ -18,7 +18,7 @@ import { Populations } from './population.js';
 import { DECAY_GRACE, graphProfiles, lexicalWeights, type Profile, profileOf } from '../knowledge/profiles.js';
 import type { ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
 import { SearchRepository } from './search.repository.js';
-import type { GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
+import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
 import { breakEven, fetchFor } from './selectivity.js';
 
 export interface SearchRequest {

@@ -1,5 +1,4 @@
 import { readStatement, writeStatement } from '../graph/statement.js';
-import type { EntityLinks } from './entity-linker.js';
 import type { FacetGroups } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { StoredProperties } from '../knowledge/kind.js';
@@ -47,6 +46,19 @@ export interface IndexSearch extends VectorSearch {
   readonly fetch: number;
   /** Full-text hits whose cosine is always measured. */
   readonly sure: number;
+}
+
+/** What a question says about the graph of entities. */
+export interface EntityLinks {
+  /** Documents of the namespace, at least 1. */
+  readonly documents: number;
+  /** Entities whose documents are all looked at. */
+  readonly named: readonly { readonly id: string; readonly idf: number }[];
+  /** Rarity by id of those with so many documents that only the candidates are asked whether they mention them. */
+  readonly crowded: Readonly<Record<string, number>>;
+  readonly hubs: readonly string[];
+  /** Words of the hubs' names. */
+  readonly hubWords: ReadonlySet<string>;
 }
 
 /** A search that looks at entities, neighbours and sessions too. What is about vectors is null without an embedder. */

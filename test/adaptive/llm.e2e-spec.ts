@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CommandOutput, runCommand } from '../../src/cli/program.js';
+import { runCommand } from '../../src/cli/program.js';
+import type { CommandOutput } from '../../src/cli/command.js';
 import { freshNamespace } from '../support/graph.js';
 import { OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
 import {

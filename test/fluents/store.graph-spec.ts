@@ -6,7 +6,9 @@ import { WorkersModule } from '../../src/common/workers/workers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { GraphModule } from '../../src/graph/graph.module.js';
 import { readCypherFile } from '../../src/graph/statement.js';
+import { DependenciesService } from '../../src/fluents/dependencies.service.js';
 import { FluentsService } from '../../src/fluents/fluents.service.js';
+import { RulesService } from '../../src/fluents/rules.service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 import { operatorOf, partsOf } from '../support/plan.js';
 import { serving } from '../support/kinds.js';
@@ -17,7 +19,12 @@ const start = async () => {
     imports: [ConfigModule.of(testConfig()), WorkersModule, GraphModule, serving('FLUENT')],
   }).compile();
   await app.init();
-  return { rules: app.get(FluentsService), close: () => app.close() };
+  return {
+    fluents: app.get(FluentsService),
+    rules: app.get(RulesService),
+    dependencies: app.get(DependenciesService),
+    close: () => app.close(),
+  };
 };
 let replicas: Awaited<ReturnType<typeof start>>[] = [];
 beforeAll(async () => {
@@ -25,10 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(replicas.map((replica) => replica.close())));
 
-const service = (index = 0): FluentsService => {
+const service = (index = 0) => {
   const replica = replicas[index % replicas.length];
   if (!replica) throw new Error('not started');
-  return replica.rules;
+  return replica;
 };
 const caller = (): Caller => ({ namespace: freshNamespace() }) as Caller;
 const holds = (name: string, needs: string) => `holdsFor(${name}(X)=true, I) :- holdsFor(${needs}(X)=true, I).`;
@@ -55,15 +62,15 @@ describe('closures', () => {
         eight.map((index) => [name(layer, index), layer === 0 ? [] : eight.map((other) => name(layer - 1, other))]),
       ),
     );
-    await service().importDependencies(who, 'dense', graph);
-    const { ids, depth } = await service().closureOf(who.namespace, 'dense/f7_0', true);
+    await service().dependencies.importDependencies(who, 'dense', graph);
+    const { ids, depth } = await service().dependencies.closureOf(who.namespace, 'dense/f7_0', true);
     expect(ids).toHaveLength(56);
     expect(depth).toBe(7);
     expect(ids.map((id) => Number(id.charAt('dense/f'.length)))).toEqual(
       eight.slice(0, 7).flatMap((layer) => eight.map(() => layer)),
     );
-    expect(await service().dependentsOf(who.namespace, 'dense/f0_0', true)).toHaveLength(56);
-    expect((await service().generationOrder(who.namespace, 'dense')).map((level) => level.length)).toEqual(
+    expect(await service().dependencies.dependentsOf(who.namespace, 'dense/f0_0', true)).toHaveLength(56);
+    expect((await service().dependencies.generationOrder(who.namespace, 'dense')).map((level) => level.length)).toEqual(
       eight.map(() => 8),
     );
   });
@@ -75,12 +82,12 @@ describe('writers of one domain', () => {
     for (let round = 0; round < 4; round++) {
       const domain = `race${round}`;
       const results = await Promise.allSettled([
-        service(0).saveFluent(who, domain, { name: 'a', rules: holds('a', 'b') }),
-        service(1).saveFluent(who, domain, { name: 'b', rules: holds('b', 'a') }),
+        service(0).rules.saveFluent(who, domain, { name: 'a', rules: holds('a', 'b') }),
+        service(1).rules.saveFluent(who, domain, { name: 'b', rules: holds('b', 'a') }),
       ]);
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
-      expect(await service().cycles(who.namespace, domain)).toEqual([]);
+      expect(await service().dependencies.cycles(who.namespace, domain)).toEqual([]);
     }
   });
 
@@ -88,50 +95,54 @@ describe('writers of one domain', () => {
     const who = caller();
     await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        service(n).saveFluent(who, 'busy', { name: 'shared', rules: `initially(shared(v${n})=true).` }),
+        service(n).rules.saveFluent(who, 'busy', { name: 'shared', rules: `initially(shared(v${n})=true).` }),
       ),
     );
     await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        service(n).saveFluent(who, 'busy', { name: `own${n}`, rules: holds(`own${n}`, 'common') }),
+        service(n).rules.saveFluent(who, 'busy', { name: `own${n}`, rules: holds(`own${n}`, 'common') }),
       ),
     );
-    expect(await service().versionsOf(who.namespace, 'busy/shared', 100)).toHaveLength(12);
-    expect(await service().summary(who.namespace, 'busy')).toEqual({ fluents: 14, defined: 13, missing: ['common/1'] });
-    expect(await service().dependentsOf(who.namespace, 'busy/common', true)).toHaveLength(12);
+    expect(await service().fluents.versionsOf(who.namespace, 'busy/shared', 100)).toHaveLength(12);
+    expect(await service().fluents.summary(who.namespace, 'busy')).toEqual({
+      fluents: 14,
+      defined: 13,
+      missing: ['common/1'],
+    });
+    expect(await service().dependencies.dependentsOf(who.namespace, 'busy/common', true)).toHaveLength(12);
   });
 });
 
 it('keeps namespaces and domains apart', async () => {
   const [one, other] = [caller(), caller()];
-  await service().saveFluent(one, 'd', { name: 'a', rules: holds('a', 'b') });
-  await service().saveFluent(one, 'e', { name: 'b', rules: holds('b', 'a') });
-  await service().saveFluent(other, 'd', { name: 'b', rules: holds('b', 'a') });
-  expect(await service().dependentsOf(one.namespace, 'd/b', true)).toEqual(['d/a']);
-  expect((await service().closureOf(other.namespace, 'd/b', true)).ids).toEqual(['d/a']);
-  expect(await service().findFluent(other.namespace, 'e', 'b')).toBeUndefined();
-  expect((await service().listDomains(other.namespace)).map(({ name }) => name)).toEqual(['d']);
-  await service().deleteFluent(one.namespace, 'd', 'a');
-  expect((await service().getFluent(other.namespace, 'd', 'a')).rules).toBeNull();
-  expect((await service().getFluent(other.namespace, 'd', 'b')).rules).toBe(holds('b', 'a'));
+  await service().rules.saveFluent(one, 'd', { name: 'a', rules: holds('a', 'b') });
+  await service().rules.saveFluent(one, 'e', { name: 'b', rules: holds('b', 'a') });
+  await service().rules.saveFluent(other, 'd', { name: 'b', rules: holds('b', 'a') });
+  expect(await service().dependencies.dependentsOf(one.namespace, 'd/b', true)).toEqual(['d/a']);
+  expect((await service().dependencies.closureOf(other.namespace, 'd/b', true)).ids).toEqual(['d/a']);
+  expect(await service().fluents.findFluent(other.namespace, 'e', 'b')).toBeUndefined();
+  expect((await service().fluents.listDomains(other.namespace)).map(({ name }) => name)).toEqual(['d']);
+  await service().fluents.deleteFluent(one.namespace, 'd', 'a');
+  expect((await service().fluents.getFluent(other.namespace, 'd', 'a')).rules).toBeNull();
+  expect((await service().fluents.getFluent(other.namespace, 'd', 'b')).rules).toBe(holds('b', 'a'));
 });
 
 it('takes what an import inferred for a fluent once rules of it come, and asks for names outside a vocabulary', async () => {
   const who = caller();
   const uses =
     'initiatedAt(a(X)=true, T) :- happensAt(go(X), T), holdsAt(b(X)=true, T).\nterminatedAt(a(X)=true, T) :- happensAt(stop(X), T).';
-  const { report } = await service().importRules(who, 'd', uses);
+  const { report } = await service().rules.importRules(who, 'd', uses);
   expect(report.valid).toBe(true);
-  expect((await service().getFluent(who.namespace, 'd', 'b')).fluentKind).toBe('INPUT_FLUENT');
-  const saved = await service().saveFluent(who, 'd', {
+  expect((await service().fluents.getFluent(who.namespace, 'd', 'b')).fluentKind).toBe('INPUT_FLUENT');
+  const saved = await service().rules.saveFluent(who, 'd', {
     name: 'b',
     rules: 'initiatedAt(b(X)=true, T) :- happensAt(go(X), T).',
   });
   expect(saved.report.valid).toBe(true);
-  expect(await service().getFluent(who.namespace, 'd', 'b')).toMatchObject({ fluentKind: 'SIMPLE', arity: 1 });
-  await service().declareVocabulary(who, 'd', { inputEvents: ['go/1'] });
-  expect((await service().summary(who.namespace, 'd')).missing).toEqual(['stop/1']);
-  const checked = await service().checkRules(who.namespace, 'd', uses);
+  expect(await service().fluents.getFluent(who.namespace, 'd', 'b')).toMatchObject({ fluentKind: 'SIMPLE', arity: 1 });
+  await service().fluents.declareVocabulary(who, 'd', { inputEvents: ['go/1'] });
+  expect((await service().fluents.summary(who.namespace, 'd')).missing).toEqual(['stop/1']);
+  const checked = await service().rules.checkRules(who.namespace, 'd', uses);
   expect(checked.problems.filter(({ severity }) => severity === 'ERROR').map(({ predicate }) => predicate)).toEqual([
     'stop/1',
   ]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
-import { LayersService } from '../../src/layers/layers.service.js';
+import { LoadingService } from '../../src/layers/loading.service.js';
 import { deleteEntity } from '../../src/layers/layers.statements.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { counts, inconsistencies, type Knowledge, knowledgeService, LES_RANS, LOAD, RETRIEVE } from './layers.js';
@@ -452,15 +452,15 @@ describe('a document that is too much for one transaction', () => {
         edges: [edge('user:a', 'KNOWS', 'x', { piece_id: 'p3' }), edge('x', 'OF', 'nobody')],
       },
     };
-    const knowledge = service.app.get(LayersService);
-    const parted = await knowledge.loadKnowledge({ namespace }, document, { whole: 5, part: 2 });
+    const loading = service.app.get(LoadingService);
+    const parted = await loading.loadKnowledge({ namespace }, document, { whole: 5, part: 2 });
     const parts = await counts(graph, namespace);
     await consistent();
-    const again = await knowledge.loadKnowledge({ namespace }, document, { whole: 5, part: 2 });
+    const again = await loading.loadKnowledge({ namespace }, document, { whole: 5, part: 2 });
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 7 });
 
     namespace = freshNamespace();
-    const whole = await knowledge.loadKnowledge({ namespace }, document);
+    const whole = await loading.loadKnowledge({ namespace }, document);
     expect(parted).toEqual(whole);
     expect(parted).toMatchObject({ created: 7, skipped: [{ section: 'edges', index: 1, field: 'target_id' }] });
     expect(parts).toEqual(await counts(graph, namespace));

@@ -1,3 +1,4 @@
+import type { Steps } from '../../common/turns.js';
 import {
   type Clause,
   type DefinedFluent,
@@ -6,13 +7,11 @@ import {
   FluentKind,
   type Indicator,
   type NameDependency,
-  type Pattern,
   type PredicateUse,
   type ValueDependency,
   type ValuePattern,
   type Via,
 } from '../event-description.js';
-import type { Steps } from '../../common/turns.js';
 import { printPattern } from '../pattern.js';
 import { inOrder, label, MAX_PROBLEMS, type Place, problem } from '../problems.js';
 import { type RuleProblem, RuleProblemKind } from '../report.model.js';
@@ -21,6 +20,31 @@ import type { Source } from './source.js';
 import { syntaxMessage } from './syntax-message.js';
 import type { Compound, Node } from './terms.js';
 import { unsafeReason } from './unsafe-clause.js';
+import {
+  BUILT_IN_EVENTS,
+  CONTROL,
+  DECLARATIONS,
+  FLUENT_CONDITIONS,
+  FLUENT_HEADS,
+  HEAD_FORMS,
+  type HeadKind,
+  OTHER_DECLARATIONS,
+  RESERVED,
+  RTEC_PREDICATES,
+} from './rtec.js';
+import {
+  argumentsOf,
+  asDirective,
+  asPair,
+  eventPattern,
+  headAndBody,
+  indicatorOf,
+  pairPattern,
+  patternOf,
+  predicateIndicators,
+  printed,
+  visit,
+} from './term-parts.js';
 
 /** A clause as it was read. Offsets are in UTF-16 code units, the full stop included. */
 export type SourceClause = TermClause | WrongClause;
@@ -34,125 +58,6 @@ interface WrongClause extends Span {
   readonly error: string;
   readonly at: number;
 }
-
-/** Heads that define a fluent, by `name/arity`: where its value stands, and what the rule does with it. */
-const FLUENT_HEADS: Readonly<Record<string, { readonly fluent: number; readonly kind: HeadKind } | undefined>> = {
-  'initially/1': { fluent: 0, kind: 'initiates' },
-  'initiatedAt/2': { fluent: 0, kind: 'initiates' },
-  'initiatedAt/4': { fluent: 0, kind: 'initiates' },
-  'terminatedAt/2': { fluent: 0, kind: 'terminates' },
-  'terminatedAt/4': { fluent: 0, kind: 'terminates' },
-  'initiates/3': { fluent: 1, kind: 'initiates' },
-  'terminates/3': { fluent: 1, kind: 'terminates' },
-  'fi/3': { fluent: 1, kind: 'initiates' },
-  'p/1': { fluent: 0, kind: 'renews' },
-  'holdsFor/2': { fluent: 0, kind: 'holds' },
-};
-type HeadKind = 'initiates' | 'terminates' | 'renews' | 'holds';
-
-/** RTEC's own predicates: a head of one of these names that is not of the forms above defines nothing. */
-const RESERVED = new Set([
-  'initially',
-  'initiatedAt',
-  'terminatedAt',
-  'initiates',
-  'terminates',
-  'fi',
-  'holdsFor',
-  'holdsAt',
-  'happensAt',
-  'union_all',
-  'intersect_all',
-  'relative_complement_all',
-  'complement_all',
-]);
-
-/** What is written about entities rather than of them; its first argument is one: the old form, and groundings. */
-const DECLARATIONS = new Set([
-  'grounding/1',
-  'inputEntity/1',
-  'outputEntity/1',
-  'internalEntity/1',
-  'event/1',
-  'simpleFluent/1',
-  'sDFluent/1',
-  'collectIntervals/1',
-  'buildFromPoints/1',
-]);
-const OTHER_DECLARATIONS = new Set([
-  'dynamicDomain/1',
-  'index/2',
-  'cachingOrder/1',
-  'cachingOrder2/2',
-  'cyclic/1',
-  'points/1',
-  'needsGrounding/3',
-  'dgrounded/2',
-  'collectGrounds/2',
-]);
-
-/** Conditions on a fluent-value pair, which is the first argument. */
-const FLUENT_CONDITIONS: Readonly<Record<string, Via | undefined>> = {
-  'holdsAt/2': 'holdsAt',
-  'holdsFor/2': 'holdsFor',
-  'initiatedAt/2': 'initiatedAt',
-  'initiatedAt/4': 'initiatedAt',
-  'terminatedAt/2': 'terminatedAt',
-  'terminatedAt/4': 'terminatedAt',
-};
-
-const BUILT_IN_EVENTS: Readonly<Record<string, Via | undefined>> = {
-  'start/1': 'start',
-  'end/1': 'end',
-  'startI/1': 'startI',
-  'endI/1': 'endI',
-};
-
-/** Goals that call goals: which of their arguments, from 0. */
-const CONTROL = new Map<string, readonly number[]>([
-  [',', [0, 1]],
-  [';', [0, 1]],
-  ['->', [0, 1]],
-  ['*->', [0, 1]],
-  ['\\+', [0]],
-  ['not', [0]],
-  ['findall', [1]],
-  ['setof', [1]],
-  ['bagof', [1]],
-  ['aggregate_all', [1]],
-  ['forall', [0, 1]],
-  ['once', [0]],
-  ['ignore', [0]],
-  ['^', [1]],
-  [':', [1]],
-]);
-
-/** RTEC's predicates of intervals, of Allen's relations and of time; those of Prolog are asked of Prolog itself. */
-const RTEC_PREDICATES = new Set([
-  'union_all/2',
-  'intersect_all/2',
-  'relative_complement_all/3',
-  'complement_all/2',
-  'intDurGreater/3',
-  'before/4',
-  'meets/4',
-  'starts/4',
-  'finishes/4',
-  'during/4',
-  'overlaps/4',
-  'equal/4',
-  'allen/5',
-  'nextTimePoint/2',
-  'prevTimePoint/2',
-  'nextPoint/2',
-  'prevPoint/2',
-  'initially/1',
-  'initiates/3',
-  'terminates/3',
-  'holdsAt/3',
-  'fi/3',
-  'p/1',
-]);
 
 /**
  * What clauses say: which fluents and events they define and need, and what is wrong with them by themselves.
@@ -533,18 +438,6 @@ class Description {
 
 const TOO_DEEP = 'This clause is nested too deeply, or has a number of too many digits, to be read.';
 
-const HEAD_FORMS: Readonly<Record<string, string | undefined>> = {
-  initially: 'initially(F=V)',
-  initiatedAt: 'initiatedAt(F=V, T)',
-  terminatedAt: 'terminatedAt(F=V, T)',
-  initiates: 'initiates(E, F=V, T)',
-  terminates: 'terminates(E, F=V, T)',
-  fi: 'fi(F=V, F=V2, Duration)',
-  holdsFor: 'holdsFor(F=V, I)',
-  holdsAt: 'initiatedAt(F=V, T) and terminatedAt(F=V, T), or holdsFor(F=V, I)',
-  happensAt: 'happensAt(E, T)',
-};
-
 /** @param grounded values that a variable value stands for, as RTEC reads it; itself where there are none */
 function toFluent({ name, arity, defs, clauses, line }: Found, grounded: readonly string[] = ['_']): DefinedFluent {
   const ofFluent = defs.filter(({ kind }) => kind !== 'happens');
@@ -593,86 +486,7 @@ function byName(fluents: readonly DefinedFluent[], dependencies: readonly ValueD
     .toSorted((a, b) => rank(a.from) - rank(b.from) || rank(a.to) - rank(b.to));
 }
 
-function asDirective(term: Node): Node | undefined {
-  const isDirective = term[0] === 'c' && (term[3] === ':-' || term[3] === '?-') && term[6].length === 1;
-  return isDirective ? term[6][0] : undefined;
-}
-
 function labelOfHead(head: Node): string | null {
   const indicator = indicatorOf(head);
   return indicator ? label(indicator) : null;
-}
-
-function headAndBody(term: Node): readonly [head: Node, body: Node | undefined] {
-  if (term[0] === 'c' && term[6].length === 2 && (term[3] === ':-' || term[3] === '-->')) {
-    const [head, body] = term[6];
-    if (head) return [head, body];
-  }
-  return [term, undefined];
-}
-
-function indicatorOf(node: Node): Indicator | undefined {
-  if (node[0] === 'c') return { name: node[3], arity: node[6].length };
-  if (node[0] === '&') return { name: ',', arity: 2 };
-  return node[0] === 'a' ? { name: node[3], arity: 0 } : undefined;
-}
-
-function argumentsOf(node: Node): readonly Node[] {
-  return node[0] === 'c' ? node[6] : [];
-}
-
-/** name/arity terms anywhere inside. */
-function predicateIndicators(node: Node): Indicator[] {
-  const found: Indicator[] = [];
-  visit(node, (each) => {
-    if (each[0] !== 'c' || each[3] !== '/') return;
-    const [name, arity] = each[6];
-    if (name?.[0] === 'a' && arity?.[0] === 'n') found.push({ name: name[3], arity: Number(arity[3]) });
-  });
-  return found;
-}
-
-function asPair(node: Node): { readonly fluent: Node; readonly value: Node } | undefined {
-  if (node[0] !== 'c' || node[3] !== '=' || node[6].length !== 2) return undefined;
-  const [fluent, value] = node[6];
-  return fluent && value ? { fluent, value } : undefined;
-}
-
-function pairPattern({ fluent, value }: { readonly fluent: Node; readonly value: Node }): ValuePattern {
-  return { ...eventPattern(fluent), value: patternOf(value) };
-}
-
-function eventPattern(node: Node): ValuePattern {
-  const { name, arity } = indicatorOf(node) ?? { name: '_', arity: 0 };
-  return { name, arity, args: argumentsOf(node).map(patternOf), value: null };
-}
-
-function patternOf(node: Node): Pattern {
-  switch (node[0]) {
-    case 'v':
-    case 'o':
-      return '_';
-    case 'c':
-      return node[6].length === 0 ? `${node[3]}()` : [node[3], node[6].map(patternOf)];
-    case '&':
-      return [',', node[3].map(patternOf)];
-    case 'l':
-      return node[4] ? '_' : ['[]', node[3].map(patternOf)];
-    default:
-      return node[3] === '_' ? "'_'" : node[3];
-  }
-}
-
-function printed(node: Node): string {
-  return printPattern(patternOf(node));
-}
-
-function visit(node: Node, each: (node: Node) => void): void {
-  each(node);
-  if (node[0] === 'c') for (const arg of node[6]) visit(arg, each);
-  else if (node[0] === '&') for (const condition of node[3]) visit(condition, each);
-  else if (node[0] === 'l') {
-    for (const element of node[3]) visit(element, each);
-    if (node[4]) visit(node[4], each);
-  }
 }

@@ -1,4 +1,4 @@
-import type { LeaseKey } from '../../graph/leases.js';
+import type { LeaseKey } from '../../graph/leases.statements.js';
 import { readStatement, writeStatement, type Statement } from '../../graph/statement.js';
 
 /** Vectors of one model are in one slot; the other is idle, or is being filled for the next model. */

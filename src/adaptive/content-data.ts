@@ -1,0 +1,215 @@
+import { isAtMostDeep, isRecord } from '../common/json.js';
+import { plain } from './words.js';
+import { delimitedTable, isDelimited, markdownTable, numberColumn, numberOf, type Table } from './content-tables.js';
+
+// What a text delivers beside words: JSON, a table, a list, or numbers.
+
+export type ContentType =
+  | 'empty'
+  | 'numbers'
+  | 'list'
+  | 'table'
+  | 'json'
+  | 'code'
+  | 'html'
+  | 'text'
+  | 'pdf'
+  | 'word'
+  | 'excel'
+  | 'powerpoint'
+  | 'binary';
+
+/** What can be read of one text. */
+export interface Part {
+  readonly type: ContentType;
+  /** What can be read of it; of a file nothing. */
+  readonly text: string;
+  /** In order. Numbers inside a sentence count only where there are no others. */
+  readonly numbers: readonly number[];
+  /** Whether the numbers are what was delivered, and not only stand in a text. */
+  readonly isNumeric: boolean;
+  /** Entries of a list, in order. */
+  readonly items: readonly string[];
+  readonly table: Table | undefined;
+  /** The parsed value, wrapped so that a null is one. */
+  readonly json: { readonly value: unknown } | undefined;
+  /** Every format it is in: json, csv, markdown, markdown_table, html, xml, code, text, pdf, docx, xlsx, pptx. */
+  readonly formats: ReadonlySet<string>;
+}
+
+export const EMPTY: Part = {
+  type: 'empty',
+  text: '',
+  numbers: [],
+  isNumeric: false,
+  items: [],
+  table: undefined,
+  json: undefined,
+  formats: new Set(),
+};
+
+interface DataSettings {
+  readonly isCsv: boolean;
+  /** It stands around code, and a number in it may belong to that. */
+  readonly besideCode: boolean;
+}
+
+export function readData(data: string, settings: DataSettings): Part {
+  const json = parsedJson(data);
+  if (json) return readJson(json.value, data);
+  const table = markdownTable(data) ?? delimitedTable(data);
+  const marked = markedLines(data);
+  const rows = table ? numberColumn(table) : undefined;
+  const inText = rows ? undefined : numbersInText(marked ? marked.join('\n') : data, settings);
+  const numbers = rows ?? inText?.numbers ?? [];
+  const isNumeric = rows !== undefined || inText?.isData === true;
+  const items = table
+    ? table.rows.map((row) => row.join(' | '))
+    : (marked ?? (isNumeric ? numbers.map(String) : plainItems(data)));
+  const html = /^\s*<(?:!doctype html|html|head|body|div|p|h[1-6]|ul|ol|table|section|article)\b/i.test(data);
+  const formats = new Set<string>(['text']);
+  if (html) formats.add('html');
+  if (isXml(data)) formats.add('xml');
+  if (markdownTable(data)) formats.add('markdown_table');
+  if (isDelimited(data)) formats.add('csv');
+  const type = isNumeric ? 'numbers' : table ? 'table' : html ? 'html' : marked ? 'list' : 'text';
+  return { type, text: data, numbers, isNumeric, items, table, json: undefined, formats };
+}
+
+export function parsedJson(text: string): { readonly value: unknown } | undefined {
+  if (!/^\s*[[{"]/.test(text)) return undefined;
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson(value: unknown, text: string): Part {
+  const part = { ...EMPTY, text, json: { value }, formats: new Set(['json', 'text']) };
+  // An object with one list in it is that list with its name.
+  if (!isAtMostDeep(value, JSON_DEPTH)) return { ...part, type: 'json' };
+  const lists = isRecord(value) ? Object.values(value).filter(Array.isArray) : [];
+  const list: unknown = Array.isArray(value) ? value : lists.length === 1 ? lists[0] : undefined;
+  if (!Array.isArray(list)) return { ...part, type: typeof value === 'string' ? 'text' : 'json' };
+  const items = list.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
+  const flat: unknown[] = list.every(Array.isArray) ? list.flat() : list;
+  const numbers = flat.map(numberOf);
+  if (flat.length > 0 && numbers.every((number) => number !== undefined)) {
+    return { ...part, type: 'numbers', numbers, isNumeric: true, items: numbers.map(String) };
+  }
+  if (list.length > 0 && list.every(isRecord)) {
+    const columns = [...new Set(list.flatMap((row) => Object.keys(row)))];
+    if (columns.length * list.length > MAX_CELLS) return { ...part, type: 'json', items };
+    const table = { columns, rows: list.map((row) => columns.map((column) => cellOf(row[column]))) };
+    const column = numberColumn(table);
+    return {
+      ...part,
+      type: column ? 'numbers' : 'table',
+      items,
+      table,
+      numbers: column ?? [],
+      isNumeric: column !== undefined,
+    };
+  }
+  return { ...part, type: 'list', items };
+}
+
+/** JSON nested deeper than this has neither entries nor rows, and is not walked through. */
+const JSON_DEPTH = 100;
+/** Rows in which each has other keys are no table: of 60,000 such one would have 3.6 billion cells. */
+const MAX_CELLS = 1_000_000;
+
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isXml(text: string): boolean {
+  const name = /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?<([A-Za-z][\w.:-]{0,100})[\s/>]/.exec(text)?.[1];
+  return name !== undefined && (text.endsWith(`</${name}>`) || text.endsWith('/>'));
+}
+
+/** What stands behind bullets, or behind numbers that count up; undefined unless most lines are such. */
+function markedLines(text: string): string[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const bullets = lines.flatMap((line) => {
+    const entry = /^\s*[-*•+]\s+(\S.*)$/.exec(line)?.[1];
+    return entry === undefined ? [] : [plain(entry)];
+  });
+  if (bullets.length >= 2 && bullets.length * 2 >= lines.length) return bullets;
+  const counted: string[] = [];
+  let next: number | undefined;
+  for (const line of lines) {
+    const match = /^\s*(?:[\p{L}#*]{0,20}\s{0,3})?(\d{1,7})\s?[.):=–-]\*{0,2}\s+(\S.*)$/u.exec(line);
+    const number = match ? Number(match[1]) : Number.NaN;
+    if (match && (next === undefined ? number <= 1 : number === next)) {
+      counted.push(plain(match[2] ?? ''));
+      next = number + 1;
+    }
+  }
+  return counted.length >= 2 && counted.length * 2 >= lines.length ? counted : undefined;
+}
+
+/** Entries without marks: parted by commas in one line, or one a line. */
+function plainItems(text: string): string[] {
+  const lines = text
+    .split('\n')
+    .map((line) => plain(line))
+    .filter((line) => line !== '');
+  const listed = lines.filter((line) => !line.endsWith(':'));
+  if (listed.length !== 1) return listed;
+  const parts = (listed[0] ?? '').replace(/^[^:]{0,120}:\s/, '').split(/[,;]\s*(?:and\s|or\s)?/);
+  return parts.length >= 2 ? parts.map((part) => part.trim().replace(/\.$/, '')).filter((part) => part !== '') : listed;
+}
+
+const NUMBER = /(?<![\p{L}\p{N}_.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\p{L}\p{N}_])(?!\.\d)/gu;
+/** Between two numbers of one enumeration; three dots stand for what was left out. */
+const BETWEEN = /^[\s,;|/&[\](){}'"]*(?:(?:\.{3}|…)[\s,;|/&[\](){}'"]*)?(?:(?:and|und|or)[\s,;|/&[\](){}'"]*)?$/;
+/** Text between two numbers that is looked at. */
+const LONGEST_GAP = 40;
+/** Up to so many words a single number is the answer. */
+const SHORT_ANSWER = 60;
+
+/** Enumerated numbers, wherever they stand; without any those of a short answer, or of the sentences. */
+function numbersInText(
+  text: string,
+  { isCsv, besideCode }: DataSettings,
+): { readonly numbers: number[]; readonly isData: boolean } {
+  const readable = joinThousands(text.replace(/\*\*|__|`/g, '').replace(/−/g, '-'), isCsv);
+  const runs: number[][] = [];
+  let end = -1;
+  for (const match of readable.matchAll(NUMBER)) {
+    const gap = end < 0 ? undefined : readable.slice(end, match.index);
+    const run = runs.at(-1);
+    if (run && gap !== undefined && gap !== '' && gap.length <= LONGEST_GAP && BETWEEN.test(gap))
+      run.push(Number(match[0]));
+    else runs.push([Number(match[0])]);
+    end = match.index + match[0].length;
+  }
+  const enumerated = runs.filter((run) => run.length >= 2);
+  const words = (readable.match(/\p{L}{2,}/gu) ?? []).length;
+  if (enumerated.length === 0) {
+    return { numbers: runs.flat(), isData: !besideCode && runs.length > 0 && words <= SHORT_ANSWER };
+  }
+  const numbers = enumerated.flat();
+  // In an essay a few numbers side by side are no data.
+  return { numbers, isData: words <= SHORT_ANSWER || numbers.length * 2 >= words };
+}
+
+const THOUSANDS = /(?<![\d,.])\d{1,3}(?:,\d{3}){1,4}(?![\d,]*\d)/g;
+
+/**
+ * Takes the commas out of 1,009 where they cannot part two numbers: no other comma stands between digits, and either a
+ * group begins with a zero, or there is one such number, with one comma or among words.
+ */
+function joinThousands(text: string, isCsv: boolean): string {
+  if (isCsv) return text;
+  const grouped = text.match(THOUSANDS) ?? [];
+  if (grouped.length === 0) return text;
+  const commas = text.match(/\d,(?=\d)/g)?.length ?? 0;
+  const explained = grouped.reduce((sum, token) => sum + token.split(',').length - 1, 0);
+  const isOne = grouped.length === 1 && (commas === 1 || /\p{L}/u.test(text));
+  if (commas !== explained || !(isOne || grouped.some((token) => token.includes(',0')))) return text;
+  return text.replace(THOUSANDS, (token) => token.replaceAll(',', ''));
+}

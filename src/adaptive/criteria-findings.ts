@@ -1,0 +1,309 @@
+import type { Content } from './content.js';
+import type { NumberProperty } from './sequences.js';
+import { type Rule, type Unit } from './criteria-rules.js';
+
+// What each rule says of what was delivered.
+
+/** What one rule says of the content. */
+export interface Finding {
+  /** Undefined where it cannot say. */
+  readonly met: boolean | undefined;
+  /** Share that is right, or that is there, in [0,1]. */
+  readonly credit: number;
+  /** Which side of quality it counts for. */
+  readonly aspect: 'accuracy' | 'completeness';
+  readonly issue?: string;
+  readonly suggestion?: string;
+}
+
+export interface Given {
+  readonly content: Content;
+  // A hundred rules may ask for what takes a moment to find in a long text.
+  /** Of the content, in small letters. */
+  readonly smallText: () => string;
+  /** Headings of the content, in small letters. */
+  readonly sections: () => ReadonlySet<string>;
+  readonly textCounts: Readonly<Record<'words' | 'sentences' | 'paragraphs' | 'characters' | 'lines', () => number>>;
+  readonly expectsNumbers: boolean;
+  /** What all criteria together name, where it is one. */
+  readonly sequence: NumberProperty | undefined;
+  /** Upper bounds that any of the criteria names. */
+  readonly bounds: readonly Extract<Rule, { kind: 'range' }>[];
+}
+
+export function judge(rule: Rule, phrase: string, given: Given): Finding {
+  const { content } = given;
+  switch (rule.kind) {
+    case 'first':
+      return judgeFirst(rule.count, phrase, given);
+    case 'all':
+      return judgeAll(phrase, given);
+    case 'count':
+      return judgeCount(rule, phrase, given);
+    case 'property': {
+      const { property } = rule;
+      return judgeNumbers(
+        phrase,
+        content,
+        (value) => property.holds(value),
+        (value) => {
+          const why = property.why?.(value);
+          return `${value} is no ${property.noun}${why === undefined ? '' : ` (${why})`}`;
+        },
+      );
+    }
+    case 'range': {
+      const { min, max, open } = rule;
+      const within = (value: number) => (open ? value > min && value < max : value >= min && value <= max);
+      return judgeNumbers(phrase, content, within, (value) => `${value} is not ${phrase}`);
+    }
+    case 'order':
+      return judgeOrder(rule.direction, phrase, given);
+    case 'unique':
+      return judgeUnique(phrase, entriesOf(given));
+    case 'mentions':
+      return judgeNames(rule.words, (word) => contains(given, word), phrase, 'is not mentioned', 'Mention');
+    case 'without': {
+      const present = rule.words.filter((word) => contains(given, word));
+      return {
+        met: present.length === 0,
+        credit: 1 - present.length / rule.words.length,
+        aspect: 'accuracy',
+        ...(present.length > 0 && { issue: `${phrase}: "${present.join('", "')}" is there` }),
+      };
+    }
+    case 'sections': {
+      const known = given.sections();
+      return judgeNames(
+        rule.words,
+        (name) => known.has(name.toLowerCase()),
+        phrase,
+        'has no section',
+        'Add the section',
+      );
+    }
+    case 'columns': {
+      const known = content.table?.columns.map((column) => column.toLowerCase()) ?? [];
+      return judgeNames(
+        rule.words,
+        (name) => known.includes(name.toLowerCase()),
+        phrase,
+        'is no column',
+        'Add the column',
+      );
+    }
+  }
+}
+
+/** Beside exactly one property that makes a sequence, "first" is exactly its beginning; else a number of entries. */
+function judgeFirst(count: number, phrase: string, given: Given): Finding {
+  const expected = given.expectsNumbers ? (given.sequence?.first(count) ?? []) : [];
+  if (expected.length === 0) return judgeCount({ unit: 'items', min: count, max: count }, phrase, given);
+  const compared = expected.map((sequence) => compare(sequence, given.content.numbers, phrase));
+  return compared.reduce((best, one) => (one.credit > best.credit ? one : best));
+}
+
+function judgeAll(phrase: string, given: Given): Finding {
+  const { sequence } = given;
+  const [bound, ...more] = given.bounds;
+  const undecided: Finding = { met: undefined, credit: 0, aspect: 'completeness' };
+  if (!sequence || !bound || more.length > 0 || bound.max > MAX_ALL) return undecided;
+  const terms = sequence.first(Math.max(1, Math.min(MAX_ALL, Math.floor(bound.max) + 1)))[0] ?? [];
+  const expected = terms.filter((term) =>
+    bound.open ? term > bound.min && term < bound.max : term >= bound.min && term <= bound.max,
+  );
+  return terms.length === 0 ? undecided : compare(expected, given.content.numbers, phrase);
+}
+
+/** "All" is decided up to here: within the 100,000 terms that are listed. */
+const MAX_ALL = 90_000;
+
+function compare(expected: readonly number[], delivered: readonly number[], phrase: string): Finding {
+  const wanted = new Map<number, number>();
+  for (const value of expected) wanted.set(value, (wanted.get(value) ?? 0) + 1);
+  const extra: number[] = [];
+  for (const value of delivered) {
+    const left = wanted.get(value) ?? 0;
+    if (left > 0) wanted.set(value, left - 1);
+    else extra.push(value);
+  }
+  const missing = [...wanted].filter(([, left]) => left > 0).map(([value]) => value);
+  const count = expected.length;
+  const problems = [
+    ...(missing.length > 0 ? [`${several(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`] : []),
+    ...(extra.length > 0
+      ? [
+          `${several(extra)} ${extra.length === 1 ? 'does' : 'do'} not belong there or ${extra.length === 1 ? 'is' : 'are'} there twice`,
+        ]
+      : []),
+  ];
+  return {
+    met: problems.length === 0,
+    credit:
+      count === 0
+        ? Number(delivered.length === 0)
+        : Math.max(0, (count - missing.length) / Math.max(count, delivered.length)),
+    aspect: 'completeness',
+    ...(problems.length > 0 && {
+      issue: `${phrase}: ${delivered.length} of ${count} delivered; ${problems.join('; ')}`,
+    }),
+    ...(missing.length > 0 && { suggestion: `Ask for what is missing: ${several(missing)}` }),
+  };
+}
+
+function judgeCount(
+  { unit, min, max }: { unit: Unit; min: number; max: number },
+  phrase: string,
+  given: Given,
+): Finding {
+  const count = countOf(unit, given);
+  const met = count >= min && count <= max;
+  const credit = met ? 1 : count < min ? count / min : max / count;
+  const wanted =
+    min === max ? `${min}` : max === Infinity ? `at least ${min}` : min === 0 ? `at most ${max}` : `${min} to ${max}`;
+  return {
+    met,
+    credit,
+    aspect: 'completeness',
+    ...(!met && {
+      issue: `${phrase}: ${wanted} ${unit} wanted, ${count} delivered`,
+      suggestion: count < min ? `Ask for ${min - count} more ${unit}` : `Ask for ${count - max} ${unit} less`,
+    }),
+  };
+}
+
+function countOf(unit: Unit, given: Given): number {
+  const { table, numbers } = given.content;
+  switch (unit) {
+    case 'words':
+    case 'sentences':
+    case 'paragraphs':
+    case 'characters':
+    case 'lines':
+      return given.textCounts[unit]();
+    case 'rows':
+      return table?.rows.length ?? entriesOf(given).length;
+    case 'columns':
+      return Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);
+    case 'numbers':
+      return numbers.length;
+    case 'items':
+      return entriesOf(given).length;
+  }
+}
+
+function entriesOf({ content, expectsNumbers }: Given): readonly (string | number)[] {
+  return expectsNumbers ? content.numbers : content.items;
+}
+
+function judgeNumbers(
+  phrase: string,
+  { numbers }: Content,
+  holds: (value: number) => boolean | undefined,
+  fault: (value: number) => string,
+): Finding {
+  if (numbers.length === 0) {
+    return { met: false, credit: 0, aspect: 'accuracy', issue: `${phrase}: there are no numbers` };
+  }
+  // Large primes cost time; more of them than this nobody waits for.
+  const slow = numbers.filter((value) => Math.abs(value) > 1_000_000).length;
+  if (slow > MAX_LARGE) return { met: undefined, credit: 0, aspect: 'accuracy' };
+  const held = numbers.map(holds);
+  const wrong = numbers.filter((_, index) => held[index] === false);
+  if (wrong.length === 0) {
+    return { met: held.includes(undefined) ? undefined : true, credit: 1, aspect: 'accuracy' };
+  }
+  const shown = wrong.slice(0, SHOWN).map(fault).join(', ');
+  return {
+    met: false,
+    credit: 1 - wrong.length / numbers.length,
+    aspect: 'accuracy',
+    issue: `${phrase}: ${shown}${more(wrong.length)}`,
+    suggestion: `Ask for a correction: ${shown}${more(wrong.length)}`,
+  };
+}
+
+const MAX_LARGE = 20_000;
+
+function judgeOrder(direction: 'ascending' | 'descending' | 'alphabetical', phrase: string, given: Given): Finding {
+  const numeric = given.expectsNumbers && direction !== 'alphabetical';
+  const entries = numeric ? given.content.numbers : given.content.items;
+  const sign = direction === 'descending' ? -1 : 1;
+  const inOrder = (one: string | number, next: string | number) =>
+    typeof one === 'number' && typeof next === 'number'
+      ? sign * (next - one) >= 0
+      : sign * ALPHABET.compare(String(next), String(one)) >= 0;
+  const breaks = entries.slice(1).flatMap((next, index) => {
+    const one = entries[index];
+    return one === undefined || inOrder(one, next) ? [] : [{ one, next }];
+  });
+  const [first] = breaks;
+  return {
+    met: entries.length > 0 && !first,
+    credit: entries.length === 0 ? 0 : 1 - breaks.length / entries.length,
+    aspect: 'accuracy',
+    ...(first && {
+      issue: `${phrase}: ${named(first.next)} stands behind ${named(first.one)}`,
+      suggestion: `Ask for ${direction} order`,
+    }),
+  };
+}
+
+const ALPHABET = new Intl.Collator('en', { sensitivity: 'base' });
+
+function judgeUnique(phrase: string, entries: readonly (string | number)[]): Finding {
+  const seen = new Set<string | number>();
+  const twice = entries.filter((entry) => {
+    const key = typeof entry === 'string' ? entry.toLowerCase() : entry;
+    return seen.has(key) || !seen.add(key);
+  });
+  return {
+    met: entries.length > 0 && twice.length === 0,
+    credit: entries.length === 0 ? 0 : 1 - twice.length / entries.length,
+    aspect: 'accuracy',
+    ...(twice.length > 0 && {
+      issue: `${phrase}: ${several(twice)} more than once`,
+      suggestion: 'Ask for each entry once',
+    }),
+  };
+}
+
+function judgeNames(
+  names: readonly string[],
+  isThere: (name: string) => boolean,
+  phrase: string,
+  problem: string,
+  remedy: string,
+): Finding {
+  const missing = names.filter((name) => !isThere(name));
+  return {
+    met: missing.length === 0,
+    credit: 1 - missing.length / names.length,
+    aspect: 'completeness',
+    ...(missing.length > 0 && {
+      issue: `${phrase}: ${missing.map((name) => `"${name}"`).join(', ')} ${problem}`,
+      suggestion: `${remedy} ${missing.map((name) => `"${name}"`).join(', ')}`,
+    }),
+  };
+}
+
+export function contains({ smallText }: Given, word: string): boolean {
+  return smallText().includes(word.toLowerCase());
+}
+
+/** Named in a message, and how many characters of each. */
+const SHOWN = 5;
+const NAMED = 200;
+
+function named(value: string | number): string {
+  const text = String(value);
+  return text.length <= NAMED ? text : `${text.slice(0, NAMED)}…`;
+}
+
+function several(values: readonly (string | number)[]): string {
+  return `${values.slice(0, SHOWN).map(named).join(', ')}${more(values.length)}`;
+}
+
+function more(count: number): string {
+  return count > SHOWN ? ` and ${count - SHOWN} more` : '';
+}

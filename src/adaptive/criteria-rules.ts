@@ -1,0 +1,188 @@
+import { multiplesOf, NUMBER_PROPERTIES, type NumberProperty } from './sequences.js';
+
+// Rules in words: what of a text a rule can check, both in a prompt (src/adaptive/intent.ts) and in a criterion.
+
+export type Unit =
+  'items' | 'words' | 'sentences' | 'paragraphs' | 'characters' | 'lines' | 'rows' | 'columns' | 'numbers';
+
+export type Rule =
+  | { readonly kind: 'first'; readonly count: number }
+  | { readonly kind: 'count'; readonly unit: Unit; readonly min: number; readonly max: number }
+  | { readonly kind: 'property'; readonly property: NumberProperty }
+  | { readonly kind: 'range'; readonly min: number; readonly max: number; readonly open: boolean }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'order'; readonly direction: 'ascending' | 'descending' | 'alphabetical' }
+  | { readonly kind: 'unique' }
+  | { readonly kind: 'mentions' | 'without' | 'sections' | 'columns'; readonly words: readonly string[] };
+
+export interface FoundRule {
+  readonly rule: Rule;
+  /** As it stands in the text, in small letters: `first 1000`. */
+  readonly phrase: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
+  fifteen: 15, twenty: 20, thirty: 30, fifty: 50, hundred: 100, thousand: 1_000, million: 1_000_000, dozen: 12,
+}; // prettier-ignore
+
+const N = `(-?\\d[\\d,]{0,14}(?:\\.\\d{1,9})?|(?:(?:an?|one) )?(?:${Object.keys(NUMBER_WORDS).join('|')}))`;
+const AT_LEAST = '(?:at least|no fewer than|no less than|(?:a )?minimum of)';
+const AT_MOST = '(?:at most|no more than|not more than|up to|(?:a )?maximum of)';
+const BELOW = '(?:below|under|less than|fewer than|smaller than)';
+const ABOVE = '(?:above|over|more than|greater than|larger than)';
+const ABOUT = '(?:about|around|approximately|roughly)';
+const UNIT = ` ?-?(${[
+  'words?', 'sentences?', 'paragraphs?', 'characters?', 'letters?', 'lines?', 'rows?', 'columns?', 'numbers?',
+  'integers?', 'primes?', 'bullet points?', 'bullets?', 'items?', 'entries', 'elements?', 'values?',
+].join('|')})`; // prettier-ignore
+const NUMBERS = '(?:numbers?|integers?|values?|entries|terms?)';
+const ENUMERATED = '(?:prime|even|odd|square|perfect square|fibonacci|multiple|whole|natural|integer)s?';
+
+const IN_QUOTES = '["“][^"”]{1,200}["”]';
+const listOf = (name: string) => `(${name}(?: ?, ${name})*(?: ?,? (?:and|or) ${name})?)`;
+const WORD = `(?:${IN_QUOTES}|[\\p{L}\\p{N}_]+(?:[-/][\\p{L}\\p{N}_]+)*)`;
+/** Each word with a capital letter, but for small ones between them: Table of Contents. */
+const TITLE = `(?:${IN_QUOTES}|\\p{Lu}[\\p{L}\\p{N}]*(?: (?:(?:of|the|in|for|to) )?\\p{Lu}[\\p{L}\\p{N}]*){0,5})`;
+
+interface Pattern {
+  readonly pattern: RegExp;
+  readonly rule: (...groups: string[]) => Rule | undefined;
+}
+
+function when(source: string, rule: Pattern['rule'], flags = 'giu'): Pattern {
+  return { pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, flags), rule };
+}
+
+const property = (source: string, found: NumberProperty) => when(source, () => ({ kind: 'property', property: found }));
+const quoted = (verb: string, kind: 'mentions' | 'without') =>
+  // What follows a closing quote is no part of it.
+  when(`${verb} (?:the )?(?:(?:words?|terms?|phrases?|keywords?):? )?${listOf(IN_QUOTES)}`, (list) => ({
+    kind,
+    words: namesIn(list),
+  }));
+
+/** Of two that overlap the one further up counts. */
+const PATTERNS: readonly Pattern[] = [
+  quoted(
+    '(?:without|avoid(?:s|ing)?|(?:does |do )?(?:not|never) (?:mention|use|contain|include)(?:s|ing)?)',
+    'without',
+  ),
+  quoted('(?:mention(?:s|ing)?|include(?:s|ing)?|contain(?:s|ing)?|uses?|using|with)', 'mentions'),
+  when(
+    `(?:[Ww]ith )?(?:the |these )?(?:[Ss]ections|[Cc]hapters|[Hh]eadings):? ${listOf(TITLE)}`,
+    (list) => ({ kind: 'sections', words: namesIn(list) }),
+    'gu',
+  ),
+  when(`(?:with )?(?:the |these )?columns:? ${listOf(WORD)}`, (list) => ({ kind: 'columns', words: namesIn(list) })),
+  when(`(?:first|initial) ${N}`, (n) => ({ kind: 'first', count: numberOf(n) })),
+  when(`(?:last|top) ${N}`, (n) => counted('items', numberOf(n), numberOf(n))),
+  when(`between ${N} and ${N}${UNIT}`, (min, max, unit) => counted(unit, numberOf(min), numberOf(max))),
+  when(`${N} ?(?:-|–|to) ?${N}${UNIT}`, (min, max, unit) => counted(unit, numberOf(min), numberOf(max))),
+  when(`${AT_LEAST} ${N}${UNIT}`, (min, unit) => counted(unit, numberOf(min), Infinity)),
+  when(`${AT_MOST} ${N}${UNIT}`, (max, unit) => counted(unit, 0, numberOf(max))),
+  when(`${BELOW} ${N}${UNIT}`, (max, unit) => counted(unit, 0, numberOf(max) - 1)),
+  when(`${ABOVE} ${N}${UNIT}`, (min, unit) => counted(unit, numberOf(min) + 1, Infinity)),
+  when(`${ABOUT} ${N}${UNIT}`, (n, unit) => counted(unit, Math.floor(0.9 * numberOf(n)), Math.ceil(1.1 * numberOf(n)))),
+  when(`(?:exactly )?${N}${UNIT}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
+  when(`(?:multiples? of|divisible by) ${N}`, (n) => multiple(numberOf(n))),
+  when(`between ${N} and ${N}|from ${N} (?:up )?to ${N}`, (...bounds) => range(bounds, false)),
+  when(`${AT_LEAST} ${N}`, (min) => range([min, 'Infinity'], false)),
+  when(`${AT_MOST} ${N}`, (max) => range(['-Infinity', max], false)),
+  when(`${BELOW} ${N}`, (max) => range(['-Infinity', max], true)),
+  when(`${ABOVE} ${N}`, (min) => range([min, 'Infinity'], true)),
+  property(`prime ${NUMBERS}|primes`, NUMBER_PROPERTIES.PRIME),
+  property(`even ${NUMBERS}`, NUMBER_PROPERTIES.EVEN),
+  property(`odd ${NUMBERS}`, NUMBER_PROPERTIES.ODD),
+  property(`perfect squares?|square ${NUMBERS}`, NUMBER_PROPERTIES.SQUARE),
+  property('fibonacci(?: (?:numbers?|sequence|terms?))?', NUMBER_PROPERTIES.FIBONACCI),
+  property('whole numbers?|natural numbers?|integers?', NUMBER_PROPERTIES.INTEGER),
+  property(`positive(?= (?:\\p{L}+ )?${NUMBERS})`, NUMBER_PROPERTIES.POSITIVE),
+  property(`negative(?= (?:\\p{L}+ )?${NUMBERS})`, NUMBER_PROPERTIES.NEGATIVE),
+  when(`all(?= (?:of )?(?:the )?${ENUMERATED})`, () => ({ kind: 'all' })),
+  when(
+    '(?:in |sorted )?(?:in )?(?:ascending|increasing|rising)(?: order)?|from (?:the )?(?:smallest|lowest) to (?:the )?(?:largest|highest)',
+    () => ({ kind: 'order', direction: 'ascending' }),
+  ),
+  when(
+    '(?:in |sorted )?(?:in )?(?:descending|decreasing|falling)(?: order)?|from (?:the )?(?:largest|highest) to (?:the )?(?:smallest|lowest)',
+    () => ({ kind: 'order', direction: 'descending' }),
+  ),
+  when('(?:in |sorted )?(?:in )?(?:alphabetical(?: order)?|alphabetically)', () => ({
+    kind: 'order',
+    direction: 'alphabetical',
+  })),
+  when('(?:no|without(?: any)?) (?:duplicates?|repetitions?|repeats?)|unique|distinct', () => ({ kind: 'unique' })),
+];
+
+const BARE = /^(?:is |are |must be )?(?:all )?(prime|even|odd|positive|negative)$/i;
+
+/** Characters of a text that are looked at. */
+const MAX_TEXT = 20_000;
+
+/** What a rule can check of a text, in its order. */
+export function findRules(given: string): FoundRule[] {
+  const text = normalized(given);
+  const bare = BARE.exec(text)?.[1]?.toUpperCase() as keyof typeof NUMBER_PROPERTIES | undefined;
+  if (bare) {
+    const rule = { kind: 'property', property: NUMBER_PROPERTIES[bare] } as const;
+    return [{ rule, phrase: text.toLowerCase(), start: 0, end: text.length }];
+  }
+  const found: FoundRule[] = [];
+  for (const { pattern, rule: make } of PATTERNS) {
+    for (const match of text.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (found.some((one) => start < one.end && one.start < end)) continue;
+      const rule = make(...match.slice(1).filter((group) => group !== undefined));
+      if (rule) found.push({ rule, phrase: phraseOf(match[0], rule), start, end });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+export function normalized(text: string): string {
+  return text.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
+}
+
+/** Names keep their letters. */
+function phraseOf(text: string, rule: Rule): string {
+  return 'words' in rule ? text.trim() : text.trim().toLowerCase();
+}
+
+function numberOf(text = ''): number {
+  const known = NUMBER_WORDS[text.toLowerCase().replace(/^(?:an?|one) (?=\w)/, '')];
+  return known ?? Number(text.replaceAll(',', ''));
+}
+
+export function counted(named: string | undefined, min: number, max: number): Rule | undefined {
+  const unit = unitOf(named ?? 'items');
+  return Number.isNaN(min) || Number.isNaN(max) || max < 0 ? undefined : { kind: 'count', unit, min, max };
+}
+
+function unitOf(named: string): Unit {
+  const word = named.toLowerCase();
+  for (const unit of ['word', 'sentence', 'paragraph', 'line', 'row', 'column'] as const) {
+    if (word.startsWith(unit)) return `${unit}s`;
+  }
+  if (/^(?:character|letter)/.test(word)) return 'characters';
+  return /^(?:number|integer|prime)/.test(word) ? 'numbers' : 'items';
+}
+
+export function range([min, max]: readonly (string | undefined)[], open: boolean): Rule {
+  const [from, to] = [numberOf(min), numberOf(max)];
+  return { kind: 'range', min: Math.min(from, to), max: Math.max(from, to), open };
+}
+
+function multiple(step: number): Rule | undefined {
+  return Number.isSafeInteger(step) && step > 0 ? { kind: 'property', property: multiplesOf(step) } : undefined;
+}
+
+function namesIn(list = ''): string[] {
+  const names = list.match(new RegExp(`${IN_QUOTES}|[^,"“”]+`, 'gu')) ?? [];
+  return names
+    .flatMap((name) => (/^["“]/.test(name) ? [name.slice(1, -1)] : name.split(/(?:^| )(?:and|or)(?: |$)/)))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,14 @@
+/** Where a command speaks. What it was asked for goes to standard output, everything else beside it. */
+export interface CommandOutput {
+  readonly isTerminal: boolean;
+  write(text: string): void;
+  /** One line. */
+  note(line: string): void;
+}
+
+/** Options of every command that talks to a service. */
+export interface ServiceOptions {
+  readonly url?: string;
+  readonly namespace?: string;
+  readonly key?: string;
+}

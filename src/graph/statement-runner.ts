@@ -1,0 +1,15 @@
+import type { Statement } from './statement.js';
+
+export interface RunOptions {
+  /** Milliseconds after which the database ends the transaction; NEO4J_TRANSACTION_TIMEOUT_MS where absent. */
+  readonly timeoutMs?: number;
+}
+
+/** Runs statements, each in a transaction of its own. */
+export interface StatementRunner {
+  run<Parameters extends object, Row extends object>(
+    statement: Statement<Parameters, Row>,
+    parameters: Parameters,
+    options?: RunOptions,
+  ): Promise<Row[]>;
+}

@@ -1,0 +1,118 @@
+import { canonicalJson } from '../common/json.js';
+import { partsOf } from '../common/parts.js';
+import { byId, compare } from '../common/text.js';
+import { mapInTurns } from '../common/turns.js';
+import { entityToken, facetsOf, knowledgeTypeToken, tagToken } from '../knowledge/facets.js';
+import { pieceKind } from './layers.kind.js';
+import {
+  edgeKey,
+  type EdgeRecord,
+  type KnowledgeDocument,
+  type MetadataRecord,
+  type PieceRecord,
+  reverseEdgeKey,
+} from './document.js';
+import { entityName, typeOfId } from './entity-name.js';
+import type { LinkRow, MetadataRow, NamedRow, PieceRow } from './layers.statements.js';
+import { pieceProfile } from './merge.js';
+import { type IngestRules, mergedProfile, type StoredProfile } from './proposal.js';
+import { type LayersChange } from './layers.writer.js';
+
+// A document as rows to write, in the order in which one finds what it names. Pure.
+
+/** How many records go in one transaction, and how many in each where there are more. */
+export interface Parts {
+  readonly whole: number;
+  readonly part: number;
+}
+
+/** All but the vectors, which are made before the transaction. */
+export type ChangeOfLayers = Omit<LayersChange, 'vectors'>;
+
+/** @param rules of an ingestion; a load replaces what it names */
+export async function changeOf(
+  namespace: string,
+  document: KnowledgeDocument,
+  rules: IngestRules | undefined,
+): Promise<ChangeOfLayers> {
+  const named = new Set(document.pieces.flatMap(({ entityId, mentions }) => [entityId ?? [], mentions].flat()));
+  const proposed = new Map(document.metadata.map((record) => [record.id, record]));
+  const settle = (id: string, stored: StoredProfile | undefined, ingest: IngestRules) => {
+    const record = proposed.get(id);
+    const merged = record ? mergedProfile(record, stored, ingest) : 'the document has no such record';
+    return typeof merged === 'string' ? merged : metadataRow(merged);
+  };
+  const metadata = await mapInTurns(document.metadata, metadataRow);
+  const nodes = await mapInTurns(document.nodes, ({ id, type, label, properties, hash }) => {
+    return { id, type, label, hash, name: entityName(id, label), properties: canonicalJson(properties) };
+  });
+  const names = await mapInTurns([...named], (id): NamedRow => {
+    return { id, type: typeOfId(id), name: entityName(id, null) };
+  });
+  const pieces = await mapInTurns(document.pieces, (piece) => pieceRow(namespace, piece));
+  const links = await mapInTurns(document.edges, linkRow);
+  return {
+    metadata: metadata.sort(byId),
+    nodes: nodes.sort(byId),
+    named: names.sort(byId),
+    pieces: pieces.sort(byId),
+    links: links.sort((a, b) => compare(a.key, b.key)),
+    proposal: rules && { replace: rules.replace, settle: (id, stored) => settle(id, stored, rules) },
+  };
+}
+
+/** In an order in which each part finds what it names: entities, pieces with the entities that they name, relations. */
+export function partsOfChange(change: ChangeOfLayers, { whole, part }: Parts): ChangeOfLayers[] {
+  const { metadata, nodes, named, pieces, links } = change;
+  if (metadata.length + nodes.length + pieces.length + links.length <= whole) return [change];
+  const none = { metadata: [], nodes: [], named: [], pieces: [], links: [] };
+  const parts = <Row>(rows: readonly Row[]) => (rows.length === 0 ? [] : partsOf(rows, { whole: 0, part }));
+  return [
+    ...parts(metadata).map((rows) => ({ ...none, metadata: rows })),
+    ...parts(nodes).map((rows) => ({ ...none, nodes: rows })),
+    ...parts(pieces).map((rows) => {
+      const names = new Set(rows.flatMap(({ entityId, mentions }) => [entityId ?? [], mentions].flat()));
+      return { ...none, pieces: rows, named: named.filter(({ id }) => names.has(id)) };
+    }),
+    ...parts(links).map((rows) => ({ ...none, links: rows })),
+  ];
+}
+
+function metadataRow({ id, type, properties, hash }: Omit<MetadataRecord, 'index'>): MetadataRow {
+  return { id, type, hash, name: entityName(id, null), properties: canonicalJson(properties) };
+}
+
+function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }: PieceRecord): PieceRow {
+  const { title, content, embeddingText, knowledgeType, infoType, tags, entityId } = piece;
+  const { session, position, occurredAt } = piece;
+  const profile = pieceProfile(piece);
+  const tokens = [...tags.map(tagToken), knowledgeTypeToken(knowledgeType), entityToken(entityId ?? '')];
+  return {
+    id,
+    ref: `piece:${id}`,
+    hash,
+    entityId,
+    mentions: mentions.toSorted(compare),
+    properties: {
+      title,
+      text: embeddingText ?? content,
+      content,
+      embeddingText,
+      knowledgeType,
+      infoType,
+      tags,
+      entityId,
+      session,
+      position,
+      occurredAt,
+      profile: profile === 'factual' ? null : profile,
+      facets: facetsOf({ namespace, kind: pieceKind.name, tokens }),
+    },
+  };
+}
+
+function linkRow(edge: EdgeRecord): LinkRow {
+  const { sourceId, targetId, type, pieceId, properties } = edge;
+  const keys = { key: edgeKey(edge), reverseKey: reverseEdgeKey(edge) };
+  return { sourceId, targetId, type, pieceId, ...keys, properties: canonicalJson(properties) };
+}

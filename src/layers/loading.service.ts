@@ -1,0 +1,283 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { ulid } from 'ulid';
+import { BatchLoader } from '../common/batch-loader.js';
+import type { Reporter } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { BadUserInputError, LimitExceededError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { withRemark } from '../common/parts.js';
+import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
+import type { SkippedRecord } from '../common/skipped-record.js';
+import { mapInTurns } from '../common/turns.js';
+import { LlmClient } from '../llm/llm-client.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
+import {
+  countRecords,
+  edgeKey,
+  type EdgeRecord,
+  type KnowledgeDocument,
+  LIMITS,
+  readDocument,
+  skip,
+} from './document.js';
+import { documentReply, type DocumentReply, INGEST_SYSTEM, ingestPrompt } from './ingest.prompt.js';
+import type { IngestTextArgs } from './layers.inputs.js';
+import type { CheckIn, IngestReport, LoadReport } from './layers.model.js';
+import { LayersRepository } from './layers.repository.js';
+import type { LinkOutcome, LinkRow, StoredCheckIn } from './layers.statements.js';
+import { allowed, type IngestRules, proposedDocument } from './proposal.js';
+import { changeOf, type ChangeOfLayers, type Parts, partsOfChange } from './layers.change.js';
+import { LayersWriter, type SavedLayers } from './layers.writer.js';
+
+/**
+ * A piece takes 12 KiB of the 256 MiB that a laptop's database gives one transaction, a node 4 and a relation 2.
+ */
+const LOAD_PARTS: Parts = { whole: 10_000, part: 1_000 };
+
+const records = new Counter({
+  name: 'heartwood_knowledge_records_total',
+  help: 'Records of loaded documents, by section and by what became of them',
+  labelNames: ['section', 'outcome'] as const,
+  registers: [metrics],
+});
+const checkIns = new Counter({
+  name: 'heartwood_check_ins_total',
+  help: 'Texts that were ingested and kept, and check-ins that were undone',
+  labelNames: ['what'] as const,
+  registers: [metrics],
+});
+
+/** Brings documents in, written by people or proposed by a language model; keeps check-ins, and takes them back. */
+@Injectable()
+export class LoadingService {
+  private readonly logger = new Logger(LoadingService.name);
+  private readonly checkInsOfPieces = new BatchLoader(({ namespace }: { readonly namespace: string }, ids) =>
+    this.repository.findCheckInsOfPieces(namespace, ids),
+  );
+
+  constructor(
+    private readonly repository: LayersRepository,
+    private readonly writer: LayersWriter,
+    private readonly embedding: EmbeddingService,
+    private readonly llm: LlmClient,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Brings a document in: up to 10,000 records in one transaction, more of them by the thousand, entities before pieces
+   * before relations. A wrong record is skipped and reported, the others go in; doing it again changes nothing.
+   *
+   * @param document { metadata, pieces, graph: { nodes, edges } }; sections may be absent
+   * @param parts how many records go in one transaction, and how many in each where there are more
+   * @throws LimitExceededError when it, or a part of it, is too large for one transaction; the message says what is stored
+   */
+  async loadKnowledge(
+    caller: Reporter,
+    document: Readonly<Record<string, unknown>>,
+    parts: Parts = LOAD_PARTS,
+  ): Promise<LoadReport> {
+    return this.load(caller.namespace, await readCounted(document), { parts });
+  }
+
+  /**
+   * Has the configured LLM turn free text into a document, and adds that to what is stored. The check-in keeps text, reply
+   * and document, linked to everything that came of it. What loads and other texts brought stays as it is, unless the
+   * caller says otherwise.
+   *
+   * @throws BadUserInputError when the text or its artifacts hold what looks like a secret
+   * @throws LlmUnavailableError without an LLM, and while it does not answer
+   * @throws LlmRefusedError and LlmFilteredError
+   * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no whole document after `maxRetries` retries
+   */
+  async ingestText({ namespace, agent }: Reporter, args: IngestTextArgs): Promise<IngestReport> {
+    const { text, entityId, artifacts } = args;
+    refuseSecrets('text', text);
+    refuseSecrets('entityId', entityId);
+    refuseSecrets('artifacts', artifacts);
+    const answer = await this.llm.complete({
+      system: INGEST_SYSTEM,
+      user: ingestPrompt(text, entityId),
+      schema: documentReply,
+      schemaName: 'knowledge_document',
+      maxAttempts: args.maxRetries + 1,
+    });
+    const reply = redactJson(answer.value) as DocumentReply;
+    const document = proposedDocument(reply, text, entityId);
+    const checkIn = args.checkIn
+      ? {
+          id: ulid(this.clock.now().getTime()),
+          text,
+          reply: redactText(answer.reply),
+          document: JSON.stringify(document),
+          artifacts: artifacts === undefined ? null : JSON.stringify(artifacts),
+          by: agent ?? null,
+        }
+      : undefined;
+    const proposed = allowed(await readCounted(document), args);
+    const load = await this.load(namespace, proposed, { ingested: { rules: args, checkIn } });
+    if (checkIn) checkIns.inc({ what: 'recorded' });
+    return { document, load, attempts: answer.attempts, checkInId: checkIn?.id ?? null };
+  }
+
+  private async load(
+    namespace: string,
+    document: KnowledgeDocument,
+    {
+      ingested,
+      parts = LOAD_PARTS,
+    }: {
+      ingested?: { readonly rules: IngestRules; readonly checkIn: Omit<StoredCheckIn, 'at'> | undefined };
+      parts?: Parts;
+    },
+  ): Promise<LoadReport> {
+    const change = await changeOf(namespace, document, ingested?.rules);
+    // What a language model proposes is a check-in as a whole.
+    const saved = await this.saveParts(
+      namespace,
+      ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts),
+    );
+    return this.report(document, change.links, saved);
+  }
+
+  private async saveParts(namespace: string, parts: readonly ChangeOfLayers[]): Promise<SavedLayers> {
+    const saved: SavedLayers[] = [];
+    for (const part of parts) {
+      saved.push(
+        await this.save(namespace, part).catch((error: unknown) => {
+          if (saved.length > 0) {
+            const stored = `${saved.length} of ${parts.length} parts of this document are stored`;
+            throw withRemark(error, `${stored}; loading it again goes on from there`);
+          }
+          const advice = 'nothing of this document was stored; load it in parts, a thousand records each';
+          throw error instanceof LimitExceededError ? withRemark(error, advice) : error;
+        }),
+      );
+    }
+    return {
+      metadata: saved.flatMap(({ metadata }) => metadata),
+      left: saved.flatMap(({ left }) => left),
+      nodes: saved.flatMap(({ nodes }) => nodes),
+      pieces: saved.flatMap(({ pieces }) => pieces),
+      links: saved.flatMap(({ links }) => links),
+    };
+  }
+
+  /** Embeds what is new or changes, outside of the transaction, and writes. */
+  private async save(namespace: string, change: ChangeOfLayers): Promise<SavedLayers> {
+    const now = this.clock.now();
+    const { pieces } = change;
+    const stored = await this.repository.findPieceTexts(
+      namespace,
+      pieces.map(({ id }) => id),
+    );
+    const keeps = change.proposal?.replace === false;
+    const texts = pieces.map(({ id, ref, properties: { title, text } }) => {
+      const before = stored.get(id);
+      return { ref, title, text, stored: before && keeps ? { title, text } : before };
+    });
+    return saveWithVectors(this.embedding, texts, (vectors) =>
+      this.writer.saveLayers(namespace, { ...change, vectors }, now),
+    );
+  }
+
+  private async report(
+    document: KnowledgeDocument,
+    links: readonly LinkRow[],
+    saved: SavedLayers,
+  ): Promise<LoadReport> {
+    const byKey = new Map(document.edges.map((edge): [string, EdgeRecord] => [edgeKey(edge), edge]));
+    const missing = links.flatMap(({ key }, n) => {
+      const edge = byKey.get(key);
+      const problem = MISSING[saved.links[n] ?? ''];
+      return edge && problem ? [skip('edges', edge.index, null, problem.field, problem.reason)] : [];
+    });
+    const indexOf = new Map(document.metadata.map(({ id, index }) => [id, index]));
+    const left = saved.left.map(({ id, reason }) => skip('metadata', indexOf.get(id) ?? 0, id, null, reason));
+    const sections: readonly string[] = ['metadata', 'pieces', 'graph', 'nodes', 'edges'];
+    const placeOf = ({ section }: SkippedRecord) => sections.indexOf(section ?? '');
+    const skipped = [...document.skipped, ...left, ...missing].sort(
+      (a, b) => placeOf(a) - placeOf(b) || a.index - b.index,
+    );
+    const stored = saved.links.filter((outcome) => !(outcome in MISSING));
+    const outcomes = {
+      metadata: saved.metadata.map(({ outcome }) => outcome),
+      pieces: saved.pieces.map(({ outcome }) => outcome),
+      nodes: saved.nodes.map(({ outcome }) => outcome),
+      edges: stored,
+    };
+    for (const [section, of] of Object.entries(outcomes)) {
+      for (const outcome of of) records.inc({ section, outcome: outcome.toLowerCase() });
+    }
+    await mapInTurns(skipped, ({ section, index, id, field, reason }) => {
+      records.inc({ section: section ?? 'document', outcome: 'skipped' });
+      this.logger.warn({ msg: 'a record of a document was skipped', section, index, id, field, reason });
+    });
+    const all: readonly LinkOutcome[] = Object.values(outcomes).flat();
+    return {
+      metadata: outcomes.metadata.length,
+      pieces: outcomes.pieces.length,
+      nodes: outcomes.nodes.length,
+      edges: outcomes.edges.length,
+      created: all.filter((outcome) => outcome === 'CREATED').length,
+      updated: all.filter((outcome) => outcome === 'UPDATED').length,
+      unchanged: all.filter((outcome) => outcome === 'UNCHANGED').length,
+      skipped,
+    };
+  }
+
+  // ───────────────────────────── check-ins ─────────────────────────────
+
+  findCheckIn(namespace: string, id: string): Promise<CheckIn | undefined> {
+    return this.repository.findCheckIn(namespace, id);
+  }
+
+  /** The last that brought a piece; undefined where it was loaded. */
+  checkInOf(namespace: string, pieceId: string): Promise<CheckIn | undefined> {
+    return this.checkInsOfPieces.load({ namespace }, pieceId);
+  }
+
+  /**
+   * Takes back what a check-in brought. What a load or another check-in brought, too, stays as it is now, and so does an
+   * entity or a piece on which something of theirs hangs.
+   *
+   * @returns false when there was none
+   */
+  async undoCheckIn(namespace: string, id: string): Promise<boolean> {
+    const undone = await this.writer.undoCheckIn(namespace, id, this.clock.now());
+    if (undone) checkIns.inc({ what: 'undone' });
+    return undone;
+  }
+}
+
+const MISSING: Readonly<Record<string, { readonly field: string; readonly reason: string }>> = {
+  NO_SOURCE: { field: 'source_id', reason: 'source_id names no node, neither of the document nor stored' },
+  NO_TARGET: { field: 'target_id', reason: 'target_id names no node, neither of the document nor stored' },
+  NO_PIECE: {
+    field: 'properties.piece_id',
+    reason: 'properties.piece_id names no piece, neither of the document nor stored',
+  },
+};
+
+/** @throws BadUserInputError naming the rule, never the secret */
+function refuseSecrets(field: string, value: unknown): void {
+  const rule = typeof value === 'string' ? secretIn(value) : secretInJson(value)?.rule;
+  if (rule === undefined) return;
+  throw BadUserInputError.of(
+    field,
+    'noSecrets',
+    `${field} holds what looks like a secret (${rule}); nothing was stored`,
+  );
+}
+
+/** @throws LimitExceededError when it has too many records */
+async function readCounted(value: Readonly<Record<string, unknown>>): Promise<KnowledgeDocument> {
+  const count = countRecords(value);
+  if (count > LIMITS.records) {
+    throw new LimitExceededError(
+      `A document has at most ${LIMITS.records} records, and this one ${count}; nothing was stored; load it in parts`,
+    );
+  }
+  return readDocument(value);
+}

@@ -1,0 +1,184 @@
+import { oneLine } from '../common/text.js';
+
+// What items are called: by id, menu path, control or shortcut.
+
+/** What can be named of an item. */
+export interface NameableItem {
+  readonly id: string;
+  readonly description: string;
+  readonly uiLocation: string;
+  readonly actionSequence: readonly string[];
+  readonly shortcut: string | null;
+}
+
+export interface Name {
+  readonly kind: 'id' | 'path' | 'control' | 'shortcut';
+  readonly name: string;
+}
+
+export type Owners = ReadonlySet<string>;
+
+export function keyOf({ kind, name }: Name): string {
+  return `${kind} ${name}`;
+}
+
+/** Runs of letters, digits and underscores: a name that stands by itself in a text has all of its words there. */
+export function wordsIn(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+type NameIndex = Map<string, Set<string>>;
+
+/** What an item is called by, and what its actions say beside calls. */
+export interface OwnNames {
+  readonly keys: ReadonlySet<string>;
+  readonly freeLines: readonly string[];
+}
+
+export class Names {
+  private readonly byKind = {
+    id: new Map() as NameIndex,
+    /** At least two segments, joined by ` > `; also the ends of longer ones. */
+    path: new Map() as NameIndex,
+    control: new Map() as NameIndex,
+    shortcut: new Map() as NameIndex,
+  };
+
+  /** @param keeps false for names that need not be held; all shortcuts are */
+  constructor(private readonly keeps: (name: string) => boolean = () => true) {}
+
+  /** @returns all names of the item, also those that are not held */
+  add(item: NameableItem): OwnNames {
+    const keys = new Set<string>();
+    for (const name of namesOf(item)) {
+      keys.add(keyOf(name));
+      if (name.kind === 'shortcut' || this.keeps(name.name)) this.addName(name, item.id);
+    }
+    return { keys, freeLines: item.actionSequence.filter((line) => callOf(line) === undefined) };
+  }
+
+  addName({ kind, name }: Name, itemId: string): void {
+    const owners = this.byKind[kind].get(name);
+    if (owners) owners.add(itemId);
+    else this.byKind[kind].set(name, new Set([itemId]));
+  }
+
+  get(kind: Name['kind'], name: string): (Name & { owners: Owners }) | undefined {
+    const owners = this.byKind[kind].get(name);
+    return owners && { kind, name, owners };
+  }
+
+  /** The first kind that has the name. */
+  getAny(kinds: readonly Name['kind'][], name: string): (Name & { owners: Owners }) | undefined {
+    return kinds.map((kind) => this.get(kind, name)).find((found) => found !== undefined);
+  }
+
+  of(kind: Name['kind']): Iterable<string> {
+    return this.byKind[kind].keys();
+  }
+}
+
+const GENERIC_SEGMENT = /^(?:main )?menu(?: ?bar)?$/;
+export const UI_NOUNS =
+  'tab|tabs|menu|button|option|entry|item|checkbox|field|box|dialog|window|page|list|column|icon|panel|submenu';
+const NOUN_AT_END = new RegExp(`\\s+(?:${UI_NOUNS})$`);
+/** Segments of a location beyond these do not begin a path. */
+const MAX_SEGMENTS = 16;
+/** Calls whose argument is something other than a control. */
+const NO_CONTROL = /^(?:launch|wait|in_|type|answer)/;
+const KEY_CALL = /^(?:press|hit|send|hold)_?\w*(?:key|keys|shortcut|hotkey)\b|^(?:press|shortcut|hotkey)\b/;
+
+function namesOf(item: NameableItem): Name[] {
+  const names: Name[] = [{ kind: 'id', name: normalise(item.id) }];
+  const control = (name: string) => {
+    for (const each of new Set([name, name.replace(NOUN_AT_END, '')])) {
+      if (each !== '') names.push({ kind: 'control', name: each });
+    }
+  };
+  if (item.shortcut !== null) names.push(...shortcutsOf(item.shortcut));
+  for (const location of normalise(item.uiLocation).split(/\s*(?:;|,? or )\s*/)) {
+    const segments = location.split(' > ').map((segment) => segment.trim());
+    if (GENERIC_SEGMENT.test(segments[0] ?? '')) segments.shift();
+    for (let start = Math.max(0, segments.length - MAX_SEGMENTS); start + 1 < segments.length; start++) {
+      names.push({ kind: 'path', name: segments.slice(start).join(' > ') });
+    }
+    for (const segment of segments) {
+      control(segment);
+      for (const part of segment.split(/ \/ |, | \(|\)/)) control(part.trim());
+    }
+  }
+  for (const line of item.actionSequence) {
+    const call = callOf(line);
+    // Names in quotes are names, whatever the sentence around them is.
+    if (!call) for (const quoted of quotedIn(normalise(line))) control(quoted);
+    else if (KEY_CALL.test(call.verb))
+      names.push(...[...call.arguments, call.arguments.join('+')].flatMap(shortcutsOf));
+    else if (!NO_CONTROL.test(call.verb)) {
+      for (const argument of call.arguments) if (!argument.includes('<')) control(normalise(argument));
+    }
+  }
+  return names;
+}
+
+interface Call {
+  readonly verb: string;
+  readonly arguments: readonly string[];
+}
+
+/** Reads `click_menu('File')`; undefined for a line that is not a call. */
+function callOf(line: string): Call | undefined {
+  const [, verb, inner = ''] = /^(?:\w+\.)*(\w+) ?\((.*)\) ?;?$/.exec(oneLine(line)) ?? [];
+  if (verb === undefined) return undefined;
+  const given = [...inner.matchAll(/(?:\w+ ?= ?)?(?:'([^']*)'|"([^"]*)"|([^,'"]+))/g)];
+  return {
+    verb,
+    arguments: given
+      .map(([, single, double, bare]) => (single ?? double ?? bare ?? '').trim())
+      .filter((each) => each !== ''),
+  };
+}
+
+function shortcutsOf(text: string): Name[] {
+  const parts = [text, ...text.split(/\s*(?:[,;|]|\/|\bor\b)\s*/i)];
+  const names = new Set(parts.map(normaliseShortcut).filter((name) => name !== ''));
+  return [...names].map((name) => ({ kind: 'shortcut', name }));
+}
+
+export const QUOTED =
+  /(?<![\p{L}\p{N}])(?:'([^']{1,100})'|"([^"]{1,100})"|`([^`]{1,100})`|“([^”]{1,100})”|‘([^’]{1,100})’)(?![\p{L}\p{N}])/gu;
+function quotedIn(text: string): string[] {
+  return [...text.matchAll(QUOTED)].map((match) => quotedPart(match));
+}
+
+export function quotedPart(match: RegExpExecArray): string {
+  return match.slice(1).find((group) => group !== undefined) ?? '';
+}
+
+/** One case, one blank between words, one kind of arrow. */
+export function normalise(text: string): string {
+  return oneLine(text.toLowerCase())
+    .replace(/ ?(?:→|⟶|➔|->|=>|>|»|›) ?/g, ' > ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+const MODIFIERS: Readonly<Record<string, string>> = {
+  control: 'ctrl',
+  strg: 'ctrl',
+  command: 'cmd',
+  option: 'alt',
+  windows: 'win',
+};
+const KEYS: Readonly<Record<string, string>> = { del: 'delete', ins: 'insert', escape: 'esc', return: 'enter' };
+
+/** `Shift + Control+O` is `ctrl+shift+o`. */
+export function normaliseShortcut(text: string): string {
+  const keys = text
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .split('+')
+    .filter((key) => key !== '');
+  const last = keys.pop() ?? '';
+  const modifiers = keys.map((key) => MODIFIERS[key] ?? key).sort();
+  return [...modifiers, KEYS[last] ?? last].join('+');
+}

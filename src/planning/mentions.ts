@@ -1,0 +1,221 @@
+import {
+  type Name,
+  type Names,
+  normalise,
+  normaliseShortcut,
+  type Owners,
+  QUOTED,
+  quotedPart,
+  UI_NOUNS,
+} from './item-names.js';
+
+// What the text of an action names, and whether it says what is done or only what surrounds it.
+
+/** The action's own text. */
+export interface ActionText {
+  readonly toolName: string;
+  readonly toolArguments: unknown;
+  readonly reasoning: string | null;
+  /** What the plan gave as source, though no item has that id. */
+  readonly kbSource: string | null;
+}
+
+/** Characters of one text of an action that are read. An action with a longer one is never attributed by its text. */
+export const MAX_TEXT = 2_000;
+/** Entries of one list or object among the arguments that are read. */
+export const MAX_ENTRIES = 100;
+/** Arguments that hold a key or a chord. */
+const SHORTCUT_ARGUMENT = /^(?:shortcut|hotkey|keys?|key_?combination)$/i;
+/** Arguments that hold the name of a control, as a whole. */
+const CONTROL_ARGUMENT = /^(?:loc|label|element|control|button|menu|menu_?item|tab|option|target|selector|path)$/i;
+/** Of those, the ones that say which element is meant; a button may also be one of the mouse. */
+const ELEMENT_ARGUMENT = /^(?:loc|label|element|control|menu|menu_?item|tab|target)$/i;
+/** Arguments that hold what is typed, opened or saved: nothing in them names a control. */
+const DATA_ARGUMENT =
+  /^(?:text|value|content|input|query|body|message|data|string|path|(?:file|folder|directory|dir)(?:s|_?names?|_?paths?)?|url|uri|user_?name|password|comment|code|output|destination)$/i;
+const MOUSE_BUTTON = /^(?:left|right|middle)$/i;
+/** How plans refer to what the agent's State-Tool saw: last_state:<type>:<name>. */
+const STATE_REFERENCE = /^last_state:[^:]*:(.+)$/s;
+/** Tools that look, wait, or bring a window to the front: what is said of them names what comes next. */
+const LOOKING_TOOL = /(?:^|[^a-z])(?:state|screenshot|snapshot|observe|look|wait|sleep|switch)(?:[^a-z]|$)/;
+
+/** What is read of an action. */
+export interface ActionTexts {
+  readonly toolName: string;
+  readonly arguments: readonly StringArgument[];
+  readonly reasoning: string;
+  readonly kbSource: string;
+  /** Something was too long to be read to its end. */
+  readonly cut: boolean;
+}
+
+interface StringArgument {
+  /** Name of the argument the string stands in. */
+  readonly argument: string;
+  readonly text: string;
+}
+
+export function textsOf({ toolName, toolArguments, reasoning, kbSource }: ActionText): ActionTexts {
+  let cut = false;
+  const head = (text: string): string => {
+    if (text.length > MAX_TEXT) cut = true;
+    return text.slice(0, MAX_TEXT);
+  };
+  const some = <Value>(values: readonly Value[]): readonly Value[] => {
+    if (values.length > MAX_ENTRIES) cut = true;
+    return values.slice(0, MAX_ENTRIES);
+  };
+  const strings = (value: unknown, argument: string): StringArgument[] => {
+    if (typeof value === 'string') return [{ argument, text: head(value) }];
+    if (Array.isArray(value)) {
+      // ["ctrl", "o"] is one chord.
+      if (SHORTCUT_ARGUMENT.test(argument) && value.every((key) => typeof key === 'string')) {
+        return [{ argument, text: head(some(value).join('+')) }];
+      }
+      return some(value).flatMap((inner) => strings(inner, argument));
+    }
+    if (typeof value !== 'object' || value === null) return [];
+    return some(Object.entries(value)).flatMap(([name, inner]) => strings(inner, name));
+  };
+  const texts = {
+    toolName,
+    arguments: strings(toolArguments, ''),
+    reasoning: head(reasoning ?? ''),
+    kbSource: head(kbSource ?? ''),
+  };
+  return { ...texts, cut };
+}
+
+/** What an action names, one entry a mention. */
+export function mentions({ toolName, arguments: given, reasoning, kbSource }: ActionTexts, names: Names): Mention[] {
+  const found: Mention[] = [];
+  /** An element that no item knows: what else the action says of controls is about something near it. */
+  let isElsewhere = false;
+  for (const { argument, text } of given) {
+    const reference = STATE_REFERENCE.exec(text)?.[1];
+    const whole = normalise(reference ?? text);
+    if (SHORTCUT_ARGUMENT.test(argument)) {
+      const shortcut = names.get('shortcut', normaliseShortcut(text));
+      if (shortcut) found.push({ ...shortcut, decides: true });
+    } else if (reference !== undefined || CONTROL_ARGUMENT.test(argument)) {
+      if (/^button$/i.test(argument) && MOUSE_BUTTON.test(text)) continue;
+      const control = names.getAny(['path', 'control'], whole);
+      const inText =
+        control || reference !== undefined || DATA_ARGUMENT.test(argument) ? [] : mentionsInProse(text, names);
+      found.push(...(control ? [{ ...control, decides: true }] : inText));
+      if (!control && inText.length === 0 && (reference !== undefined || ELEMENT_ARGUMENT.test(argument))) {
+        isElsewhere = true;
+      }
+    } else if (!DATA_ARGUMENT.test(argument)) {
+      found.push(...mentionsInProse(text, names));
+    }
+  }
+  found.push(...mentionsInProse(reasoning, names));
+  const source = names.get('id', normalise(kbSource));
+  found.push(...(source ? [{ ...source, decides: true }] : mentionsInProse(kbSource, names)));
+  const idsDecide = isElsewhere || LOOKING_TOOL.test(toolName.toLowerCase());
+  return idsDecide ? found.map((one) => ({ ...one, decides: one.decides && one.kind === 'id' })) : found;
+}
+
+export interface Mention extends Name {
+  readonly owners: Owners;
+  /** It tells what the action does, not only what surrounds it: an item may be inferred from it. */
+  readonly decides: boolean;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly mention: Mention;
+}
+
+const CHORD =
+  /(?<![\p{L}\p{N}+])(?:(?:ctrl|control|strg|alt|option|shift|cmd|command|meta|win|windows) ?\+ ?){1,4}(?:[a-z]+\d{0,2}|\d|[^\s\p{L}\p{N}])(?![\p{L}\p{N}])/gu;
+const FUNCTION_KEY = /(?<![\p{L}\p{N}+])f(?:[1-9]|1[0-2])(?![\p{L}\p{N}])/gu;
+/** Words that speak of what is not done now: what comes before or after it, or in place of it. */
+const ASIDE =
+  /(?:^|[^\p{L}])(?:after|before|until|once|since|when|while|if|unless|except|instead of|rather than|without|unlike|not|no|never|avoid|skip|type|typing|write|named|called|titled|rename|so that|so the|so we|in order to|to (?:access|reach|see|find|show|reveal|enable|get to))[^\p{L}][^.,;:!?()]{0,40}$/u;
+
+/** Names in running text: ids, paths, shortcuts, and controls that are quoted or called what they are (`the File menu`). */
+export function mentionsInProse(prose: string, names: Names): Mention[] {
+  const text = normalise(prose);
+  const spans: Span[] = [];
+  const add = (start: number, end: number, found: (Name & { owners: Owners }) | undefined) => {
+    if (!found) return;
+    const decides = !ASIDE.test(text.slice(Math.max(0, start - 60), start));
+    spans.push({ start, end, mention: { ...found, decides } });
+  };
+  for (const id of names.of('id')) {
+    // An id that is one plain word may just be that word.
+    if (!/[^\p{L}]/u.test(id)) continue;
+    for (const start of occurrences(text, id)) {
+      const end = start + id.length;
+      if (!isInFileName(text, start, end)) add(start, end, names.get('id', id));
+    }
+  }
+  for (const path of names.of('path')) {
+    for (const start of occurrences(text, path)) {
+      const end = start + path.length;
+      if (!text.startsWith(' > ', end)) add(start, end, names.get('path', path));
+    }
+  }
+  for (const control of names.of('control')) {
+    for (const start of occurrences(text, control)) {
+      const end = start + control.length;
+      if (isCalledControl(text, start, end)) add(start, end, names.get('control', control));
+    }
+  }
+  for (const match of text.matchAll(QUOTED)) {
+    add(match.index, match.index + match[0].length, names.getAny(['id', 'path', 'control'], quotedPart(match)));
+  }
+  for (const pattern of [CHORD, FUNCTION_KEY]) {
+    for (const match of text.matchAll(pattern)) {
+      add(match.index, match.index + match[0].length, names.get('shortcut', normaliseShortcut(match[0])));
+    }
+  }
+  return outermost(spans).map(({ mention }) => mention);
+}
+
+/** `File > Open` inside `File > Open folder` names nothing of its own; several names of one place all stand. */
+function outermost(spans: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  let last: Span | undefined;
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    // What is kept reaches further and further, so that the last of it reaches as far as any.
+    const isWithin = last !== undefined && span.end <= last.end;
+    const isSamePlace = span.start === last?.start && span.end === last.end;
+    if (isWithin && !isSamePlace) continue;
+    kept.push(span);
+    last = span;
+  }
+  return kept;
+}
+
+const NOUN_AFTER = new RegExp(`^ (?:${UI_NOUNS})(?![\\p{L}\\p{N}])`, 'u');
+const NOUN_BEFORE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${UI_NOUNS}) $`, 'u');
+
+function isCalledControl(text: string, start: number, end: number): boolean {
+  return NOUN_AFTER.test(text.slice(end, end + 20)) || NOUN_BEFORE.test(text.slice(Math.max(0, start - 20), start));
+}
+
+/** `C:\logs\open_files.mf4` is a file. */
+function isInFileName(text: string, start: number, end: number): boolean {
+  return (
+    /[./\\@-]$/.test(text.slice(Math.max(0, start - 1), start)) ||
+    /^[./\\@-][\p{L}\p{N}]/u.test(text.slice(end, end + 2))
+  );
+}
+
+/** Where `name` stands by itself in `text`. */
+export function occurrences(text: string, name: string): number[] {
+  const starts: number[] = [];
+  if (name === '') return starts;
+  for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + 1)) {
+    if (!isWordCharacter(text[start - 1]) && !isWordCharacter(text[start + name.length])) starts.push(start);
+  }
+  return starts;
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { cypherFileNames, readCypherFile } from '../graph/statement.js';
+
+// Files of Cypher cannot share a text, so this holds together what they repeat: whether a node may be a hit at all, and what its
+// trust is at this moment. A change of one place without the others would let one way of searching find what another hides.
+
+const MAY_BE_FOUND = [
+  'k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust',
+  'AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter)',
+  'AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))',
+].join(' ');
+/** `…` for the columns that a statement carries along. */
+const TRUST_NOW = [
+  'k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t',
+  'WITH … CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust',
+  'WHERE trust >= $minTrust - CASE WHEN k.decaysSince IS NULL THEN 0.0 ELSE $decayGrace END',
+].join(' ');
+
+const statements = cypherFileNames()
+  .filter((name) => name.startsWith('search/'))
+  .map((name) => {
+    const text = readCypherFile(name)
+      .text.replace(/\/\/.*/g, '')
+      .replaceAll('$question.', '$') // find-by-graph has some parameters in a map
+      .replace(/\s+/g, ' ')
+      .replace(/WITH [\w, ]+(?=CASE WHEN t > 0)/g, 'WITH … ');
+    return { name, text };
+  });
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+it('is the same wherever hits are found or counted', () => {
+  const counts = statements.map(({ name, text }) => [name, count(text, 'k.facets)'), count(text, MAY_BE_FOUND)]);
+  expect(counts.filter(([, touched]) => touched !== 0)).toEqual([
+    ['search/count-filtered', 1, 1],
+    ['search/find-by-graph', 2, 2],
+    ['search/find-by-text', 1, 1],
+    ['search/find-by-text-and-index', 1, 1],
+    ['search/find-by-text-and-scan', 2, 2],
+  ]);
+});
+
+it('decays trust the same wherever hits are ranked', () => {
+  const counts = statements.map(({ name, text }) => [name, count(text, '$decayPerMs['), count(text, TRUST_NOW)]);
+  expect(counts.filter(([, touched]) => touched !== 0)).toEqual([
+    ['search/find-by-graph', 2, 2],
+    ['search/find-by-text', 1, 1],
+    ['search/find-by-text-and-index', 1, 1],
+    ['search/find-by-text-and-scan', 1, 1],
+  ]);
+});
