@@ -12,6 +12,27 @@ const openai = {
   message: 'Only src/llm and src/search/embedding talk to models; use LlmClient or Embedder.',
 };
 
+const MAX_LINES = 500;
+/** ESLint's own max-lines counts the same, but cannot say what to do. */
+const house = {
+  rules: {
+    'long-file': {
+      meta: { type: 'suggestion', schema: [] },
+      create: (context) => ({
+        Program(node) {
+          const { lines, text } = context.sourceCode;
+          const count = lines.length - (text.endsWith('\n') ? 1 : 0);
+          if (count <= MAX_LINES) return;
+          context.report({
+            node,
+            message: `${count} lines, and ${MAX_LINES} are the limit: part the file by what it holds, so that each part is found by its name (a service by what it serves, pure rules in a file of their own), not by its length.`,
+          });
+        },
+      }),
+    },
+  },
+};
+
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', '.data/', 'node_modules/', 'test/data/']),
   eslint.configs.recommended,
@@ -53,6 +74,11 @@ export default defineConfig(
       'no-console': 'error',
       'no-restricted-imports': ['error', { paths: [driver, openai] }],
     },
+  },
+  {
+    files: ['src/**/*.ts', 'bench/**/*.mjs', 'scripts/**/*.mjs'],
+    plugins: { house },
+    rules: { 'house/long-file': 'error' },
   },
   {
     files: ['src/graph/**/*.ts', 'src/managed/**/*.ts', 'bench/**/*.ts'],

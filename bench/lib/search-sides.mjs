@@ -8,7 +8,7 @@ import { queries } from './data.mjs';
 import { cpuMs } from './service-process.mjs';
 
 export const FIRST = 5;
-export const QUERIES = 200;
+const QUERIES = 200;
 /** Turns of a side in a round. */
 const TURNS = 10;
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${FIRST}) { totalFound hits { score knowledge { ref title } } } }`;

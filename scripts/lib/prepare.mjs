@@ -78,7 +78,7 @@ function npm() {
 }
 
 /** A command that failed; what it printed is in the message. */
-export class StepError extends Error {
+class StepError extends Error {
   constructor(message) {
     super(message);
     this.name = 'StepError';

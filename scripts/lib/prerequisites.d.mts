@@ -14,8 +14,6 @@ export type Probe = (command: string, args: readonly string[]) => string | undef
 
 export class PrerequisiteError extends Error {}
 
-export const NEEDED_JAVA: number;
-export function isSupportedNode(version: string): boolean;
 export function javaVersionIn(text: string): number | undefined;
 export function findJava(environment: NodeJS.ProcessEnv, probe?: Probe): Java | undefined;
 export function findNeo4jSource(environment: NodeJS.ProcessEnv, probe?: Probe): Neo4jSource;

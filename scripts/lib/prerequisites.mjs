@@ -2,10 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-export { isSupportedNode } from './node-version.mjs';
-
 /** Neo4j 5.26 runs on Java 17 and 21; later ones work and make it print a warning. */
-export const NEEDED_JAVA = 17;
+const NEEDED_JAVA = 17;
 
 /** Something has to be installed or set first. The message says what, and how. */
 export class PrerequisiteError extends Error {

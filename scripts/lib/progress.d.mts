@@ -12,5 +12,4 @@ export interface Progress {
   line(text: string): void;
 }
 
-export function createProgress(output?: NodeJS.WriteStream): Progress;
 export const progress: Progress;

@@ -4,7 +4,7 @@ const FRAME_MS = 100;
 const PLAIN_MS = 10_000;
 
 /** Progress to a stream; logs on stdout stay clean when it is stderr. */
-export function createProgress(output = process.stderr) {
+function createProgress(output = process.stderr) {
   return {
     step: (title) => (output.isTTY ? terminalStep(output, title) : plainStep(output, title)),
     line: (text) => void output.write(`${text}\n`),

@@ -2,12 +2,10 @@ import type { ReadIntent } from './intent.js';
 
 // What may be tried next. An action is (method, action, approach); its parameters are written anew each time.
 
-export const APPROACHES = ['deliver', 'deliver_with_lessons', 'write_code', 'create_document', 'analyse'] as const;
-
 export interface ActionName {
   readonly method: string;
   readonly action: string;
-  /** One of APPROACHES, or the agent's own word. */
+  /** deliver, deliver_with_lessons, write_code, create_document, analyse, or the agent's own word. */
   readonly approach: string;
 }
 

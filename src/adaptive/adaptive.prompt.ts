@@ -114,7 +114,7 @@ export function fill(template: string, values: Readonly<Record<string, string>>)
 }
 
 /** Those that succeeded, then those to avoid, each in the order given. */
-export function strategyText(strategies: readonly StrategyLine[]): string {
+function strategyText(strategies: readonly StrategyLine[]): string {
   const good = strategies.filter(({ successes }) => successes > 0);
   const avoid = strategies.filter(({ successes }) => successes === 0);
   const lines = [...good, ...avoid].map((one) => `- ${strategyLine(one)}`);

@@ -1,6 +1,6 @@
 import type { Content } from './content.js';
 import type { NumberProperty } from './sequences.js';
-import { type Rule, type Unit } from './criteria-rules.js';
+import type { Rule, Unit } from './criteria-rules.js';
 
 // What each rule says of what was delivered.
 
@@ -287,7 +287,7 @@ function judgeNames(
   };
 }
 
-export function contains({ smallText }: Given, word: string): boolean {
+function contains({ smallText }: Given, word: string): boolean {
   return smallText().includes(word.toLowerCase());
 }
 

@@ -156,7 +156,7 @@ function numberOf(text = ''): number {
   return known ?? Number(text.replaceAll(',', ''));
 }
 
-export function counted(named: string | undefined, min: number, max: number): Rule | undefined {
+function counted(named: string | undefined, min: number, max: number): Rule | undefined {
   const unit = unitOf(named ?? 'items');
   return Number.isNaN(min) || Number.isNaN(max) || max < 0 ? undefined : { kind: 'count', unit, min, max };
 }
@@ -170,7 +170,7 @@ function unitOf(named: string): Unit {
   return /^(?:number|integer|prime)/.test(word) ? 'numbers' : 'items';
 }
 
-export function range([min, max]: readonly (string | undefined)[], open: boolean): Rule {
+function range([min, max]: readonly (string | undefined)[], open: boolean): Rule {
   const [from, to] = [numberOf(min), numberOf(max)];
   return { kind: 'range', min: Math.min(from, to), max: Math.max(from, to), open };
 }

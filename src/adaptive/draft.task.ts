@@ -23,7 +23,11 @@ export interface Drafted {
   readonly cut: boolean;
 }
 
-/** Reads documents and says of them what rules can. */
+/**
+ * Reads documents and says of them what rules can.
+ *
+ * @task
+ */
 export function readAndDraft({ documents, intent, objective }: Drafting): Drafted {
   const content = readContent(documents);
   const draft = draftOf(intent, content, objective);

@@ -4,13 +4,7 @@ import { findRules, type Rule } from './criteria-rules.js';
 // can check later for a criterion.
 
 /** What the rules know; others may be given by callers and the LLM. */
-export const DATA_TYPES = ['numbers', 'list', 'table', 'json', 'document', 'analysis', 'code', 'text'] as const;
-export type DataType = (typeof DATA_TYPES)[number];
-
-/** raw_data: the values themselves, in any notation that can be read. */
-export const FORMATS = [
-  'raw_data', 'json', 'csv', 'markdown', 'markdown_table', 'html', 'xml', 'code', 'text', 'document', 'pdf', 'docx', 'xlsx', 'pptx',
-] as const; // prettier-ignore
+export type DataType = 'numbers' | 'list' | 'table' | 'json' | 'document' | 'analysis' | 'code' | 'text';
 
 export interface WantedQuality {
   /** Least share of what is delivered that is right, in [0,1]. */

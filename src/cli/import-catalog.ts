@@ -3,6 +3,7 @@ import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress, TooLargeFailure } from './graphql-client.js';
 import { showProgress } from './progress.js';
 import type { CommandOutput } from './command.js';
+import type { ImportReport, Skipped } from './import-report.js';
 
 const IMPORT = `mutation Import($items: [JSON!]!, $application: String, $reset: Boolean!) {
   importCatalog(items: $items, application: $application, reset: $reset) {
@@ -19,18 +20,7 @@ export interface ImportOptions {
   readonly limits?: BatchLimits;
 }
 
-interface Skipped {
-  readonly index: number;
-  readonly id: string | null;
-  readonly field: string | null;
-  readonly reason: string;
-}
-
-interface Report {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly skipped: readonly Skipped[];
+interface Report extends ImportReport {
   readonly warnings: readonly string[];
 }
 

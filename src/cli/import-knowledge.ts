@@ -6,6 +6,7 @@ import { request, type ServiceAddress } from './graphql-client.js';
 import { BATCH_LIMITS } from './import-catalog.js';
 import { showProgress } from './progress.js';
 import type { CommandOutput } from './command.js';
+import type { ImportReport, Skipped } from './import-report.js';
 
 const REPORT = 'created updated unchanged skipped { section index id field reason }';
 const LOAD = `mutation Load($document: JSON!) { loadKnowledge(document: $document) { ${REPORT} } }`;
@@ -15,20 +16,11 @@ const INGEST = `mutation Ingest($text: String!, $entityId: ID, $checkIn: Boolean
     allowOthers: $allowOthers, allowGlobal: $allowGlobal) {
     attempts checkInId load { ${REPORT} } } }`;
 
-interface Skipped {
+interface SkippedOfSection extends Skipped {
   readonly section: string | null;
-  readonly index: number;
-  readonly id: string | null;
-  readonly field: string | null;
-  readonly reason: string;
 }
 
-interface Report {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly skipped: readonly Skipped[];
-}
+type Report = ImportReport<SkippedOfSection>;
 
 /** What the options of `heartwood ingest` say. */
 export interface IngestOptions {
@@ -183,7 +175,7 @@ function strange({ metadata, pieces, graph, ...rest }: Record<string, unknown>):
   return rest;
 }
 
-function skippedOne(skipped: Skipped): Report {
+function skippedOne(skipped: SkippedOfSection): Report {
   return { created: 0, updated: 0, unchanged: 0, skipped: [skipped] };
 }
 

@@ -37,7 +37,7 @@ export async function runMcp(
 }
 
 /** Who asks, as the service's HTTP door reads it. */
-export function headersOf(
+function headersOf(
   options: McpOptions,
   settings: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

@@ -8,7 +8,7 @@ import { importCatalog } from './import-catalog.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { addRulesCommands } from './rules-commands.js';
 import { runAdaptive } from './run-adaptive.js';
-import { type CommandOutput, type ServiceOptions } from './command.js';
+import type { CommandOutput, ServiceOptions } from './command.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -23,10 +23,10 @@ export function isOfGroup(caller: Caller, { team, project }: Group): boolean {
   return caller.team === team && caller.project === project;
 }
 
-export const DEFAULT_NAMESPACE = 'default';
+const DEFAULT_NAMESPACE = 'default';
 /** Team and project of who names none. */
 const DEFAULT_GROUP = 'default';
-export const NAMESPACE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const NAMESPACE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const NAME_MAX_LENGTH = 128;
 

@@ -6,7 +6,7 @@ import { isAtMostDeep, isRecord } from './json.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-export interface ObjectSchema extends JsonSchema {
+interface ObjectSchema extends JsonSchema {
   readonly type: 'object';
 }
 

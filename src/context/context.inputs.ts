@@ -4,7 +4,7 @@ import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 
 /** Bounds and defaults of a context, the same at every door. */
-export const CONTEXT = {
+const CONTEXT = {
   query: { max: 100_000 },
   kinds: { max: 10 },
   first: { min: 1, max: 50, default: 10 },

@@ -1,7 +1,7 @@
 import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import { isRecord } from '../common/json.js';
 import { redactText } from '../common/redact.js';
-import { type SkippedRecord } from '../common/skipped-record.js';
+import type { SkippedRecord } from '../common/skipped-record.js';
 import { indicatorOf, nameProblem } from './fluent-names.js';
 import { RULE_LIMITS, type VocabularyInput } from './fluents.inputs.js';
 import type { Vocabulary } from './fluents.model.js';

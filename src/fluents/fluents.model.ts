@@ -278,8 +278,7 @@ export class GenerationResult {
 }
 
 /** Steps of one generation, in this order; ASKED and CHECKED once an attempt. */
-export const GENERATION_STAGES = ['ASKED', 'CHECKED', 'STORED', 'GIVEN_UP', 'FAILED'] as const;
-export type GenerationStage = (typeof GENERATION_STAGES)[number];
+export type GenerationStage = 'ASKED' | 'CHECKED' | 'STORED' | 'GIVEN_UP' | 'FAILED';
 
 @ObjectType()
 export class GenerationEvent {

@@ -4,7 +4,7 @@ import { LimitExceededError } from '../common/errors.js';
 import { WorkQueue } from '../common/queue.js';
 
 /** Above this the layout of Graphviz takes longer than a caller waits (quadratic and more in the edges of a rank). */
-export const SVG_LIMITS = { nodes: 400, edges: 1_500 } as const;
+const SVG_LIMITS = { nodes: 400, edges: 1_500 } as const;
 /** Time on the clock for one drawing. */
 const DRAW_LIMIT_MS = 60_000;
 

@@ -1,5 +1,5 @@
 /** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
-export const CHUNK_ROWS = 500;
+const CHUNK_ROWS = 500;
 
 /** Runs a statement over many rows, CHUNK_ROWS at a time, one after the other; gives all results in the order of the rows. */
 export async function inChunks<Row, Result>(

@@ -18,7 +18,7 @@ import { isOutOfMemory, isRefusal, mayBeFullDisk, tellsFullDisk, toDomainError }
 import { applySchema, listAppliedFiles } from './schema.js';
 import type { Statement } from './statement.js';
 import { fromDriver, toDriver } from './values.js';
-import { type RunOptions, type StatementRunner } from './statement-runner.js';
+import type { RunOptions, StatementRunner } from './statement-runner.js';
 
 const statementSeconds = new Histogram({
   name: 'heartwood_statement_seconds',

@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder with every Cypher statement; beside `src` and `dist` alike. */
-export const CYPHER_FOLDER = fileURLToPath(new URL('../../cypher/', import.meta.url));
+const CYPHER_FOLDER = fileURLToPath(new URL('../../cypher/', import.meta.url));
 
 export type StatementMode = 'read' | 'write';
 

@@ -2,7 +2,7 @@ import { type Fields, readRecords, RecordReader, shownId } from '../common/recor
 import { redactJson, redactText } from '../common/redact.js';
 import { hashOf } from '../common/hash.js';
 import { isRecord } from '../common/json.js';
-import { type SkippedRecord } from '../common/skipped-record.js';
+import type { SkippedRecord } from '../common/skipped-record.js';
 import { LearningKind } from './items.model.js';
 
 // The catalog's own JSON (KnowledgeSchema of the KB-attached learning design), read strictly and written back. Pure:

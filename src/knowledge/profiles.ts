@@ -18,7 +18,7 @@ export interface Profile {
 // Weights found on public retrieval sets and on the GUI catalog (docs/search.md).
 export const CATALOG: Profile = { name: 'catalog', lexicalWeight: 0.15 };
 export const FACTUAL: Profile = { name: 'factual', lexicalWeight: 0.4, graph: 0.3, chain: 0.2 };
-export const EPISODIC: Profile = {
+const EPISODIC: Profile = {
   name: 'episodic',
   lexicalWeight: 0.6,
   hub: 1.6,

@@ -2,7 +2,7 @@ import { idProblem, readRecords, type RecordProblem, RecordReader, shownId } fro
 import { secretIn, secretInJson } from '../common/redact.js';
 import { hashOf } from '../common/hash.js';
 import { isAbsent, isAtMostDeep, isRecord } from '../common/json.js';
-import { type SkippedRecord } from '../common/skipped-record.js';
+import type { SkippedRecord } from '../common/skipped-record.js';
 import { KnowledgeType } from './layers.model.js';
 
 // The document of the knowledge layers, { metadata, pieces, graph: { nodes, edges } }, read strictly. Pure: what comes out

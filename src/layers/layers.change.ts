@@ -16,7 +16,7 @@ import { entityName, typeOfId } from './entity-name.js';
 import type { LinkRow, MetadataRow, NamedRow, PieceRow } from './layers.statements.js';
 import { pieceProfile } from './merge.js';
 import { type IngestRules, mergedProfile, type StoredProfile } from './proposal.js';
-import { type LayersChange } from './layers.writer.js';
+import type { LayersChange } from './layers.writer.js';
 
 // A document as rows to write, in the order in which one finds what it names. Pure.
 

@@ -1,6 +1,6 @@
 import { hashOf } from '../common/hash.js';
 import { canonicalJson, isRecord } from '../common/json.js';
-import { type SkippedRecord } from '../common/skipped-record.js';
+import type { SkippedRecord } from '../common/skipped-record.js';
 import { GLOBAL, type KnowledgeDocument, LIMITS, type MetadataRecord, pieceIdOf, skip } from './document.js';
 import type { DocumentReply } from './ingest.prompt.js';
 

@@ -4,7 +4,7 @@ import { FeedConflict, TemplateEngine } from './provide.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 
 /** Bounds that GraphQL and MCP share. */
-export const PROVIDE = {
+const PROVIDE = {
   query: 100_000,
   infoType: 128,
   template: 20_000,

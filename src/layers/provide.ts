@@ -104,7 +104,7 @@ export type SectionFormatter = (data: SectionData) => string;
 export type Conflict = 'FEED_ONLY' | 'ATTRIBUTE_ONLY' | 'MERGE';
 
 /** Where metadata and the relations of the active entity go. */
-export const USER_PROFILE = 'user_profile';
+const USER_PROFILE = 'user_profile';
 /** Where the relations between others go. */
 const CONTEXT = 'context';
 

@@ -10,10 +10,10 @@ import { resolveJars } from './jars.js';
 import { dockerOrder, foldersOf, javaOrder, setInitialPassword, type Folders } from './launch.js';
 import { laptopMemory, type Memory } from './neo4j-conf.js';
 import { answers, findFreePort, isFree } from './ports.js';
-import { claimFile, isAlive, isRunning, readClaim, type Claim } from './process-file.js';
+import { claimFile, isAlive, isRunning, type Claim } from './process-file.js';
 
 export { ManagedNeo4jError } from './errors.js';
-export type { ReportProgress, StepReport } from './errors.js';
+export type { ReportProgress } from './errors.js';
 
 const USER = 'neo4j';
 const STANDARD_PORTS: Ports = { bolt: 7687, http: 7474 };
@@ -313,9 +313,4 @@ function preparePassword(folders: Folders): { password: string; isNew: boolean }
   const password = randomBytes(16).toString('hex');
   writeFileSync(folders.newPasswordFile, `${password}\n`, { mode: 0o600 });
   return { password, isNew: true };
-}
-
-/** The process that holds the folder's database, for messages and tests. */
-export function lockOf(dataDir: string): ({ pid: number } & Lock) | undefined {
-  return readClaim<Lock>(foldersOf(resolve(dataDir)).lockFile);
 }

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  findJava,
-  findNeo4jSource,
-  isSupportedNode,
-  javaVersionIn,
-  type Probe,
-} from '../../scripts/lib/prerequisites.mjs';
+import { isSupportedNode } from '../../scripts/lib/node-version.mjs';
+import { findJava, findNeo4jSource, javaVersionIn, type Probe } from '../../scripts/lib/prerequisites.mjs';
 
 const JAVA_8 = 'openjdk version "1.8.0_402"\nOpenJDK Runtime Environment';
 const JAVA_17 = 'openjdk version "17.0.15" 2025-04-15';

@@ -19,7 +19,7 @@ export type Signal = keyof typeof WEIGHTS;
 export const DECAY_PER_MS = 0.05 / (30 * DAY_MS);
 
 /** From so many uses on a memory is no longer new, and one signal is enough (seed 003, RequiresConsensus). */
-export const SETTLED_USES = 3;
+const SETTLED_USES = 3;
 
 /** What a memory has when it comes out of the archive, unless evidence has brought it higher. */
 export const RESTORED_CONFIDENCE = 0.5;

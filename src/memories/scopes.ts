@@ -6,7 +6,7 @@ import { MemoryScope, MemoryScopeFilter } from './memories.model.js';
 export type Owner = Pick<Caller, 'project' | 'team'>;
 
 /** Narrowest first. */
-export const SCOPES: readonly MemoryScope[] = [MemoryScope.PROJECT, MemoryScope.TEAM, MemoryScope.ORG];
+const SCOPES: readonly MemoryScope[] = [MemoryScope.PROJECT, MemoryScope.TEAM, MemoryScope.ORG];
 
 /** The facet that a memory of this scope carries, and that those who see it look for. */
 export function visibilityOf(scope: MemoryScope, { project, team }: Owner): string {

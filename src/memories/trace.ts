@@ -40,7 +40,11 @@ export function cutTrace(trace: string, maxTokens: number): string {
   return [...beginning.texts, ...note, ...end.texts.reverse()].join('\n\n');
 }
 
-/** The same for a worker: a trace may have millions of characters. */
+/**
+ * The same for a worker: a trace may have millions of characters.
+ *
+ * @task
+ */
 export function cutLongTrace({ trace, maxTokens }: { readonly trace: string; readonly maxTokens: number }): string {
   return cutTrace(trace, maxTokens);
 }

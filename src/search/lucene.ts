@@ -48,7 +48,7 @@ export function luceneQuery({ terms, ...filter }: LuceneQuery): string {
 }
 
 /** Only the filters: finds everything they let through. */
-export function luceneFilter({ namespace, kinds, required = {} }: Omit<LuceneQuery, 'terms'>): string {
+function luceneFilter({ namespace, kinds, required = {} }: Omit<LuceneQuery, 'terms'>): string {
   const isPlain = (kind: KnowledgeKind) => !required[kind]?.length;
   const plain = kinds.filter(isPlain).map(kindToken);
   const demanding = kinds

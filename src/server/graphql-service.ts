@@ -154,7 +154,7 @@ function statusFor(
   return statusOf(code, original);
 }
 
-export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
 function asksForGraphqlResponse(request: FastifyRequest | undefined): boolean {
   return request?.headers.accept?.includes(GRAPHQL_RESPONSE) ?? false;

@@ -35,7 +35,7 @@ export function createLogger(config: Config, destination?: DestinationStream): L
 const SHORTEST_SECRET = 6;
 
 /** What helps to find a defect. Other properties stay out: a GraphQL error carries the whole document as its source. */
-export function serializeError(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   const code: unknown = (error as { code?: unknown }).code;

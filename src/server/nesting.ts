@@ -7,7 +7,7 @@ import { isAtMostDeep } from '../common/json.js';
  * itself once a level or more: graphql-js overflows the stack from some 2,400 levels on, and freezes the process before.
  * Ordinary use stays far below: fields may be 100 levels deep (GRAPHQL_MAX_DEPTH), JSON values as well.
  */
-export const MAX_NESTING = 200;
+const MAX_NESTING = 200;
 
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);

@@ -9,13 +9,13 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ManagedNeo4jError,
-  lockOf,
   startManagedNeo4j,
   type ManagedNeo4j,
   type ManagedNeo4jOptions,
 } from '../../src/managed/managed-neo4j.js';
 import { isRunning } from '../../src/managed/process-file.js';
 import { superviseNeo4j, type SupervisedNeo4j } from '../../src/managed/supervised-neo4j.js';
+import { lockOf } from './lock-of.js';
 
 const JARS_FILE = join('.data', 'neo4j-jars.json');
 /** Java starts in 4 s on a quiet machine, and in 40 on one with a load of 15. */

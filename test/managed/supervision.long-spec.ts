@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lockOf } from '../../src/managed/managed-neo4j.js';
+import { lockOf } from './lock-of.js';
 import { Started } from './started.js';
 
 // `npm start` with a database of its own, which is killed under it.

@@ -7,7 +7,8 @@ export interface WorkerTask<Input, Result> {
 }
 
 /**
- * Declares a function as a task. The worker imports its module anew: it should import little, and nothing of Nest.
+ * Declares a function as a task. The worker imports its module anew: it should import little, and nothing of Nest. A
+ * function that nothing else imports has the tag `task` in its docstring, which tells knip that a worker uses it.
  *
  * @param run exported by its module under its own name; takes and gives values that `structuredClone` copies, and makes no
  * single value of more than half of `WORKER_LIMITS.heapMb`, at which V8 ends the whole process

@@ -16,7 +16,7 @@ export interface WorkerLimits {
 }
 
 /** The largest input there may be takes a second or two; the rest of the time is for a busy machine. */
-export const WORKER_LIMITS: WorkerLimits = {
+const WORKER_LIMITS: WorkerLimits = {
   timeMs: 20_000,
   heapMb: 512,
   // More than one, so that a slow task does not hold up all others.

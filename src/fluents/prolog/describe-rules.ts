@@ -1,16 +1,12 @@
 import type { Steps } from '../../common/turns.js';
-import {
-  type Clause,
-  type DefinedFluent,
-  type DefinedValue,
-  type EventDescription,
-  FluentKind,
-  type Indicator,
-  type NameDependency,
-  type PredicateUse,
-  type ValueDependency,
-  type ValuePattern,
-  type Via,
+import type {
+  Clause,
+  EventDescription,
+  Indicator,
+  PredicateUse,
+  ValueDependency,
+  ValuePattern,
+  Via,
 } from '../event-description.js';
 import { printPattern } from '../pattern.js';
 import { inOrder, label, MAX_PROBLEMS, type Place, problem } from '../problems.js';
@@ -45,6 +41,7 @@ import {
   printed,
   visit,
 } from './term-parts.js';
+import { byName, type Found, toFluent } from './found-fluents.js';
 
 /** A clause as it was read. Offsets are in UTF-16 code units, the full stop included. */
 export type SourceClause = TermClause | WrongClause;
@@ -83,13 +80,6 @@ interface Rule {
 interface Definition {
   readonly fluent: ValuePattern;
   readonly kind: HeadKind | 'happens';
-}
-
-/** A fluent or event that clauses define, while they are read. */
-interface Found extends Indicator {
-  readonly defs: { readonly kind: Definition['kind']; readonly value: string }[];
-  readonly clauses: number[];
-  readonly line: number;
 }
 
 class Description {
@@ -437,54 +427,6 @@ class Description {
 }
 
 const TOO_DEEP = 'This clause is nested too deeply, or has a number of too many digits, to be read.';
-
-/** @param grounded values that a variable value stands for, as RTEC reads it; itself where there are none */
-function toFluent({ name, arity, defs, clauses, line }: Found, grounded: readonly string[] = ['_']): DefinedFluent {
-  const ofFluent = defs.filter(({ kind }) => kind !== 'happens');
-  if (ofFluent.length === 0) return { name, arity, fluentKind: FluentKind.OUTPUT_EVENT, values: [], clauses, line };
-  // What only ends or renews whatever value there is says nothing of the values.
-  const telling = ofFluent.filter(({ kind, value }) => value !== '_' || kind === 'initiates' || kind === 'holds');
-  const kinds = new Map<string, DefinedValue['fluentKind']>();
-  const told = new Set<string>();
-  for (const { kind, value } of telling.length > 0 ? telling : ofFluent) {
-    const way = `${String(kind === 'holds')} ${value}`;
-    if (told.has(way)) continue;
-    told.add(way);
-    for (const each of value === '_' ? grounded : [value]) {
-      // RTEC ignores a definition by holdsFor of a value that is simple.
-      if (kind !== 'holds') kinds.set(each, FluentKind.SIMPLE);
-      else if (!kinds.has(each)) kinds.set(each, FluentKind.STATICALLY_DETERMINED);
-    }
-  }
-  const values = [...kinds].map(([value, fluentKind]) => ({ value, fluentKind }));
-  const [first] = values;
-  const fluentKind =
-    first && values.every((each) => each.fluentKind === first.fluentKind) ? first.fluentKind : FluentKind.MIXED;
-  return { name, arity, fluentKind, values, clauses, line };
-}
-
-function byName(fluents: readonly DefinedFluent[], dependencies: readonly ValueDependency[]): NameDependency[] {
-  const defined = new Map(fluents.map((fluent, index) => [label(fluent), index]));
-  const groups = new Map<string, { first: ValueDependency; via: Set<Via>; negated: boolean }>();
-  for (const dependency of dependencies) {
-    const key = `${label(dependency.from)} ${label(dependency.to)} ${String(dependency.isEvent)}`;
-    const group = groups.get(key) ?? { first: dependency, via: new Set<Via>(), negated: true };
-    groups.set(key, group);
-    group.via.add(dependency.via);
-    group.negated &&= dependency.negated;
-  }
-  const rank = (indicator: Indicator) => defined.get(label(indicator)) ?? fluents.length;
-  return [...groups.values()]
-    .map(({ first, via, negated }) => ({
-      from: { name: first.from.name, arity: first.from.arity },
-      to: { name: first.to.name, arity: first.to.arity },
-      isEvent: first.isEvent,
-      via: [...via].sort(),
-      negated,
-      line: first.line,
-    }))
-    .toSorted((a, b) => rank(a.from) - rank(b.from) || rank(a.to) - rank(b.to));
-}
 
 function labelOfHead(head: Node): string | null {
   const indicator = indicatorOf(head);

@@ -275,7 +275,7 @@ function waiting(ref: string): { ref: string } & Embedded {
   return { ref, vector: null, mark: NOT_EMBEDDED };
 }
 
-export function toJob({ id, model, status, done, total }: StoredJob): ReembedJob {
+function toJob({ id, model, status, done, total }: StoredJob): ReembedJob {
   return { id, model, status: status as JobStatus, done, total };
 }
 

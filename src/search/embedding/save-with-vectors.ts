@@ -4,7 +4,7 @@ import type { EmbeddedText, EmbeddingService, PreparedVectors } from './embeddin
 // change is known for certain only under the lock.
 
 /** Somebody else changed a text between its reading and this writing. */
-export class VectorsMissing extends Error {}
+class VectorsMissing extends Error {}
 
 /** A text that is about to be saved. */
 export interface TextToSave extends EmbeddedText {

@@ -1,0 +1,8 @@
+import { resolve } from 'node:path';
+import { foldersOf } from '../../src/managed/launch.js';
+import { readClaim } from '../../src/managed/process-file.js';
+
+/** The process that holds the folder's database, and its guard. */
+export function lockOf(dataDir: string): { readonly pid: number; readonly guardPid?: number } | undefined {
+  return readClaim<{ readonly guardPid?: number }>(foldersOf(resolve(dataDir)).lockFile);
+}
