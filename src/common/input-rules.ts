@@ -6,10 +6,6 @@ import { isAtMostDeep, isRecord } from './json.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-interface ObjectSchema extends JsonSchema {
-  readonly type: 'object';
-}
-
 export interface Rule {
   /** Name of the class-validator constraint, where it has one: `isNotEmpty`, `maxLength`, `min`, … */
   readonly name: string;
