@@ -4,6 +4,7 @@ import { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import { EvidenceService } from '../../src/evidence/evidence.service.js';
 import { Ledger } from '../../src/evidence/ledger.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import type { Statement } from '../../src/graph/statement.js';
 import { LearningKind } from '../../src/items/items.model.js';
 import { ItemsService } from '../../src/items/items.service.js';
 import { itemTrust } from '../../src/items/trust.js';
@@ -11,6 +12,7 @@ import { PlanService } from '../../src/planning/plan.service.js';
 import { StepOutcome } from '../../src/planning/planning.model.js';
 import { attributeTogether, reportTogether } from '../../src/planning/entries.js';
 import { type AttributionRow, type Lesson, type ReportRow, savePlans } from '../../src/planning/planning.statements.js';
+import { ReportService } from '../../src/planning/report.service.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
 import { CATALOG, type PlanningService, startPlanning } from './planning.js';
 
@@ -236,6 +238,35 @@ it('attributes steps of one batch in turn: what an item gave back, what the othe
   expect((await entriesOf('batch_mode')).at(-1)).toMatchObject({ id: 'retraction-0', positive: true });
   expect(await learningIdsOf('save_output')).toEqual(['learning-g']);
   expect(await learningIdsOf('batch_mode')).not.toContain('learning-g');
+});
+
+it('keeps with an entry what a fold under another policy would need', async () => {
+  const { id: planId } = await planOf(2, 'app_open');
+  await service.app.get(ReportService, { strict: false }).reportStep(callerFrom({ namespace, agent: 'gui-agent' }), {
+    planId,
+    stepNum: 1,
+    outcome: StepOutcome.FAILURE,
+    error: 'no such menu',
+    applicationVersion: '7.1',
+    recover: false,
+  });
+  const read: Statement<object, { entry: object }> = {
+    name: 'test',
+    mode: 'read',
+    text: `MATCH (entry:Evidence {namespace: $namespace, id: $id})
+      RETURN entry {.agent, .planId, .stepNum, .applicationVersion, .policy, .policyConstants, .uses} AS entry`,
+  };
+  const [row] = await graph.run(read, { namespace, id: `report-step:${planId}:1:FAILURE` });
+  expect(row?.entry).toEqual({
+    agent: 'gui-agent',
+    planId,
+    stepNum: 1,
+    applicationVersion: '7.1',
+    policy: 'factor',
+    policyConstants: '{"factor":0.95,"floor":0.5,"share":0.05,"recovery":"none"}',
+    // Steps that came from the item: three of the plan before, two of this one.
+    uses: 5,
+  });
 });
 
 it('keeps a plan whole: one that cannot be recovered leaves nothing', async () => {
