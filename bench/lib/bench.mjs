@@ -79,6 +79,13 @@ export function callOf(transactions, name) {
   return call;
 }
 
+/** The first transaction with a statement of that name among recorded ones. */
+export function transactionOf(transactions, name) {
+  const found = transactions.find(({ calls }) => calls.some(({ statement }) => name.test(statement.name)));
+  if (!found) throw new Error(`The service did not send ${name}`);
+  return found;
+}
+
 /** A statement of bench/reference. */
 export function reference(name) {
   return readFileSync(fileURLToPath(new URL(`../reference/${name}.cypher`, import.meta.url)), 'utf8');

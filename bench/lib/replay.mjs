@@ -56,3 +56,14 @@ export async function replay(driver, transactions, from, to) {
     await session.close();
   }
 }
+
+/** A copy of recorded parameters in which `replace(key, value)` gives each string and number. */
+export function asAnother(parameters, replace) {
+  const copy = (value, key) => {
+    if (typeof value === 'string' || typeof value === 'number') return replace(key, value);
+    if (Array.isArray(value)) return value.map((inner) => copy(inner, key));
+    if (value === null || typeof value !== 'object' || value instanceof Date || ArrayBuffer.isView(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copy(inner, name)]));
+  };
+  return copy(parameters, '');
+}

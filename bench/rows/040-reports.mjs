@@ -1,6 +1,7 @@
 import { toDriver } from '../../dist/graph/values.js';
-import { callOf, expectEvidence, ratioOf, ROUNDS } from '../lib/bench.mjs';
+import { callOf, expectEvidence, ratioOf, ROUNDS, transactionOf } from '../lib/bench.mjs';
 import { timed } from '../lib/client.mjs';
+import { asAnother } from '../lib/replay.mjs';
 import { cpuMs } from '../lib/service-process.mjs';
 import { median, spread } from '../lib/stats.mjs';
 
@@ -28,8 +29,8 @@ export async function measure({ driver, service, client: clientOf, record }) {
   // What the service sends for one report; the raw side sends the same for other steps.
   const [{ planId, stepNum }] = await plansOf('item_000020');
   const recorded = await record((inProcess) => inProcess.query(REPORT, { input: report(planId, stepNum) }));
-  const { statement, parameters } = callOf(recorded, /^planning\/report-steps$/);
-  const [row] = parameters.rows;
+  const { calls } = transactionOf(recorded, /^planning\/report-steps$/);
+  const [{ evidenceId, learning }] = callOf(recorded, /^items\/write-learnings$/).parameters.rows;
   const rounds = { service: [], raw: [], cpu: [] };
   for (let round = 0; round <= ROUNDS; round++) {
     const [serviceItem, rawItem] = [`item_00003${round}`, `item_00004${round}`];
@@ -43,17 +44,20 @@ export async function measure({ driver, service, client: clientOf, record }) {
 
     const viaDriver = await timed(await plansOf(rawItem), AGENTS, async (step) => {
       const id = `${step.planId}-${step.stepNum}`;
-      const own = {
-        ...row,
-        ...step,
-        itemId: rawItem,
-        reportHash: id,
-        learning: { ...row.learning, id },
-        evidence: { ...row.evidence, id, learningId: id },
-      };
+      const known = new Map([
+        [planId, step.planId],
+        [evidenceId, id],
+        [learning.id, id],
+        ['item_000020', rawItem],
+        ['item:item_000020', `item:${rawItem}`],
+      ]);
+      const own = (key, value) => (key === 'stepNum' ? step.stepNum : (known.get(value) ?? value));
       const session = driver.session();
       try {
-        await session.executeWrite((tx) => tx.run(statement.text, toDriver({ ...parameters, rows: [own] })));
+        await session.executeWrite(async (tx) => {
+          for (const { statement, parameters } of calls)
+            await tx.run(statement.text, toDriver(asAnother(parameters, own)));
+        });
       } finally {
         await session.close();
       }
@@ -69,7 +73,7 @@ export async function measure({ driver, service, client: clientOf, record }) {
   const reported = 2 * (ROUNDS + 1) * REPORTS;
   return [
     {
-      what: `${AGENTS} agents report ${REPORTS} failed steps of one item (reportStep, none lost); raw: the same statement, a transaction each`,
+      what: `${AGENTS} agents report ${REPORTS} failed steps of one item (reportStep, none lost); raw: the same statements, a transaction each`,
       unit: 'reports/s',
       service: spread(rounds.service, 0),
       raw: spread(rounds.raw, 0),

@@ -1,7 +1,8 @@
 // What attempts teach, told at once by many agents about one strategy.
 import { toDriver } from '../../dist/graph/values.js';
-import { callOf, ratioOf, ROUNDS } from '../lib/bench.mjs';
+import { callOf, ratioOf, ROUNDS, transactionOf } from '../lib/bench.mjs';
 import { timed } from '../lib/client.mjs';
+import { asAnother } from '../lib/replay.mjs';
 import { cpuMs } from '../lib/service-process.mjs';
 import { median, spread } from '../lib/stats.mjs';
 
@@ -18,8 +19,8 @@ export async function measure({ driver, service, client: clientOf, record }) {
   // The strategy of the raw side has been there for an attempt, so that nothing but the attempt is new.
   await client.query(LEARN, { action: action('raw'), key: 'before' });
   const sent = await record((own) => own.query(LEARN, { action: action('raw'), key: 'recorded' }));
-  const { statement, parameters } = callOf(sent, /^adaptive\/learn-strategies$/);
-  const [row] = parameters.rows;
+  const { calls } = transactionOf(sent, /^adaptive\/learn-strategies$/);
+  const [{ evidence }] = callOf(sent, /^evidence\/record-laplace$/).parameters.rows;
   const rounds = { service: [], raw: [], cpu: [] };
   for (let round = 0; round <= ROUNDS; round++) {
     const before = cpuMs(service.pid);
@@ -32,10 +33,13 @@ export async function measure({ driver, service, client: clientOf, record }) {
 
     const viaDriver = await timed(numbers, AGENTS, async (i) => {
       const id = `raw-${round}-${i}`;
-      const own = { ...row, evidence: { ...row.evidence, id, requestHash: id } };
+      const own = (key, value) => (value === evidence.id || key === 'requestHash' ? id : value);
       const session = driver.session();
       try {
-        await session.executeWrite((tx) => tx.run(statement.text, toDriver({ ...parameters, rows: [own] })));
+        await session.executeWrite(async (tx) => {
+          for (const { statement, parameters } of calls)
+            await tx.run(statement.text, toDriver(asAnother(parameters, own)));
+        });
       } finally {
         await session.close();
       }

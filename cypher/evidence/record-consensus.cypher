@@ -36,19 +36,17 @@ CALL (row) {
   WITH node, row, lifts, seen, at, late, before, sequence, applies, [at] + recent AS moments,
     CASE WHEN applies THEN agreeing ELSE [] END AS joining
   // The trust before the first, and after each.
-  WITH node, row, lifts, seen, at, late, before, sequence, applies, moments, joining,
+  WITH node, row, row.evidence AS given, lifts, seen, at, late, before, sequence, applies, moments, joining,
     CASE WHEN lifts THEN [before, CASE WHEN before > row.evidence.weight THEN before ELSE row.evidence.weight END] ELSE
       reduce(steps = [before], weight IN [w IN joining | w.signal.weight] + CASE WHEN applies THEN [row.evidence.weight] ELSE [] END |
         steps + CASE WHEN steps[-1] + weight > 1 THEN 1.0 WHEN steps[-1] + weight < 0 THEN 0.0 ELSE steps[-1] + weight END)
     END AS steps
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
     CREATE (node)-[:HAS_EVIDENCE]->(signal:Evidence)
-    SET signal = row.evidence, signal.namespace = row.namespace, signal.requestHash = row.requestHash,
-      signal.stepNum = toInteger(row.evidence.stepNum), signal.at = at, signal.sequence = sequence,
-      signal.confidence = CASE WHEN lifts THEN null ELSE before END, // one that is RESTORED was no observation
-      signal.firstApplied = applies, signal.firstConfidence = steps[-1], signal.uses = node.usageCount,
-      signal.state = CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, signal.policy = $policy,
-      signal.policyConstants = $policyConstants
+    SET signal = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
+      at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount,
+      confidence: CASE WHEN lifts THEN null ELSE before END, // one that is RESTORED was no observation
+      state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants}
     FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |
       SET signal.appliedAt = at, signal.trustBefore = steps[-2], signal.trustAfter = steps[-1],
         node.trust = steps[-1], node.decaysSince = at,

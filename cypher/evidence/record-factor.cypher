@@ -46,7 +46,7 @@ CALL (row) {
       ELSE 0.0
     END AS weight
   // Of a RETRACTION, too, by the arithmetic of a replay, so that it gives the same bits.
-  WITH row, node, seen, before, at, sequence, uses, wrong, positive, weight,
+  WITH row, row.evidence AS given, node, seen, before, at, sequence, uses, wrong, positive, weight,
     CASE
       WHEN positive THEN before + weight * (1.0 - before)
       WHEN before * weight < $floor THEN $floor
@@ -56,11 +56,9 @@ CALL (row) {
     SET node.trust = after, node.updatedAt = at
     FOREACH (entry IN wrong | SET entry.retractedBy = row.evidence.id)
     CREATE (node)-[:HAS_EVIDENCE]->(evidence:Evidence)
-    SET evidence = row.evidence, evidence.namespace = row.namespace, evidence.requestHash = row.requestHash,
-      evidence.stepNum = toInteger(row.evidence.stepNum), evidence.at = at, evidence.appliedAt = at,
-      evidence.state = 'APPLIED', evidence.positive = positive, evidence.weight = weight, evidence.trustBefore = before,
-      evidence.trustAfter = after, evidence.sequence = sequence, evidence.uses = uses, evidence.policy = $policy,
-      evidence.policyConstants = $policyConstants
+    SET evidence = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
+      at: at, appliedAt: at, state: 'APPLIED', positive: positive, weight: weight, trustBefore: before, trustAfter: after,
+      sequence: sequence, uses: uses, policy: $policy, policyConstants: $policyConstants}
   )
   RETURN
     CASE

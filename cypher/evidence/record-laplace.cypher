@@ -19,16 +19,14 @@ CALL (row) {
     node.successes + CASE WHEN row.evidence.positive THEN 1 ELSE 0 END AS successes,
     CASE WHEN node.updatedAt > row.now THEN node.updatedAt ELSE row.now END AS at, // replicas' clocks differ: never back
     COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence
-  WITH row, node, seen, before, uses, successes, at, sequence,
+  WITH row, row.evidence AS given, node, seen, before, uses, successes, at, sequence,
     (successes + $priorSuccesses) / (uses + 1 + $priorAttempts) AS after
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
     SET node.attempts = uses + 1, node.successes = successes, node.trust = after, node.updatedAt = at
     CREATE (node)-[:HAS_EVIDENCE]->(evidence:Evidence)
-    SET evidence = row.evidence, evidence.namespace = row.namespace, evidence.requestHash = row.requestHash,
-      evidence.stepNum = toInteger(row.evidence.stepNum), evidence.at = at, evidence.appliedAt = at,
-      evidence.state = 'APPLIED', evidence.weight = 1.0, evidence.trustBefore = before, evidence.trustAfter = after,
-      evidence.sequence = sequence, evidence.uses = uses, evidence.policy = $policy,
-      evidence.policyConstants = $policyConstants
+    SET evidence = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
+      at: at, appliedAt: at, state: 'APPLIED', weight: 1.0, trustBefore: before, trustAfter: after, sequence: sequence,
+      uses: uses, policy: $policy, policyConstants: $policyConstants}
   )
   RETURN
     CASE

@@ -1,4 +1,4 @@
-import { type Statement, writeStatement } from '../graph/statement.js';
+import { readStatement, type Statement, writeStatement } from '../graph/statement.js';
 import type { EvidenceKind } from './evidence.model.js';
 
 /** What an entry of a ledger says, as its observer gives it. What is not known is absent or null, and not stored. */
@@ -87,3 +87,14 @@ export const recordLaplace = writeStatement<
   LaplaceConstants & PolicyMark & { rows: readonly (LedgerRow & { n: number })[] },
   LedgerAnswer & { n: number }
 >('evidence/record-laplace');
+
+/** What an entry came with first, and the trust it made. */
+export interface FoundEntry {
+  readonly learningId: string | null;
+  readonly trustAfter: number | null;
+}
+
+export const findEntries = readStatement<
+  { rows: readonly { n: number; namespace: string; id: string }[] },
+  FoundEntry & { n: number }
+>('evidence/find-entries');

@@ -3,7 +3,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { type CalibrationSums, CalibrationSummer } from './calibration.js';
-import type { LedgerAnswer, LedgerRow } from './ledger.statements.js';
+import { findEntries, type FoundEntry, type LedgerAnswer, type LedgerRow } from './ledger.statements.js';
 import type { Policy } from './policy.js';
 
 /** The one place where observations are recorded and trust moves. Entries are appended, never changed or taken away. */
@@ -30,6 +30,23 @@ export class Ledger {
     const answers = await transaction.run(statement, { ...constants, ...mark, rows: numbered });
     const byNumber = new Map(answers.map((answer) => [answer.n, answer]));
     return numbered.map(({ n }) => byNumber.get(n));
+  }
+
+  /**
+   * What entries came with and made.
+   *
+   * @returns one for each key, in their order; undefined for an id that was never recorded
+   */
+  async find(
+    transaction: Pick<GraphTransaction, 'run'>,
+    keys: readonly { readonly namespace: string; readonly id: string }[],
+  ): Promise<(FoundEntry | undefined)[]> {
+    if (keys.length === 0) return [];
+    const found = await transaction.run(findEntries, {
+      rows: keys.map(({ namespace, id }, n) => ({ n, namespace, id })),
+    });
+    const byNumber = new Map(found.map((entry) => [entry.n, entry]));
+    return keys.map((_, n) => byNumber.get(n));
   }
 
   /** What came of each trust that was acted on, summed up for `bins` equal parts of [0,1]. */

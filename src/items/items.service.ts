@@ -289,7 +289,6 @@ export class ItemsService {
       namespace,
       itemId,
       now,
-      human,
       learning,
       requestHash: requestHash(input),
       evidence: {

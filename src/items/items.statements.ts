@@ -236,23 +236,13 @@ export const verifyLearning = writeStatement<InNamespace & { id: string; verifie
   'items/verify-learning',
 );
 
-/** A learning that comes with an entry of the ledger. */
+/** A learning that came with a new entry of the ledger. */
 export interface NewLearning extends InNamespace {
   readonly evidenceId: string;
-  /** Null where the entry came with one before, or with none. */
-  readonly learning: StoredLearning | null;
-  readonly human: boolean;
+  readonly learning: StoredLearning;
+  readonly label: 'SelfExploration' | 'HumanInterrupt';
   /** The step that taught it. */
   readonly taughtBy: { readonly planId: string; readonly stepNum: number } | null;
 }
 
-/** What an entry of the ledger came with first, and the trust it made. */
-export interface WrittenLearning {
-  readonly learningId: string | null;
-  readonly trustAfter: number;
-}
-
-export const writeLearnings = writeStatement<
-  { rows: readonly (NewLearning & { n: number })[] },
-  WrittenLearning & { n: number }
->('items/write-learnings');
+export const writeLearnings = writeStatement<{ rows: readonly NewLearning[] }, object>('items/write-learnings');

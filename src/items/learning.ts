@@ -9,14 +9,13 @@ import type { GraphTransaction } from '../graph/graph.service.js';
 import { CLOCK_SKEW_MS, type LearningContent, learningHash, redactObject } from './catalog.js';
 import type { LearningInput } from './items.inputs.js';
 import { LearningKind } from './items.model.js';
-import { type NewLearning, type StoredLearning, type WrittenLearning, writeLearnings } from './items.statements.js';
+import { type NewLearning, type StoredLearning, writeLearnings } from './items.statements.js';
 
 // What a learning says, and how it is stored.
 
 /** A learning, and the entry of its item's ledger. */
 export type AttachRow = Omit<LedgerRow, 'ref'> & {
   readonly itemId: string;
-  readonly human: boolean;
   readonly learning: StoredLearning;
 };
 
@@ -131,30 +130,35 @@ export async function recordLearnings(
       requestHash,
     })),
   );
-  const learnings = await attachToEntries(
+  await attachToEntries(
     transaction,
-    rows.map(({ namespace, evidence, learning, human }, n) => ({
-      namespace,
-      evidenceId: evidence.id,
-      learning: answers[n]?.outcome === 'CREATED' ? learning : null,
-      human,
-      taughtBy: null,
-    })),
+    rows.flatMap(({ namespace, evidence, learning }, n) =>
+      answers[n]?.outcome === 'CREATED' ? [newLearning(namespace, evidence.id, learning)] : [],
+    ),
   );
-  return answers.map((answer, n) => answer && { ...answer, learningId: learnings[n]?.learningId ?? '' });
+  const repeated = rows.flatMap((_, n) => (answers[n]?.outcome === 'EXISTS' ? [n] : []));
+  const found = await ledger.find(
+    transaction,
+    repeated.map((n) => ({ namespace: rows[n]?.namespace ?? '', id: rows[n]?.evidence.id ?? '' })),
+  );
+  const firstOf = new Map(repeated.map((n, index) => [n, found[index]?.learningId]));
+  return rows.map(({ learning }, n) => {
+    const answer = answers[n];
+    return answer && { ...answer, learningId: firstOf.get(n) ?? learning.id };
+  });
 }
 
-/**
- * Writes learnings behind the ledger's answers, in its transaction.
- *
- * @returns what each entry came with first, in the order of the rows; undefined where there is no such entry
- */
-export async function attachToEntries(
-  transaction: GraphTransaction,
-  rows: readonly NewLearning[],
-): Promise<(WrittenLearning | undefined)[]> {
-  if (rows.length === 0) return [];
-  const written = await transaction.run(writeLearnings, { rows: rows.map((row, n) => ({ ...row, n })) });
-  const byNumber = new Map(written.map((answer) => [answer.n, answer]));
-  return rows.map((_, n) => byNumber.get(n));
+export function newLearning(
+  namespace: string,
+  evidenceId: string,
+  learning: StoredLearning,
+  taughtBy: NewLearning['taughtBy'] = null,
+): NewLearning {
+  const label = learning.kind === LearningKind.HUMAN_INTERRUPT ? 'HumanInterrupt' : 'SelfExploration';
+  return { namespace, evidenceId, learning, label, taughtBy };
+}
+
+/** Writes learnings behind the ledger's answers, in its transaction: only those of entries that are new. */
+export async function attachToEntries(transaction: GraphTransaction, rows: readonly NewLearning[]): Promise<void> {
+  if (rows.length > 0) await transaction.run(writeLearnings, { rows });
 }

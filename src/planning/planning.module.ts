@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EvidenceModule } from '../evidence/evidence.module.js';
 import { ItemsModule } from '../items/items.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { SearchModule } from '../search/search.module.js';
@@ -20,7 +21,7 @@ import { ReportService } from './report.service.js';
 
 /** Plans made from what is known, and what becomes of their steps. */
 @Module({
-  imports: [ItemsModule, LlmModule, SearchModule],
+  imports: [EvidenceModule, ItemsModule, LlmModule, SearchModule],
   providers: [
     PlanningRepository,
     PromptService,

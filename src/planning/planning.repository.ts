@@ -3,21 +3,21 @@ import { type Caller, isOfGroup } from '../common/caller.js';
 import { ConflictError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
+import { Ledger } from '../evidence/ledger.js';
+import type { FoundEntry } from '../evidence/ledger.statements.js';
 import { GraphService } from '../graph/graph.service.js';
-import { WriteCoalescer } from '../graph/write-coalescer.js';
-import { FAILURE, SUCCESS } from '../items/trust.js';
+import { Coalescer, WriteCoalescer } from '../graph/write-coalescer.js';
+import { itemTrust } from '../items/trust.js';
+import { attributeTogether, reportTogether } from './entries.js';
 import type { Plan, PlanStep, RetrievedItem } from './planning.model.js';
 import {
   type AttributionAnswer,
   type AttributionRow,
-  attributeSteps,
   countPlans,
-  type FactorAndFloor,
   findPlanByKey,
   findPlans,
   findPrompt,
   findStep,
-  findStepEvidence,
   finishPlan,
   listAwaitingRecovery,
   listPlans,
@@ -29,12 +29,10 @@ import {
   recordPrompts,
   type ReportAnswer,
   type ReportRow,
-  reportSteps,
   type SavedPlan,
   savePlans,
   type StepToReport,
   type StoredStep,
-  type TrustPolicy,
 } from './planning.statements.js';
 
 /** What planned a task beside the knowledge: kept with the plan, so that a recovery is planned with the same. */
@@ -68,11 +66,12 @@ const AFTER_ALL = '~';
 export class PlanningRepository {
   private readonly prompts: WriteCoalescer<PromptReceipt, { linked: number }, object>;
   private readonly plans: WriteCoalescer<PlanRow, SavedPlan, object>;
-  private readonly reports: WriteCoalescer<ReportRow, ReportAnswer, TrustPolicy>;
-  private readonly attributions: WriteCoalescer<AttributionRow, AttributionAnswer, FactorAndFloor>;
+  private readonly reports: Coalescer<ReportRow, ReportAnswer | undefined>;
+  private readonly attributions: Coalescer<AttributionRow, AttributionAnswer | undefined>;
 
   constructor(
     private readonly graph: GraphService,
+    private readonly ledger: Ledger,
     @Inject(CONFIG) { WRITE_BATCH_MAX_ROWS, WRITE_QUEUE_MAX_ROWS, TRUST_RECOVERY }: Config,
   ) {
     const bounds = { maxRows: WRITE_BATCH_MAX_ROWS, maxWaiting: WRITE_QUEUE_MAX_ROWS };
@@ -87,10 +86,17 @@ export class PlanningRepository {
     // By item first: that is what many wait for.
     const lockKey = ({ namespace, itemId, planId, stepNum }: ReportRow | AttributionRow) =>
       [namespace, itemId ?? '', planId, stepNum].join('\u0000');
-    const constants: FactorAndFloor = FAILURE;
-    const policy: TrustPolicy = { ...FAILURE, ...SUCCESS, recovery: TRUST_RECOVERY };
-    this.reports = new WriteCoalescer(graph, reportSteps, { ...bounds, constants: policy, lockKey });
-    this.attributions = new WriteCoalescer(graph, attributeSteps, { ...bounds, constants, lockKey });
+    const policy = itemTrust(TRUST_RECOVERY);
+    this.reports = new Coalescer<ReportRow, ReportAnswer | undefined>(
+      'planning/report-steps',
+      (rows) => graph.transaction((transaction) => reportTogether(transaction, ledger, policy, rows)),
+      { ...bounds, lockKey },
+    );
+    this.attributions = new Coalescer<AttributionRow, AttributionAnswer | undefined>(
+      'planning/attribute-steps',
+      (rows) => graph.transaction((transaction) => attributeTogether(transaction, ledger, policy, rows)),
+      { ...bounds, lockKey },
+    );
   }
 
   // ───────────────────────────── prompts ─────────────────────────────
@@ -209,9 +215,13 @@ export class PlanningRepository {
     return this.attributions.write(row);
   }
 
-  /** What the observations of these ids did, in their order; those that do not exist are left out. */
-  findEvidence(namespace: string, ids: readonly string[]): Promise<{ learningId: string; trustAfter: number }[]> {
-    return this.graph.run(findStepEvidence, { namespace, ids });
+  /** What the entries of these ids did, in their order; those that do not exist are left out. */
+  async findEntries(namespace: string, ids: readonly string[]): Promise<FoundEntry[]> {
+    const found = await this.ledger.find(
+      this.graph,
+      ids.map((id) => ({ namespace, id })),
+    );
+    return found.filter((entry) => entry !== undefined);
   }
 }
 

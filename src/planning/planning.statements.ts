@@ -1,4 +1,5 @@
 import type { Group } from '../common/caller.js';
+import type { Observation } from '../evidence/ledger.statements.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { storedLearning } from '../items/learning.js';
 import type { Candidate } from './attribution.js';
@@ -193,20 +194,12 @@ export interface StepToReport {
 
 export const findStep = readStatement<StepKey, StepToReport>('planning/find-step');
 
-/** Properties of an Evidence node that its observer gives. */
-export interface StepEvidence extends InNamespace {
-  readonly id: string;
-  readonly kind: string;
-  readonly agent: string | null;
-  /** Null of a success, which has neither. */
-  readonly comment: string | null;
-  readonly learningId: string | null;
-}
+/** What of an entry is known before the step took what it tells. */
+export type StepEntry = Omit<Observation, 'positive' | 'weight' | 'retracts'>;
 
 export interface Lesson {
-  readonly human: boolean;
   readonly learning: StoredLearning;
-  readonly evidence: StepEvidence;
+  readonly entry: StepEntry;
 }
 
 export interface ReportRow extends StepKey {
@@ -216,34 +209,35 @@ export interface ReportRow extends StepKey {
   readonly reportHash: string;
   readonly report: Readonly<Record<string, string | null>>;
   readonly followedLearning: string | null;
-  readonly human: boolean;
   readonly learning: StoredLearning | null;
-  /** Only its id is needed where there is neither a learning nor a success. */
-  readonly evidence: StepEvidence | { readonly id: string };
+  /** Of the entry that this outcome has, or would have. */
+  readonly evidenceId: string;
+  /** Null of an outcome that is none. */
+  readonly entry: StepEntry | null;
 }
 
-export interface ReportAnswer {
+/** What the step made of a report. */
+export interface TakenReport {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'MOVED';
   /** What was reported before; PENDING where nothing was. */
   readonly known: StepOutcome;
+  /** It is to be an entry of the item's ledger, against it or for it. */
+  readonly teaches: boolean;
+  readonly recovers: boolean;
+  readonly afterFailure: boolean;
+}
+
+export interface ReportAnswer extends Pick<TakenReport, 'answer' | 'known'> {
   readonly learningId: string | null;
   readonly trustAfter: number | null;
 }
 
-export interface FactorAndFloor {
-  readonly factor: number;
-  readonly floor: number;
-}
-
-export interface TrustPolicy extends FactorAndFloor {
-  /** Successes that give trust back. */
-  readonly recovery: 'none' | 'verified' | 'all';
-  readonly share: number;
-}
-
 export const reportSteps = writeStatement<
-  TrustPolicy & { rows: readonly (ReportRow & Numbered)[] },
-  ReportAnswer & Numbered
+  {
+    recovery: string;
+    rows: readonly (Omit<ReportRow, 'learning' | 'evidenceId' | 'entry'> & Numbered)[];
+  },
+  TakenReport & Numbered
 >('planning/report-steps');
 
 export interface AttributedLesson extends Lesson {
@@ -251,16 +245,19 @@ export interface AttributedLesson extends Lesson {
   readonly moved: boolean;
 }
 
-export interface AttributionRow extends StepKey {
+interface AttributedStep extends StepKey {
   readonly itemId: string;
-  readonly now: Date;
   readonly reportHash: string | null;
   readonly correctionHash: string | null;
   /** The item that was inferred and is not the one; null for none. */
   readonly movedFrom: string | null;
   /** Ids of all that the step can have been observed as. */
   readonly observed: readonly string[];
-  readonly retraction: StepEvidence;
+}
+
+export interface AttributionRow extends AttributedStep {
+  readonly now: Date;
+  readonly retraction: StepEntry;
   readonly lessons: readonly AttributedLesson[];
 }
 
@@ -269,11 +266,10 @@ export interface AttributionAnswer {
 }
 
 export const attributeSteps = writeStatement<
-  FactorAndFloor & { rows: readonly (AttributionRow & Numbered)[] },
-  AttributionAnswer & Numbered
+  {
+    rows: readonly (AttributedStep & {
+      readonly moved: readonly Pick<StoredLearning, 'id' | 'recoveryApproach' | 'contentHash'>[];
+    } & Numbered)[];
+  },
+  AttributionAnswer & { readonly retracts: readonly string[] } & Numbered
 >('planning/attribute-steps');
-
-export const findStepEvidence = readStatement<
-  InNamespace & { ids: readonly string[] },
-  { learningId: string; trustAfter: number }
->('planning/find-step-evidence');

@@ -18,7 +18,7 @@ import { PlanService, replied } from './plan.service.js';
 import type { AttributeStepArgs, StepReportInput } from './planning.inputs.js';
 import { type PlanStep, StepOutcome, type StepReport } from './planning.model.js';
 import { PlanningRepository, type PlanningSettings } from './planning.repository.js';
-import type { AttributedLesson, Lesson, ReportRow, StepToReport } from './planning.statements.js';
+import type { AttributedLesson, Lesson, ReportRow, StepEntry, StepToReport } from './planning.statements.js';
 import { PromptService } from './prompt.service.js';
 
 const outcomes = new Counter({
@@ -135,12 +135,12 @@ export class ReportService {
         movedFrom,
         observed: OBSERVED_OUTCOMES.map((outcome) => evidenceId({ ...key, movedFrom: null }, outcome)),
         retraction: {
-          namespace,
           id: `retract-step:${planId}:${stepNum}`,
           kind: EvidenceKind.RETRACTION,
           agent: agent ?? null,
           comment: commentOf(`The step came from ${itemId}`),
-          learningId: null,
+          planId,
+          stepNum,
         },
         lessons,
       });
@@ -150,8 +150,8 @@ export class ReportService {
         throw new ConflictError(`Step ${stepNum} of plan "${planId}" came from "${step.itemId ?? 'another item'}"`);
       }
       if (answer.answer === 'RECORDED') this.plans.observePerson();
-      const ids = lessons.map(({ evidence }) => evidence.id);
-      const last = ids.length === 0 ? undefined : (await this.repository.findEvidence(namespace, ids)).at(-1);
+      const ids = lessons.map(({ entry }) => entry.id);
+      const last = ids.length === 0 ? undefined : (await this.repository.findEntries(namespace, ids)).at(-1);
       return {
         planId,
         stepNum,
@@ -180,7 +180,7 @@ export class ReportService {
       const learning = found.find((one) => one?.itemId === movedFrom && one?.kind === given.learning.kind);
       if (!learning) return { ...given, moved: false };
       const stored = storedLearning(namespace, learning.id, itemId, learning);
-      return { ...given, moved: true, learning: stored, evidence: { ...given.evidence, learningId: learning.id } };
+      return { ...given, moved: true, learning: stored, entry: { ...given.entry, learningId: learning.id } };
     });
   }
 
@@ -232,9 +232,9 @@ export class ReportService {
       reportHash: hashOf({ outcome, ...content }),
       report,
       followedLearning: content.followedLearning ?? null,
-      human: lesson?.human ?? false,
       learning: lesson?.learning ?? null,
-      evidence: lesson?.evidence ?? observation(source, outcome, agent),
+      evidenceId: evidenceId(source, outcome),
+      entry: lesson?.entry ?? successOf(source, outcome, said),
     };
   }
 
@@ -396,29 +396,34 @@ function lessonsOf(source: Source & { readonly itemId: string }, step: Step): Le
 }
 
 function lesson(source: Source & { readonly itemId: string }, agent: string | null, content: LearningContent): Lesson {
-  const { namespace, itemId } = source;
+  const { namespace, itemId, planId, stepNum } = source;
   const human = content.kind === LearningKind.HUMAN_INTERRUPT;
   const learning = storedLearning(namespace, ulid(content.timestamp.getTime()), itemId, content);
   return {
-    human,
     learning,
-    evidence: {
-      namespace,
+    entry: {
       id: evidenceId(source, human ? StepOutcome.CORRECTED : StepOutcome.FAILURE),
       kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
       agent,
       comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
+      planId,
+      stepNum,
+      applicationVersion: content.applicationVersion,
       learningId: learning.id,
     },
   };
 }
 
-/** Of a report that makes no learning: a success is evidence where the trust policy counts it, anything else is none. */
-function observation(source: Source, outcome: StepOutcome, agent: string | undefined): ReportRow['evidence'] {
-  const id = evidenceId(source, outcome);
-  if (outcome !== StepOutcome.SUCCESS) return { id };
-  const { namespace } = source;
-  return { namespace, id, kind: EvidenceKind.STEP_SUCCESS, agent: agent ?? null, comment: null, learningId: null };
+/** Of a report that makes no learning: a success is an entry where the trust policy counts it, anything else is none. */
+function successOf(
+  source: Source,
+  outcome: StepOutcome,
+  { agent, applicationVersion }: Pick<StoredFailure, 'agent' | 'applicationVersion'>,
+): StepEntry | null {
+  if (outcome !== StepOutcome.SUCCESS) return null;
+  const { planId, stepNum } = source;
+  const kind = EvidenceKind.STEP_SUCCESS;
+  return { id: evidenceId(source, outcome), kind, agent, comment: null, planId, stepNum, applicationVersion };
 }
 
 /** A step, and where it came from. */

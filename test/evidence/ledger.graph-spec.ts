@@ -6,6 +6,7 @@ import { calibrationOf } from '../../src/evidence/calibration.js';
 import { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import { Ledger } from '../../src/evidence/ledger.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import { cypherFileNames, readCypherFile } from '../../src/graph/statement.js';
 import { itemTrust } from '../../src/items/trust.js';
 import { memoryTrust } from '../../src/memories/confidence.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
@@ -28,6 +29,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await driver.close();
   await graph.onApplicationShutdown();
+});
+
+it('is where evidence is made, by one statement a policy and by no other', () => {
+  const next = '\\b(?:MATCH|WITH|RETURN|SET|WHERE|CALL|UNWIND|FOREACH|REMOVE|DELETE)\\b';
+  const making = new RegExp(`\\b(?:CREATE|MERGE)\\b(?:(?!${next})[^])*:Evidence\\b|\\bSET\\s+\\w+:Evidence\\b`);
+  expect(making.test('MERGE (a)-[:HAS_EVIDENCE]->(b:Evidence {id: 1})')).toBe(true);
+  const makers = cypherFileNames().filter(
+    (name) => !name.startsWith('schema/') && making.test(readCypherFile(name).text),
+  );
+  expect(makers).toEqual(['evidence/record-consensus', 'evidence/record-factor', 'evidence/record-laplace']);
 });
 
 describe.each(Object.entries(RULED))('the ledger of the policy %s', (_, ruled) => {

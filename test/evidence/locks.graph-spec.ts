@@ -59,40 +59,43 @@ it('is tested below for every label that a statement locks', () => {
 
 it(`counts ${WRITERS} of ${WRITERS} writers that read a number, then write it, on a node of each of these labels`, async () => {
   const namespace = freshNamespace();
+  const ids = new Map<string, string>();
   for (const label of LABELS) {
-    await driver.executeQuery(`CREATE (:${label} {namespace: $namespace, id: $label, count: 0})`, { namespace, label });
+    const { records } = await driver.executeQuery(
+      `CREATE (node:${label} {namespace: $namespace, count: 0}) RETURN elementId(node) AS id`,
+      { namespace },
+    );
+    ids.set(label, String(records[0]?.get('id')));
   }
-  const count = async (label: string): Promise<void> => {
+  const count = async (id: string | undefined): Promise<void> => {
     const session = driver.session();
     try {
       await session.run(
-        `MATCH (node:${label} {namespace: $namespace, id: $label})
+        `MATCH (node) WHERE elementId(node) = $id
          REMOVE node.lock
          WITH node, node.count AS before
          SET node.count = before + 1`,
-        { namespace, label },
+        { id },
       );
     } catch (error) {
       // Neo4j reports deadlocks that are none where many wait for one node.
       if (!neo4j.isRetryableError(error)) throw error;
       await sleep(50 + 250 * Math.random());
-      return await count(label);
+      return await count(id);
     } finally {
       await session.close();
     }
   };
-  for (const label of LABELS) await Promise.all(Array.from({ length: WRITERS }, () => count(label)));
+  for (const label of LABELS) await Promise.all(Array.from({ length: WRITERS }, () => count(ids.get(label))));
   const { records } = await driver.executeQuery(
-    `UNWIND $labels AS label
-     MATCH (node:$(label) {namespace: $namespace, id: label})
-     RETURN label, node.count AS count, node.lock AS lock ORDER BY label`,
-    { namespace, labels: LABELS },
+    `UNWIND $ids AS id
+     MATCH (node) WHERE elementId(node) = id
+     WITH node, labels(node)[0] AS label, node.count AS count, node.lock AS lock
+     DELETE node
+     RETURN label, count, lock ORDER BY label`,
+    { ids: [...ids.values()] },
   );
   expect(records.map((record) => record.toObject())).toEqual(
     LABELS.map((label) => ({ label, count: WRITERS, lock: null })),
   );
-  await driver.executeQuery('MATCH (node:$any($labels) {namespace: $namespace}) DELETE node', {
-    namespace,
-    labels: LABELS,
-  });
 });

@@ -242,7 +242,7 @@ describe('the trust of an item', () => {
         }
         expect(stored).toBe(counted + keys.size);
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   }, 120_000);
 });

@@ -193,7 +193,7 @@ it('keeps what the rules make of any sequence, and what a replay of its ledger g
       expect(confidenceAt(replayed, later)).toBeCloseTo(confidenceAt(expected, later), 9);
       expect(confidenceAt(replayed, bank.clock.now())).toBeCloseTo(await confidenceOf(caller, id), 9);
     }),
-    { numRuns: 8 },
+    { numRuns: 3 },
   );
 });
 

@@ -1,22 +1,31 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
+import { EvidenceKind } from '../../src/evidence/evidence.model.js';
+import { EvidenceService } from '../../src/evidence/evidence.service.js';
+import { Ledger } from '../../src/evidence/ledger.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import type { Statement } from '../../src/graph/statement.js';
 import { LearningKind } from '../../src/items/items.model.js';
 import { ItemsService } from '../../src/items/items.service.js';
+import { itemTrust } from '../../src/items/trust.js';
 import { PlanService } from '../../src/planning/plan.service.js';
 import { StepOutcome } from '../../src/planning/planning.model.js';
-import { attributeSteps, type Lesson, reportSteps, savePlans } from '../../src/planning/planning.statements.js';
-import { connectedGraph, freshNamespace } from '../support/graph.js';
+import { attributeTogether, reportTogether } from '../../src/planning/entries.js';
+import { type AttributionRow, type Lesson, type ReportRow, savePlans } from '../../src/planning/planning.statements.js';
+import { ReportService } from '../../src/planning/report.service.js';
+import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
 import { CATALOG, type PlanningService, startPlanning } from './planning.js';
 
 // The statements as many replicas send them: every row in a transaction of its own, without the queue of one process.
 
 let graph: GraphService;
+let ledger: Ledger;
 let service: PlanningService;
 let namespace: string;
 beforeAll(async () => {
   // Neo4j reports deadlocks that are none when many wait for one node; the driver needs time to try again.
   graph = await connectedGraph({ NEO4J_RETRY_MS: '60000' });
+  ledger = new Ledger(graph, testConfig());
   service = await startPlanning();
   namespace = freshNamespace();
   await service.app.get(ItemsService, { strict: false }).importCatalog(namespace, CATALOG);
@@ -27,14 +36,18 @@ afterAll(async () => {
 });
 
 const WRITERS = 16;
-const FACTOR = { factor: 0.95, floor: 0.5, share: 0.05, recovery: 'none' } as const;
+const report = (rows: readonly ReportRow[], recovery: 'none' | 'verified' = 'none') =>
+  graph.transaction((transaction) => reportTogether(transaction, ledger, itemTrust(recovery), rows), {
+    timeoutMs: 60_000,
+  });
+const attribute = (rows: readonly AttributionRow[]) =>
+  graph.transaction((transaction) => attributeTogether(transaction, ledger, itemTrust('none'), rows));
 const planOf = (count: number, kbSource?: string) =>
   service.app.get(PlanService, { strict: false }).savePlan(callerFrom({ namespace }), {
     task: 't',
     actions: Array.from({ length: count }, () => ({ toolName: 'X', kbSource })),
   });
 const lesson = (id: string): Lesson => ({
-  human: false,
   learning: {
     namespace,
     id: `learning-${id}`,
@@ -46,10 +59,9 @@ const lesson = (id: string): Lesson => ({
     contentHash: id,
     timestamp: new Date(),
   },
-  evidence: {
-    namespace,
+  entry: {
     id: `evidence-${id}`,
-    kind: 'STEP_FAILURE',
+    kind: EvidenceKind.STEP_FAILURE,
     agent: null,
     comment: '',
     learningId: `learning-${id}`,
@@ -57,8 +69,13 @@ const lesson = (id: string): Lesson => ({
 });
 const trustOf = async (id: string) =>
   (await service.app.get(ItemsService, { strict: false }).getItem(namespace, id)).trust;
-const rowOf = (planId: string, stepNum: number, itemId: string | null, reportHash: string, given: Lesson) => ({
-  n: 0,
+const rowOf = (
+  planId: string,
+  stepNum: number,
+  itemId: string | null,
+  reportHash: string,
+  given: Lesson,
+): ReportRow => ({
   namespace,
   planId,
   stepNum,
@@ -68,23 +85,18 @@ const rowOf = (planId: string, stepNum: number, itemId: string | null, reportHas
   reportHash,
   report: { error: 'e' },
   followedLearning: null,
+  evidenceId: given.entry.id,
   ...given,
 });
 
 it('counts the failures of many transactions at once, each once', async () => {
   const plan = await planOf(WRITERS, 'open_files');
   const answers = await Promise.all(
-    Array.from({ length: WRITERS }, (_, num) =>
-      graph.run(
-        reportSteps,
-        { ...FACTOR, rows: [rowOf(plan.id, num, 'open_files', 'h', lesson(`a${num}`))] },
-        { timeoutMs: 60_000 },
-      ),
-    ),
+    Array.from({ length: WRITERS }, (_, num) => report([rowOf(plan.id, num, 'open_files', 'h', lesson(`a${num}`))])),
   );
-  expect(answers.flat().map(({ answer }) => answer)).toEqual(Array(WRITERS).fill('RECORDED'));
+  expect(answers.flat().map((row) => row?.answer)).toEqual(Array(WRITERS).fill('RECORDED'));
   // Each has seen the one before it: 0.95, 0.9025, … down to one half.
-  const trusts = answers.flat().map(({ trustAfter }) => trustAfter ?? 0);
+  const trusts = answers.flat().map((row) => row?.trustAfter ?? 0);
   const expected = Array.from({ length: WRITERS }, (_, index) => Math.max(0.5, 0.95 ** (index + 1)));
   trusts.toSorted((a, b) => b - a).forEach((trust, index) => expect(trust).toBeCloseTo(expected[index] ?? 0, 9));
   expect(await trustOf('open_files')).toBe(0.5);
@@ -96,32 +108,25 @@ it('counts one step once when many transactions report it at once', async () => 
     Array.from({ length: WRITERS }, (_, index) => {
       // As replicas send it: the same observation, each with a learning id of its own.
       const given = lesson(`b${index}`);
-      const row = rowOf(plan.id, 0, 'batch_mode', 'h', { ...given, evidence: { ...given.evidence, id: 'evidence-b' } });
-      return graph.run(reportSteps, { ...FACTOR, rows: [row] }, { timeoutMs: 60_000 });
+      return report([rowOf(plan.id, 0, 'batch_mode', 'h', { ...given, entry: { ...given.entry, id: 'evidence-b' } })]);
     }),
   );
   expect(
     answers
       .flat()
-      .map(({ answer }) => answer)
+      .map((row) => row?.answer)
       .toSorted(),
   ).toEqual(['RECORDED', ...Array(WRITERS - 1).fill('REPEATED')].toSorted());
-  expect(new Set(answers.flat().map(({ learningId }) => learningId)).size).toBe(1);
+  expect(new Set(answers.flat().map((row) => row?.learningId)).size).toBe(1);
   expect(await trustOf('batch_mode')).toBe(0.95);
 }, 120_000);
 
 it('takes one of many different reports of a step that came from no item', async () => {
   const plan = await planOf(1);
   const answers = await Promise.all(
-    Array.from({ length: WRITERS }, (_, index) =>
-      graph.run(
-        reportSteps,
-        { ...FACTOR, rows: [rowOf(plan.id, 0, null, `h${index}`, lesson(`e${index}`))] },
-        { timeoutMs: 60_000 },
-      ),
-    ),
+    Array.from({ length: WRITERS }, (_, index) => report([rowOf(plan.id, 0, null, `h${index}`, lesson(`e${index}`))])),
   );
-  const taken = answers.flat().map(({ answer }) => answer);
+  const taken = answers.flat().map((row) => row?.answer);
   expect(taken.filter((answer) => answer === 'RECORDED')).toHaveLength(1);
   expect(taken.filter((answer) => answer === 'CONFLICT')).toHaveLength(WRITERS - 1);
 }, 120_000);
@@ -129,42 +134,139 @@ it('takes one of many different reports of a step that came from no item', async
 const NOT_MOVED = {
   movedFrom: null,
   observed: [],
-  retraction: { namespace: '', id: 'r', kind: 'RETRACTION', agent: null, comment: null, learningId: null },
+  retraction: { id: 'r', kind: EvidenceKind.RETRACTION, agent: null, comment: null },
 };
 
 it('sends a report back that was made for another item than the step has by now', async () => {
   const plan = await planOf(1);
   const key = { namespace, planId: plan.id, stepNum: 0, now: new Date() };
-  const attribute = (reportHash: string | null) =>
-    graph.run(attributeSteps, {
-      ...FACTOR,
-      rows: [{ n: 0, ...key, ...NOT_MOVED, itemId: 'save_output', reportHash, correctionHash: null, lessons: [] }],
-    });
-  expect((await attribute('reported since'))[0]?.answer).toBe('CHANGED');
-  expect((await attribute(null))[0]?.answer).toBe('RECORDED');
-  expect((await attribute(null))[0]?.answer).toBe('REPEATED');
-  const [moved] = await graph.run(reportSteps, { ...FACTOR, rows: [rowOf(plan.id, 0, null, 'h', lesson('c'))] });
+  const answerOf = async (reportHash: string | null) => {
+    const row = { ...key, ...NOT_MOVED, itemId: 'save_output', reportHash, correctionHash: null, lessons: [] };
+    return (await attribute([row]))[0]?.answer;
+  };
+  expect(await answerOf('reported since')).toBe('CHANGED');
+  expect(await answerOf(null)).toBe('RECORDED');
+  expect(await answerOf(null)).toBe('REPEATED');
+  const [moved] = await report([rowOf(plan.id, 0, null, 'h', lesson('c'))]);
   expect(moved).toMatchObject({ answer: 'MOVED', learningId: null });
   expect(await trustOf('save_output')).toBe(1);
 });
 
-it('answers every row of a batch by what the rows before it did', async () => {
+const entriesOf = async (id: string) =>
+  (await service.app.get(EvidenceService, { strict: false }).list(namespace, `item:${id}`, 50)).nodes.toReversed();
+const learningIdsOf = async (id: string) =>
+  (await service.app.get(ItemsService, { strict: false }).listLearnings(namespace, id, { first: 50 })).nodes
+    .map((learning) => learning.id)
+    .toSorted();
+
+it('answers every row of a batch by what the rows before it did, also two of one step', async () => {
   const plan = await planOf(2, 'concatenate_mode');
-  const row = (n: number, num: number, hash: string) => ({
-    ...rowOf(plan.id, num, 'concatenate_mode', hash, lesson(`d${n}`)),
-    n,
-  });
-  const twice = { ...row(1, 0, 'h'), evidence: row(0, 0, 'h').evidence };
-  const answers = await graph.run(reportSteps, {
-    ...FACTOR,
-    rows: [row(0, 0, 'h'), twice, row(2, 0, 'other'), row(3, 1, 'h')],
-  });
-  expect(answers.map(({ answer, trustAfter }) => [answer, trustAfter])).toEqual([
-    ['RECORDED', 0.95],
-    ['REPEATED', 0.95],
-    ['CONFLICT', null],
-    ['RECORDED', 0.9025],
+  const row = (n: number, num: number, hash: string) => rowOf(plan.id, num, 'concatenate_mode', hash, lesson(`d${n}`));
+  // Of one observation, each with a learning of its own, as two callers send it.
+  const twice = {
+    ...row(1, 0, 'h'),
+    evidenceId: 'evidence-d0',
+    entry: { ...row(1, 0, 'h').entry!, id: 'evidence-d0' },
+  };
+  const corrected = { ...row(4, 0, 'corrected'), outcome: StepOutcome.CORRECTED, report: {} };
+  const answers = await report([row(0, 0, 'h'), twice, row(2, 0, 'other'), row(3, 1, 'h'), corrected, corrected]);
+  expect(answers).toEqual([
+    { answer: 'RECORDED', known: 'PENDING', learningId: 'learning-d0', trustAfter: 0.95 },
+    { answer: 'REPEATED', known: 'FAILURE', learningId: 'learning-d0', trustAfter: 0.95 },
+    { answer: 'CONFLICT', known: 'FAILURE', learningId: null, trustAfter: null },
+    { answer: 'RECORDED', known: 'PENDING', learningId: 'learning-d3', trustAfter: 0.9025 },
+    // A second learning of the step, and no second factor.
+    { answer: 'RECORDED', known: 'FAILURE', learningId: 'learning-d4', trustAfter: 0.9025 },
+    { answer: 'REPEATED', known: 'CORRECTED', learningId: 'learning-d4', trustAfter: 0.9025 },
   ]);
+  expect((await entriesOf('concatenate_mode')).map(({ id, weight, sequence }) => [id, weight, sequence])).toEqual([
+    ['evidence-d0', 0.95, 0],
+    ['evidence-d3', 0.95, 1],
+    ['evidence-d4', 1, 2],
+  ]);
+  expect(await learningIdsOf('concatenate_mode')).toEqual(['learning-d0', 'learning-d3', 'learning-d4']);
+});
+
+it('counts a success that follows what a row before it in the batch has verified', async () => {
+  const plan = await planOf(3, 'app_open');
+  await report([rowOf(plan.id, 0, 'app_open', 'h', lesson('f'))]);
+  const success = (num: number): ReportRow => ({
+    ...rowOf(plan.id, num, 'app_open', 's', lesson(`f${num}`)),
+    outcome: StepOutcome.SUCCESS,
+    report: {},
+    followedLearning: 'learning-f',
+    learning: null,
+    entry: { id: `evidence-f${num}`, kind: EvidenceKind.STEP_SUCCESS, agent: null, comment: null },
+  });
+  const answers = await report([success(1), success(2)], 'verified');
+  // 0.95 + 0.05 · 0.05
+  expect(answers.map((answer) => answer?.trustAfter)).toEqual([null, expect.closeTo(0.9525, 12)]);
+});
+
+it('attributes steps of one batch in turn: what an item gave back, what the other lost, one answer a step', async () => {
+  const plan = await service.app.get(PlanService, { strict: false }).savePlan(callerFrom({ namespace }), {
+    task: 't',
+    retrievedItems: ['batch_mode'],
+    actions: [{ toolName: 'X', reasoning: 'Mode → Batch processing' }],
+  });
+  const [held, before] = [await trustOf('batch_mode'), await trustOf('save_output')];
+  const [wrong] = await report([rowOf(plan.id, 0, 'batch_mode', 'h', lesson('g'))]);
+  expect(wrong).toMatchObject({ answer: 'RECORDED', trustAfter: held * 0.95 });
+  const row = (n: number, itemId: string): AttributionRow => ({
+    namespace,
+    planId: plan.id,
+    stepNum: 0,
+    now: new Date(),
+    itemId,
+    reportHash: 'h',
+    correctionHash: null,
+    movedFrom: 'batch_mode',
+    observed: ['evidence-g', 'never'],
+    retraction: { id: `retraction-${n}`, kind: EvidenceKind.RETRACTION, agent: null, comment: null },
+    lessons: [
+      {
+        ...lesson('g'),
+        moved: true,
+        entry: { ...lesson('g').entry, id: `evidence-moved-${n}` },
+      },
+    ],
+  });
+  const answers = await attribute([row(0, 'save_output'), row(1, 'save_output'), row(2, 'open_files')]);
+  expect(answers).toEqual([{ answer: 'RECORDED' }, { answer: 'REPEATED' }, { answer: 'CONFLICT' }]);
+  expect(await trustOf('save_output')).toBe(before * 0.95);
+  expect(await trustOf('batch_mode')).toBeCloseTo(held, 12);
+  expect((await entriesOf('batch_mode')).at(-1)).toMatchObject({ id: 'retraction-0', positive: true });
+  expect(await learningIdsOf('save_output')).toEqual(['learning-g']);
+  expect(await learningIdsOf('batch_mode')).not.toContain('learning-g');
+});
+
+it('keeps with an entry what a fold under another policy would need', async () => {
+  const { id: planId } = await planOf(2, 'app_open');
+  await service.app.get(ReportService, { strict: false }).reportStep(callerFrom({ namespace, agent: 'gui-agent' }), {
+    planId,
+    stepNum: 1,
+    outcome: StepOutcome.FAILURE,
+    error: 'no such menu',
+    applicationVersion: '7.1',
+    recover: false,
+  });
+  const read: Statement<object, { entry: object }> = {
+    name: 'test',
+    mode: 'read',
+    text: `MATCH (entry:Evidence {namespace: $namespace, id: $id})
+      RETURN entry {.agent, .planId, .stepNum, .applicationVersion, .policy, .policyConstants, .uses} AS entry`,
+  };
+  const [row] = await graph.run(read, { namespace, id: `report-step:${planId}:1:FAILURE` });
+  expect(row?.entry).toEqual({
+    agent: 'gui-agent',
+    planId,
+    stepNum: 1,
+    applicationVersion: '7.1',
+    policy: 'factor',
+    policyConstants: '{"factor":0.95,"floor":0.5,"share":0.05,"recovery":"none"}',
+    // Steps that came from the item: three of the plan before, two of this one.
+    uses: 5,
+  });
 });
 
 it('keeps a plan whole: one that cannot be recovered leaves nothing', async () => {
