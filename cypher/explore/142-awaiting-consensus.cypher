@@ -1,7 +1,7 @@
 // explore/142-awaiting-consensus: Voices that wait for another one
 // A new memory's confidence moves when two agree within seven days. These wait; after that they are expired.
 :params {namespace: "demo"};
-MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'})
+MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'}) USING INDEX memory:Knowledge(namespace, kind, trust)
 WHERE memory.trust >= 0
 MATCH (memory)-[:AWAITS_CONSENSUS]->(signal:Evidence)
 RETURN memory.title AS title, signal.kind AS kind, signal.positive AS positive, signal.weight AS weight,
