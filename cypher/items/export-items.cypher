@@ -3,13 +3,13 @@
 MATCH (item:KnowledgeItem {namespace: $namespace})
 WHERE item.id > ""
 RETURN
-  item.id AS id, item.description AS description, item.uiLocation AS uiLocation, item.actionSequence AS actionSequence,
-  item.shortcut AS shortcut, item.prerequisites AS prerequisites, item.outputState AS outputState,
-  item.docCitation AS docCitation, item.parameters AS parameters, item.application AS application, item.extra AS extra,
-  item.trust AS trust, item.givenFields AS givenFields,
+  item {
+    .id, .description, .uiLocation, .actionSequence, .shortcut, .prerequisites, .outputState, .docCitation, .parameters,
+    .application, .extra, .trust, .givenFields
+  } AS item,
   COLLECT {
     MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
     RETURN properties(learning)
     ORDER BY learning.createdAt, learning.ordinal, learning.id
   } AS learnings
-ORDER BY id
+ORDER BY item.id

@@ -11,7 +11,7 @@
 //   $profiles       by the node's profile, else its kind: {name, a, hub, lg, lc, n1, n2, s}      the rest as in find-by-text
 //   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: ["PIECE"]}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, required: {}, documents: 1, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, required: {}, documents: 1, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 WITH active WHERE $model IS NULL OR active IS NOT NULL
 CALL (active) {
@@ -162,7 +162,7 @@ CALL (profiles, most) {
     graph: CASE WHEN p.lg > 0 THEN graph END, chain: CASE WHEN p.lc > 0 THEN chain END,
     neighbours: CASE WHEN p.n1 > 0 THEN neighbours END, session: CASE WHEN p.s > 0 THEN session END,
     relevance: lexical + vector + graph + chain + neighbours + session, score: score,
-    properties: CASE WHEN k.kind IN $question.whole THEN k {.*, embedding0: null, embedding1: null, facets: null} END
+    properties: [name IN $question.whole[k.kind] | k[name]]
   }) AS best
 }
 RETURN totalFound, near, best AS hits,

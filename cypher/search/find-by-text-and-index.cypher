@@ -6,7 +6,7 @@
 //   $lucene   as in find-by-text        $wide   full-text hits looked at     $sure  full-text hits always measured
 //   $fetch    vector hits looked at, max(50, 4·first/selectivity)            $minCosine  least of a candidate without a word
 //   $weights  weight of the full-text score by the node's profile, else its kind      $model, $slot  what the vectors must be of
-:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: ["ITEM"], first: 5};
+:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: {ITEM: ["ref", "id", "title", "text"]}, first: 5};
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 CALL (active) {
   CALL (active) {
@@ -85,7 +85,7 @@ CALL (scored, topX) {
     ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust,
     scopeWeight: $scopeWeights[k.scope],
     lexical: lexical, vector: vector, cosine: h.cos, relevance: lexical + vector, score: score,
-    properties: CASE WHEN k.kind IN $whole THEN k {.*, embedding0: null, embedding1: null, facets: null} END
+    properties: [name IN $whole[k.kind] | k[name]]
   }) AS hits
 }
 RETURN totalFound, near, hits,

@@ -1,7 +1,7 @@
 // search/find-by-text-and-scan: the recipe's x(d) times trust with the cosine of everything the filter lets through.
 // Perfect, and cheaper than the vector index while that is little. One row; none when $model is no longer the active one.
 //   parameters as in find-by-text-and-index
-:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: ["ITEM"], first: 5};
+:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: {ITEM: ["ref", "id", "title", "text"]}, first: 5};
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 CALL (active) {
   CALL (active) {
@@ -45,7 +45,7 @@ CALL (found, topFt, topCos) {
     ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust,
     scopeWeight: $scopeWeights[k.scope],
     lexical: lexical, vector: vector, cosine: h.cos, relevance: lexical + vector, score: score,
-    properties: CASE WHEN k.kind IN $whole THEN k {.*, embedding0: null, embedding1: null, facets: null} END
+    properties: [name IN $whole[k.kind] | k[name]]
   }) AS hits
 }
 RETURN size(found) AS totalFound, size(found) AS near, hits, 0.0 AS unseen

@@ -1,7 +1,7 @@
 import { defineKind } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
 import type { StoredStrategy } from './adaptive.statements.js';
-import { strategyOf } from './strategy.js';
+import { STRATEGY_PROPERTIES, strategyOf } from './strategy.js';
 import { strategyTrust } from './trust.js';
 
 export const strategyKind = defineKind({
@@ -12,5 +12,6 @@ export const strategyKind = defineKind({
   refPrefix: 'strategy',
   profile: PROCEDURAL,
   policy: () => strategyTrust,
+  properties: STRATEGY_PROPERTIES,
   fromProperties: (properties) => strategyOf(properties as unknown as StoredStrategy),
 });

@@ -1,27 +1,10 @@
 import type { Sample } from '../evidence/calibration.js';
 import type { LedgerRow } from '../evidence/ledger.statements.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
+import type { Strategy } from './adaptive.model.js';
 
-/** A strategy as it is stored. */
-export interface StoredStrategy {
-  readonly ref: string;
-  readonly id: string;
-  readonly kind: 'STRATEGY';
-  readonly title: string;
-  readonly text: string;
-  readonly trust: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly pattern: string;
-  readonly method: string;
-  readonly action: string;
-  readonly approach: string;
-  readonly attempts: number;
-  readonly successes: number;
-  readonly objectives: readonly string[];
-  readonly lastIssue: string | null;
-  readonly lastUpdated: Date;
-}
+/** Properties of a strategy's node. */
+export type StoredStrategy = Omit<Strategy, 'successfulAction' | 'successRate'>;
 
 /** Nested values are JSON. */
 export interface StoredTask {

@@ -220,7 +220,7 @@ export class FluentsRepository {
 
   async findFluents(namespace: string, ids: readonly string[]): Promise<Map<string, Fluent>> {
     const rows = await inChunks(ids, (chunk) => this.graph.run(findFluents, { namespace, ids: chunk }));
-    return new Map(rows.map((row) => [row.id, row]));
+    return new Map(rows.map(({ fluent, values }) => [fluent.id, { ...fluent, values }]));
   }
 
   listFluents(

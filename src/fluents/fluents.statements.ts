@@ -53,7 +53,9 @@ export const findByNames = readStatement<
   { id: string; name: string; arity: number | null }
 >('fluents/find-by-names');
 
-export const findFluents = readStatement<OfIds, Fluent>('fluents/find-fluents');
+export const findFluents = readStatement<OfIds, { fluent: Omit<Fluent, 'values'>; values: Fluent['values'] }>(
+  'fluents/find-fluents',
+);
 
 export const listFluents = readStatement<
   InDomain & { names: readonly string[] | null; afterName: string | null; afterId: string | null; limit: number },

@@ -1,28 +1,25 @@
+import { COMMON_PROPERTIES } from '../knowledge/kind.js';
 import type { KnowledgeItem } from './items.model.js';
 import type { StoredItem } from './items.statements.js';
 
-/** An item of the properties of its node. */
-export function itemOf(stored: StoredItem): KnowledgeItem {
-  return {
-    ref: stored.ref,
-    id: stored.id,
-    kind: stored.kind,
-    title: stored.title,
-    text: stored.text,
-    trust: stored.trust,
-    createdAt: stored.createdAt,
-    updatedAt: stored.updatedAt,
-    application: stored.application ?? null,
-    description: stored.description,
-    uiLocation: stored.uiLocation,
-    actionSequence: stored.actionSequence,
-    shortcut: stored.shortcut ?? null,
-    prerequisites: stored.prerequisites,
-    outputState: stored.outputState,
-    docCitation: stored.docCitation,
-    parameters: parsed(stored.parameters),
-    extra: parsed(stored.extra),
-  };
+/** What an item is made of. */
+export const ITEM_PROPERTIES: readonly (keyof StoredItem)[] = [
+  ...COMMON_PROPERTIES,
+  'application',
+  'description',
+  'uiLocation',
+  'actionSequence',
+  'shortcut',
+  'prerequisites',
+  'outputState',
+  'docCitation',
+  'parameters',
+  'extra',
+];
+
+/** An item of the properties of its node, no others. */
+export function itemOf({ parameters, extra, ...item }: StoredItem): KnowledgeItem {
+  return { ...item, parameters: parsed(parameters), extra: parsed(extra) };
 }
 
 /** What a property holds as JSON. */

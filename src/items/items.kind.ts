@@ -1,6 +1,6 @@
 import { defineKind } from '../knowledge/kind.js';
 import { CATALOG } from '../knowledge/profiles.js';
-import { itemOf } from './item.js';
+import { ITEM_PROPERTIES, itemOf } from './item.js';
 import { itemTrust } from './trust.js';
 import type { StoredItem } from './items.statements.js';
 
@@ -12,5 +12,6 @@ export const itemKind = defineKind({
   refPrefix: 'item',
   profile: CATALOG,
   policy: ({ TRUST_RECOVERY }) => itemTrust(TRUST_RECOVERY),
+  properties: ITEM_PROPERTIES,
   fromProperties: (properties) => itemOf(properties as unknown as StoredItem),
 });

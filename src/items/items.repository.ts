@@ -118,7 +118,7 @@ export class ItemsRepository {
 
   async findItems(namespace: string, ids: readonly string[]): Promise<Map<string, KnowledgeItem>> {
     const rows = await this.graph.run(findItems, { namespace, ids });
-    return new Map(rows.map((row) => [row.id, itemOf(row)]));
+    return new Map(rows.map(({ item }) => [item.id, itemOf(item)]));
   }
 
   /** What is embedded of items as they stand, by id. */
@@ -225,14 +225,14 @@ export class ItemsRepository {
   /** Every item, by id; not a snapshot while others write. */
   async *exportItems(namespace: string): AsyncGenerator<ExportedItem> {
     const rows = this.graph.stream(exportItems, { namespace }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
-    for await (const row of rows) {
+    for await (const { item, learnings } of rows) {
       yield {
-        ...row,
-        parameters: parsed(row.parameters),
-        extra: parsed(row.extra),
-        learnings: row.learnings.map((learning) => ({
+        ...item,
+        parameters: parsed(item.parameters),
+        extra: parsed(item.extra),
+        learnings: learnings.map((learning) => ({
           // The catalog has what happened, not what became of it.
-          ...learningOf(row.id, learning, false),
+          ...learningOf(item.id, learning, false),
           givenTimestamp: learning.givenTimestamp ?? null,
           extra: parsed(learning.extra ?? '{}'),
         })),

@@ -1,6 +1,6 @@
 import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
-import type { LearningKind } from './items.model.js';
+import type { KnowledgeItem, LearningKind } from './items.model.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 
@@ -16,30 +16,15 @@ interface Rows<Row> extends InNamespace {
 
 // ───────────────────────────── items ─────────────────────────────
 
-/** Properties of an item that its documentation gives; JSON as text. */
-export interface StoredDocumentation {
-  readonly description: string;
-  readonly uiLocation: string;
-  readonly actionSequence: readonly string[];
-  readonly shortcut: string | null;
-  readonly prerequisites: readonly string[];
-  readonly outputState: string;
-  readonly docCitation: string;
+/** Properties of an item's node; JSON as text. */
+export type StoredItem = Omit<KnowledgeItem, 'parameters' | 'extra'> & {
   readonly parameters: string;
-  readonly title: string;
-  readonly text: string;
-}
-
-export interface StoredItem extends StoredDocumentation {
-  readonly ref: string;
-  readonly id: string;
-  readonly kind: 'ITEM';
-  readonly trust: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly application: string | null;
   readonly extra: string;
-}
+};
+
+/** Those that its documentation gives. */
+export type StoredDocumentation = Omit<StoredItem, UndocumentedProperty>;
+type UndocumentedProperty = 'ref' | 'id' | 'kind' | 'trust' | 'createdAt' | 'updatedAt' | 'application' | 'extra';
 
 export interface ItemRow {
   readonly id: string;
@@ -65,7 +50,7 @@ export interface SavedRow {
 
 export const lockCatalog = writeStatement<InNamespace & { now: Date }, object>('items/lock-catalog');
 
-export const findItems = readStatement<Ids, StoredItem>('items/find-items');
+export const findItems = readStatement<Ids, { item: StoredItem }>('items/find-items');
 
 export const findItemTexts = readStatement<Ids, { id: string; title: string; text: string }>('items/find-item-texts');
 
@@ -112,12 +97,8 @@ export const sweepItems = writeStatement<InNamespace & { limit: number }, { swep
 
 export const exportItems = readStatement<
   InNamespace,
-  Omit<StoredDocumentation, 'title' | 'text'> & {
-    id: string;
-    application: string | null;
-    extra: string;
-    trust: number;
-    givenFields: string[];
+  {
+    item: Omit<StoredItem, 'ref' | 'kind' | 'title' | 'text' | 'createdAt' | 'updatedAt'> & { givenFields: string[] };
     learnings: StoredLearning[];
   }
 >('items/export-items');

@@ -6,7 +6,10 @@ import type { Knowledge } from './knowledge.model.js';
 import type { Profile } from './profiles.js';
 import type { ContextRequest, SectionSource } from './section.js';
 
-/** Properties of a node by name; absent ones are missing or null. */
+/** What every kind keeps of its nodes for the {@link Knowledge} that is made of them. */
+export const COMMON_PROPERTIES = ['ref', 'id', 'kind', 'title', 'text', 'trust', 'createdAt', 'updatedAt'] as const;
+
+/** Properties of a node by name; absent ones are null. */
 export type StoredProperties = Readonly<Record<string, unknown>>;
 
 /**
@@ -44,7 +47,13 @@ export interface Kind {
   requiredFor?(request: ContextRequest): FacetGroups;
 
   /**
-   * Makes knowledge of its node's properties, which a search brings along: one statement less than `load`. It is absent
+   * Properties of a node that {@link Kind.fromProperties} takes, and no others: a search reads them one by one, since a
+   * node's vectors are longer than all the rest of it. Present where `fromProperties` is.
+   */
+  readonly properties?: readonly string[];
+
+  /**
+   * Makes knowledge of its node's `properties`, which a search brings along: one statement less than `load`. It is absent
    * where the node alone is not enough.
    */
   fromProperties?(properties: StoredProperties): Knowledge;
@@ -62,10 +71,15 @@ export interface KindSource {
 const NAME = /^[A-Z][A-Z_]*$/;
 const REF_PREFIX = /^[a-z][a-z_]*$/;
 
-/** @throws Error when the name is not in capitals, or the prefix of its refs not in small letters */
+/**
+ * @throws Error when the name is not in capitals, or the prefix of its refs not in small letters, or one of `properties` and
+ * `fromProperties` is there without the other
+ */
 export function defineKind<Defined extends Kind>(kind: Defined): Defined {
   if (!NAME.test(kind.name)) throw new Error(`The name of a kind is written in capitals: ${kind.name}`);
   if (!REF_PREFIX.test(kind.refPrefix)) throw new Error(`The prefix of a ref is in small letters: ${kind.refPrefix}`);
+  if ((kind.properties === undefined) !== (kind.fromProperties === undefined))
+    throw new Error(`The kind ${kind.name} has one of properties and fromProperties without the other`);
   return kind;
 }
 

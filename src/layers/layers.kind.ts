@@ -2,7 +2,7 @@ import { piecesSeenBy } from '../knowledge/facets.js';
 import { defineKind } from '../knowledge/kind.js';
 import { FACTUAL } from '../knowledge/profiles.js';
 import type { StoredPiece } from './layers.statements.js';
-import { pieceOf } from './piece.js';
+import { PIECE_PROPERTIES, pieceOf } from './piece.js';
 
 export const pieceKind = defineKind({
   name: 'PIECE',
@@ -13,5 +13,6 @@ export const pieceKind = defineKind({
   profile: FACTUAL,
   mentionsEntities: true,
   requiredFor: ({ entityId }) => [piecesSeenBy(entityId)],
+  properties: PIECE_PROPERTIES,
   fromProperties: (properties) => pieceOf(properties as unknown as StoredPiece),
 });

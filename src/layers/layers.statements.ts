@@ -1,5 +1,5 @@
 import { readStatement, writeStatement } from '../graph/statement.js';
-import type { KnowledgeType } from './layers.model.js';
+import type { KnowledgeType, Piece } from './layers.model.js';
 import type { StoredProfile } from './proposal.js';
 
 interface In {
@@ -20,25 +20,8 @@ export interface StoredEntity {
   readonly metadata: string | null;
 }
 
-export interface StoredPiece {
-  readonly ref: string;
-  readonly id: string;
-  readonly kind: 'PIECE';
-  readonly title: string;
-  readonly text: string;
-  readonly trust: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly content: string;
-  readonly knowledgeType: KnowledgeType;
-  readonly infoType: string;
-  readonly tags: readonly string[];
-  readonly embeddingText: string | null;
-  readonly session: string | null;
-  readonly position: number | null;
-  readonly occurredAt: Date | null;
-  readonly entityId: string | null;
-}
+/** Properties of a piece's node; an empty title stands for the beginning of its content. */
+export type StoredPiece = Piece;
 
 export interface StoredRelation {
   readonly key: string;

@@ -1,31 +1,27 @@
+import { COMMON_PROPERTIES } from '../knowledge/kind.js';
 import type { Piece } from './layers.model.js';
 import type { StoredPiece } from './layers.statements.js';
 
 /** Characters of a content that stand for a title where a piece has none. */
 const TITLE_LENGTH = 80;
 
-/** A piece of the properties of its node; what it does not have may be missing. */
-export function pieceOf(stored: StoredPiece): Piece {
-  const { ref, id, kind, title, text, trust, createdAt, updatedAt, content, knowledgeType, infoType, tags } = stored;
-  return {
-    ref,
-    id,
-    kind,
-    title: title === '' ? titleOf(content) : title,
-    text,
-    trust,
-    createdAt,
-    updatedAt,
-    content,
-    knowledgeType,
-    infoType,
-    tags,
-    embeddingText: stored.embeddingText ?? null,
-    session: stored.session ?? null,
-    position: stored.position ?? null,
-    occurredAt: stored.occurredAt ?? null,
-    entityId: stored.entityId ?? null,
-  };
+/** What a piece is made of. */
+export const PIECE_PROPERTIES: readonly (keyof StoredPiece)[] = [
+  ...COMMON_PROPERTIES,
+  'content',
+  'knowledgeType',
+  'infoType',
+  'tags',
+  'embeddingText',
+  'session',
+  'position',
+  'occurredAt',
+  'entityId',
+];
+
+/** A piece of the properties of its node, no others. */
+export function pieceOf({ title, ...piece }: StoredPiece): Piece {
+  return { ...piece, title: title === '' ? titleOf(piece.content) : title };
 }
 
 /** The first line of a content, cut at a word. */

@@ -142,7 +142,9 @@ export class SearchService {
           weights: lexicalWeights(definitions, false),
           gamma,
           ...this.changing(definitions),
-          whole: definitions.filter((kind) => kind.fromProperties !== undefined).map(({ name }) => name),
+          whole: Object.fromEntries(
+            definitions.flatMap(({ name, properties }) => (properties ? [[name, properties]] : [])),
+          ),
           first,
         },
       );
@@ -340,12 +342,18 @@ export class SearchService {
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
       const { ref, id, kind, score, properties } = hit;
-      const knowledge = properties ? this.registry.get(kind).fromProperties?.(properties) : loaded?.get(ref);
+      const knowledge = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
       // Deleted between the two reads.
       if (!knowledge) return [];
       return [{ ref, id, kind, score, knowledge, explain: explain(hit, this.registry.get(kind), gamma) }];
     });
   }
+}
+
+/** @param values of the kind's `properties`, in their order */
+function fromValues(kind: Kind, values: readonly unknown[]): Knowledge | undefined {
+  const { properties = [] } = kind;
+  return kind.fromProperties?.(Object.fromEntries(properties.map((name, index) => [name, values[index]])));
 }
 
 function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {

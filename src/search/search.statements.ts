@@ -1,7 +1,6 @@
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { FacetGroups } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
-import type { StoredProperties } from '../knowledge/kind.js';
 import type { GraphProfile } from '../knowledge/profiles.js';
 
 export interface CandidateFilter {
@@ -26,8 +25,8 @@ export interface TextSearch extends CandidateFilter {
   readonly nowMs: number;
   /** What decay may take before a trust counts as under `minTrust`. */
   readonly decayGrace: number;
-  /** Kinds of which a hit's properties are wanted. */
-  readonly whole: readonly KnowledgeKind[];
+  /** Names of the properties that are wanted of a hit, by kind. */
+  readonly whole: Partial<Readonly<Record<KnowledgeKind, readonly string[]>>>;
   readonly first: number;
 }
 
@@ -113,8 +112,8 @@ export interface RankedHit {
   readonly session?: number | null;
   readonly relevance: number;
   readonly score: number;
-  /** Of its node, without vectors and facets; null where they were not asked for. */
-  readonly properties: StoredProperties | null;
+  /** Values of its node, in the order they were asked for; null where none were. */
+  readonly properties: readonly unknown[] | null;
 }
 
 export interface RankedHits {

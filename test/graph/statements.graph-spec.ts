@@ -4,6 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cypherFileNames, declaredStatements, readCypherFile } from '../../src/graph/statement.js';
+import { kinds } from '../../src/kinds.js';
+import type { Kind } from '../../src/knowledge/kind.js';
 import { connectedGraph } from '../support/graph.js';
 import { operatorOf, partsOf } from '../support/plan.js';
 import { rowColumns } from '../support/row-columns.js';
@@ -13,6 +15,12 @@ const NOT_DECLARED = /^(schema|migrations|explore)\//;
 /** Operators that read more than the answer needs: every node, or every node of a label. */
 const UNBOUNDED =
   /^(AllNodesScan|NodeByLabelScan|UnionNodeByLabelsScan|DirectedAllRelationshipsScan|UndirectedAllRelationshipsScan|DirectedRelationshipTypeScan|UndirectedRelationshipTypeScan)$/;
+/** What measures, writes or looks for the vectors themselves. */
+const KEEPS_VECTORS = 'embedding/';
+/** A vector by its name, or all properties of something: of knowledge also its vectors, longer than all the rest. */
+const ALL_OR_VECTOR = /\.(embedding[01])\b|\bproperties\((\w+)\)|(\w+)\{[^{}]*\.\*/g;
+/** What is copied whole: maps, steps, learnings and relationships, which have no vectors. */
+const WITHOUT_VECTORS = ['m', 'properties', 'action', 'original', 'derived', 'learning'];
 /** A condition on parameters alone, such as `CoerceToPredicate($scan)` or `$fetch > $autoint_1`. */
 const ON_PARAMETERS = /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) \$?[\w.]+))?\)?$/;
 
@@ -71,7 +79,22 @@ describe('every Cypher file', () => {
     expect(parts.map(operatorOf).filter((each) => UNBOUNDED.test(each))).toEqual([]);
     expect(parts.filter(pairsMany).map(operatorOf)).toEqual([]);
     expect(parts.filter(asksTooLate).map(({ arguments: { Details } }) => Details)).toEqual([]);
+    if (NOT_DECLARED.test(name) || name.startsWith(KEEPS_VECTORS)) return;
+    expect(parts.filter(readsVectors).map(({ arguments: { Details } }) => Details)).toEqual([]);
   });
+});
+
+function readsVectors({ arguments: { Details } }: Plan): boolean {
+  if (typeof Details !== 'string') return false;
+  return [...Details.matchAll(ALL_OR_VECTOR)]
+    .map(([, vector, copied, projected]) => vector ?? copied ?? projected ?? '')
+    .some((read) => !WITHOUT_VECTORS.includes(read));
+}
+
+it('no kind has a vector brought along by a search', () => {
+  const asked = kinds.flatMap(({ kind }: { kind: Kind }) => kind.properties ?? []);
+  expect(asked).toContain('text');
+  expect(asked.filter((name) => /^(embedding[01]|facets)$/.test(name))).toEqual([]);
 });
 
 /** Every pair of what two parts give, of which more than one may give many. */

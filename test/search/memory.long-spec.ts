@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toDriver } from '../../src/graph/values.js';
 import { kindToken, namespaceToken } from '../../src/knowledge/facets.js';
 import { kinds as served } from '../../src/kinds.js';
+import { COMMON_PROPERTIES } from '../../src/knowledge/kind.js';
 import { luceneQuery } from '../../src/search/lucene.js';
 import { graphProfiles, lexicalWeights } from '../../src/knowledge/profiles.js';
 import {
@@ -87,7 +88,7 @@ const text = (first: number): IndexSearch => ({
   decayPerMs: {},
   decayGrace: 0,
   nowMs: 0,
-  whole: KINDS,
+  whole: Object.fromEntries(KINDS.map((kind) => [kind, COMMON_PROPERTIES])),
   first,
   vector: Float32Array.of(1, 40),
   model: STUB_MODEL,
