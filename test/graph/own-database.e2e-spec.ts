@@ -3,10 +3,8 @@ import { analyzerTests } from '../search/analyzer.js';
 import { reembedTests } from '../search/reembed.js';
 import { selectivityTests } from '../search/selectivity.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
-import { outageTests } from './outage.js';
-import { storedDataTests } from './stored-data.js';
 
-// What cannot share the database of the run: its search indexes are one for all namespaces, and one is killed. Together in
+// What cannot share the database of the run: its search indexes are one for all namespaces. Together in
 // one file, since a database costs 20 s of CPU before the first test.
 describe('with a database of its own', { timeout: 60_000 }, () => {
   let database: ThrowAwayNeo4j;
@@ -16,11 +14,6 @@ describe('with a database of its own', { timeout: 60_000 }, () => {
   }, 120_000);
   afterAll(() => database?.remove());
 
-  // First, since it begins without a schema.
-  describe('what 0.1.0 stored', () => {
-    storedDataTests(own);
-    afterAll(() => database.empty());
-  });
   describe('search under filters that let 0.1, 1, 10 and 100 % through', () => {
     selectivityTests(own);
     afterAll(() => database.empty());
@@ -30,8 +23,5 @@ describe('with a database of its own', { timeout: 60_000 }, () => {
   });
   describe('the analyzer of the full-text index', () => {
     analyzerTests(own);
-  });
-  describe('while Neo4j is away', () => {
-    outageTests(own);
   });
 });

@@ -19,8 +19,8 @@ const UNBOUNDED =
 const KEEPS_VECTORS = 'embedding/';
 /** A vector by its name, or all properties of something: of knowledge also its vectors, longer than all the rest. */
 const ALL_OR_VECTOR = /\.(embedding[01])\b|\bproperties\((\w+)\)|(\w+)\{[^{}]*\.\*/g;
-/** What is copied whole: maps, steps, learnings and relationships, which have no vectors. */
-const WITHOUT_VECTORS = ['m', 'properties', 'action', 'original', 'derived', 'learning'];
+/** What is copied whole: maps, steps, learnings, relationships and parameters, which have no vectors. */
+const WITHOUT_VECTORS = ['m', 'properties', 'action', 'original', 'derived', 'learning', 'given', 'report'];
 /** A condition on parameters alone, such as `CoerceToPredicate($scan)` or `$fetch > $autoint_1`. */
 const ON_PARAMETERS = /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) \$?[\w.]+))?\)?$/;
 

@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that start databases or services of their own: half a minute and more each, most of it waiting for them. */
 const LONG = [
   'test/graph/own-database.e2e-spec.ts',
-  'test/managed/managed-neo4j.e2e-spec.ts',
   'test/managed/start.e2e-spec.ts',
 ];
 
