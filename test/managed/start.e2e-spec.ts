@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Started } from './started.js';
 
-// `npm start` on the database of the run (test/managed/managed-neo4j.e2e-spec.ts tries the one it starts itself).
+// `npm start` on the database of the run (test/managed/managed-neo4j.long-spec.ts tries the one it starts itself).
 describe('npm start', () => {
   let folder: string;
   let service: Started;
