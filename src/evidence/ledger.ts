@@ -2,9 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { inOrder } from '../graph/in-order.js';
 import { type CalibrationSums, CalibrationSummer } from './calibration.js';
 import { findEntries, type FoundEntry, type LedgerAnswer, type LedgerRow } from './ledger.statements.js';
 import type { Policy } from './policy.js';
+
+interface EntryKey {
+  readonly namespace: string;
+  readonly id: string;
+}
 
 /** The one place where observations are recorded and trust moves. Entries are appended, never changed or taken away. */
 @Injectable()
@@ -18,35 +24,33 @@ export class Ledger {
    * Appends entries and moves the trusts they are about, in the order of the rows: each sees what those before it did.
    * What is recorded already stays, and gives its first answer.
    *
-   * @returns an answer for each row, in their order; undefined where its node does not exist
+   * @param rows undefined for what records nothing
+   * @returns an answer for each row, in their order; undefined where nothing is recorded or its node does not exist
    */
   async record(
     transaction: GraphTransaction,
     { statement, constants, mark }: Policy,
-    rows: readonly LedgerRow[],
+    rows: readonly (LedgerRow | undefined)[],
   ): Promise<(LedgerAnswer | undefined)[]> {
-    if (rows.length === 0) return [];
-    const numbered = rows.map((row, n) => ({ ...row, n }));
-    const answers = await transaction.run(statement, { ...constants, ...mark, rows: numbered });
-    const byNumber = new Map(answers.map((answer) => [answer.n, answer]));
-    return numbered.map(({ n }) => byNumber.get(n));
+    const numbered = rows.flatMap((row, n) => (row ? [{ ...row, n }] : []));
+    const answers =
+      numbered.length === 0 ? [] : await transaction.run(statement, { ...constants, ...mark, rows: numbered });
+    return inOrder(answers, rows.length);
   }
 
   /**
    * What entries came with and made.
    *
+   * @param keys undefined for what is not asked for
    * @returns one for each key, in their order; undefined for an id that was never recorded
    */
   async find(
     transaction: Pick<GraphTransaction, 'run'>,
-    keys: readonly { readonly namespace: string; readonly id: string }[],
+    keys: readonly (EntryKey | undefined)[],
   ): Promise<(FoundEntry | undefined)[]> {
-    if (keys.length === 0) return [];
-    const found = await transaction.run(findEntries, {
-      rows: keys.map(({ namespace, id }, n) => ({ n, namespace, id })),
-    });
-    const byNumber = new Map(found.map((entry) => [entry.n, entry]));
-    return keys.map((_, n) => byNumber.get(n));
+    const rows = keys.flatMap((key, n) => (key ? [{ ...key, n }] : []));
+    const found = rows.length === 0 ? [] : await transaction.run(findEntries, { rows });
+    return inOrder(found, keys.length);
   }
 
   /** What came of each trust that was acted on, summed up for `bins` equal parts of [0,1]. */

@@ -1,3 +1,4 @@
+import { inOrder } from './in-order.js';
 import { Histogram } from 'prom-client';
 import { LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -120,8 +121,7 @@ export class WriteCoalescer<Row extends object, Answer extends object, Constants
     const commitRows = async (rows: readonly Row[]) => {
       const numbered = rows.map((row, n) => ({ ...row, n }));
       const answers = await graph.run(statement, { ...constants, rows: numbered });
-      const byNumber = new Map(answers.map((answer) => [answer.n, answer]));
-      return rows.map((_, n) => byNumber.get(n));
+      return inOrder(answers, rows.length);
     };
     super(statement.name, commitRows, options);
   }

@@ -136,15 +136,15 @@ export async function recordLearnings(
       answers[n]?.outcome === 'CREATED' ? [newLearning(namespace, evidence.id, learning)] : [],
     ),
   );
-  const repeated = rows.flatMap((_, n) => (answers[n]?.outcome === 'EXISTS' ? [n] : []));
-  const found = await ledger.find(
+  const first = await ledger.find(
     transaction,
-    repeated.map((n) => ({ namespace: rows[n]?.namespace ?? '', id: rows[n]?.evidence.id ?? '' })),
+    rows.map(({ namespace, evidence: { id } }, n) =>
+      answers[n]?.outcome === 'EXISTS' ? { namespace, id } : undefined,
+    ),
   );
-  const firstOf = new Map(repeated.map((n, index) => [n, found[index]?.learningId]));
   return rows.map(({ learning }, n) => {
     const answer = answers[n];
-    return answer && { ...answer, learningId: firstOf.get(n) ?? learning.id };
+    return answer && { ...answer, learningId: first[n]?.learningId ?? learning.id };
   });
 }
 

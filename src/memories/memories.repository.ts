@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import { Ledger } from '../evidence/ledger.js';
 import type { LedgerAnswer, LedgerRow, Observation } from '../evidence/ledger.statements.js';
 import type { Policy, Standing } from '../evidence/policy.js';
+import { inOrder } from '../graph/in-order.js';
 import { GraphService } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
@@ -67,15 +68,13 @@ export class MemoriesRepository {
   record(rows: readonly RecordRow[], vectors: PreparedVectors): Promise<RecordAnswer[]> {
     return this.graph.transaction(async (transaction) => {
       const numbered = rows.map((row, n) => ({ ...row, n }));
-      const answers = await transaction.run(recordMemories, { rows: numbered });
-      const byNumber = new Map(answers.map((answer) => [answer.n, answer]));
-      const created = numbered.filter(({ n }) => byNumber.get(n)?.outcome === 'CREATED');
+      const answers = inOrder(await transaction.run(recordMemories, { rows: numbered }), rows.length);
+      const created = numbered.filter(({ n }) => answers[n]?.outcome === 'CREATED');
       for (const namespace of new Set(created.map((row) => row.namespace))) {
         const own = created.flatMap((row) => (row.namespace === namespace ? (vectors.rows[row.n] ?? []) : []));
         await this.embedding.attach(transaction, namespace, { model: vectors.model, rows: own });
       }
-      return numbered.map(({ n }) => {
-        const answer = byNumber.get(n);
+      return answers.map((answer) => {
         if (!answer) throw new Error('record-memories answers each row');
         return answer;
       });
@@ -150,16 +149,13 @@ export class MemoriesRepository {
     return this.graph.transaction(async (transaction) => {
       const asked = rows.map(({ namespace, memoryId, visible }, n) => ({ n, namespace, memoryId, visible }));
       const seen = new Set((await transaction.run(lockMemories, { rows: asked })).map(({ n }) => n));
-      const numbers = asked.flatMap(({ n }) => (seen.has(n) ? [n] : []));
-      const answers = await this.ledger.record(
+      return this.ledger.record(
         transaction,
         this.trust,
-        rows.flatMap(({ namespace, memoryId, now, evidence, requestHash }, n) =>
-          seen.has(n) ? [{ namespace, ref: `memory:${memoryId}`, now, evidence, requestHash }] : [],
+        rows.map(({ namespace, memoryId, now, evidence, requestHash }, n) =>
+          seen.has(n) ? { namespace, ref: `memory:${memoryId}`, now, evidence, requestHash } : undefined,
         ),
       );
-      const byNumber = new Map(numbers.map((n, index) => [n, answers[index]]));
-      return rows.map((_, n) => byNumber.get(n));
     });
   }
 }

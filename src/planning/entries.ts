@@ -2,6 +2,7 @@ import type { Ledger } from '../evidence/ledger.js';
 import type { LedgerRow } from '../evidence/ledger.statements.js';
 import type { Policy } from '../evidence/policy.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
+import { inOrder } from '../graph/in-order.js';
 import { attachToEntries, newLearning } from '../items/learning.js';
 import { FAILURE, SUCCESS } from '../items/trust.js';
 import {
@@ -29,38 +30,31 @@ export async function reportTogether(
     await transaction.run(reportSteps, { recovery, rows: rows.map((row, n) => ({ ...stepOf(row), n })) }),
     rows.length,
   );
-  const counted = rows.flatMap((row, n) => {
-    const entry = entryOf(row, taken[n]);
-    return entry ? [{ n, entry }] : [];
-  });
-  const entered = await ledger.record(
+  const answers = await ledger.record(
     transaction,
     policy,
-    counted.map(({ entry }) => entry),
+    rows.map((row, n) => entryOf(row, taken[n])),
   );
-  const answers = new Map(counted.map(({ n }, index) => [n, entered[index]]));
   await attachToEntries(
     transaction,
     rows.flatMap(({ namespace, evidenceId, learning, planId, stepNum }, n) =>
-      learning && answers.get(n)?.outcome === 'CREATED'
+      learning && answers[n]?.outcome === 'CREATED'
         ? [newLearning(namespace, evidenceId, learning, { planId, stepNum })]
         : [],
     ),
   );
-  const before = taken.flatMap((step, n) =>
-    step?.answer === 'REPEATED' || answers.get(n)?.outcome === 'EXISTS' ? [n] : [],
-  );
-  const found = await ledger.find(
+  const first = await ledger.find(
     transaction,
-    before.map((n) => ({ namespace: rows[n]?.namespace ?? '', id: rows[n]?.evidenceId ?? '' })),
+    rows.map(({ namespace, evidenceId: id }, n) =>
+      taken[n]?.answer === 'REPEATED' || answers[n]?.outcome === 'EXISTS' ? { namespace, id } : undefined,
+    ),
   );
-  const firstOf = new Map(before.map((n, index) => [n, found[index]]));
   return taken.map((step, n) => {
     if (!step) return undefined;
     const { answer, known } = step;
-    const created = answers.get(n)?.outcome === 'CREATED';
-    const learningId = created ? rows[n]?.learning?.id : firstOf.get(n)?.learningId;
-    const trustAfter = created ? answers.get(n)?.trustAfter : firstOf.get(n)?.trustAfter;
+    const created = answers[n]?.outcome === 'CREATED';
+    const learningId = created ? rows[n]?.learning?.id : first[n]?.learningId;
+    const trustAfter = created ? answers[n]?.trustAfter : first[n]?.trustAfter;
     return { answer, known, learningId: learningId ?? null, trustAfter: trustAfter ?? null };
   });
 }
@@ -125,9 +119,4 @@ function attributionEntries(row: AttributionRow, retracts: readonly string[]) {
     learning: moved ? undefined : newLearning(namespace, entry.id, learning, { planId, stepNum }),
   }));
   return [...back, ...taught];
-}
-
-function inOrder<Answer extends { readonly n: number }>(answers: readonly Answer[], count: number) {
-  const byNumber = new Map(answers.map((answer) => [answer.n, answer]));
-  return Array.from({ length: count }, (_, n) => byNumber.get(n));
 }
