@@ -1,6 +1,5 @@
-import { defineKind } from '../knowledge/kind.js';
+import { defineKind, fromNode } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
-import type { StoredStrategy } from './adaptive.statements.js';
 import { STRATEGY_PROPERTIES, strategyOf } from './strategy.js';
 import { strategyTrust } from './trust.js';
 
@@ -12,6 +11,5 @@ export const strategyKind = defineKind({
   refPrefix: 'strategy',
   profile: PROCEDURAL,
   policy: () => strategyTrust,
-  properties: STRATEGY_PROPERTIES,
-  fromProperties: (properties) => strategyOf(properties as unknown as StoredStrategy),
+  fromNode: fromNode(STRATEGY_PROPERTIES, strategyOf),
 });

@@ -1,8 +1,7 @@
-import { defineKind } from '../knowledge/kind.js';
+import { defineKind, fromNode } from '../knowledge/kind.js';
 import { CATALOG } from '../knowledge/profiles.js';
 import { ITEM_PROPERTIES, itemOf } from './item.js';
 import { itemTrust } from './trust.js';
-import type { StoredItem } from './items.statements.js';
 
 export const itemKind = defineKind({
   name: 'ITEM',
@@ -12,6 +11,5 @@ export const itemKind = defineKind({
   refPrefix: 'item',
   profile: CATALOG,
   policy: ({ TRUST_RECOVERY }) => itemTrust(TRUST_RECOVERY),
-  properties: ITEM_PROPERTIES,
-  fromProperties: (properties) => itemOf(properties as unknown as StoredItem),
+  fromNode: fromNode(ITEM_PROPERTIES, itemOf),
 });

@@ -12,6 +12,21 @@ export const COMMON_PROPERTIES = ['ref', 'id', 'kind', 'title', 'text', 'trust',
 /** Properties of a node by name; absent ones are null. */
 export type StoredProperties = Readonly<Record<string, unknown>>;
 
+/** How a node becomes knowledge. */
+export interface FromNode {
+  /** What `make` takes, and nothing else: a node's vectors are longer than all the rest of it. */
+  readonly properties: readonly string[];
+  make(properties: StoredProperties): Knowledge;
+}
+
+/** @param properties those of the node that `Stored` has */
+export function fromNode<Stored extends object>(
+  properties: readonly (keyof Stored & string)[],
+  make: (stored: Stored) => Knowledge,
+): FromNode {
+  return { properties, make: (stored) => make(stored as Stored) };
+}
+
 /**
  * What the rest of the service is told of a kind of knowledge. It is a plain value of a file that imports no service, so
  * that whoever names a kind needs nothing else of it; what works on its nodes is its {@link KindSource}.
@@ -47,16 +62,10 @@ export interface Kind {
   requiredFor?(request: ContextRequest): FacetGroups;
 
   /**
-   * Properties of a node that {@link Kind.fromProperties} takes, and no others: a search reads them one by one, since a
-   * node's vectors are longer than all the rest of it. Present where `fromProperties` is.
+   * Makes knowledge of a node that a search brings along: one statement less than `load`. It is absent where the node alone
+   * is not enough.
    */
-  readonly properties?: readonly string[];
-
-  /**
-   * Makes knowledge of its node's `properties`, which a search brings along: one statement less than `load`. It is absent
-   * where the node alone is not enough.
-   */
-  fromProperties?(properties: StoredProperties): Knowledge;
+  readonly fromNode?: FromNode;
 }
 
 /** What works on the nodes of a kind. The module of the kind provides it under {@link sourceOf}. */
@@ -71,15 +80,10 @@ export interface KindSource {
 const NAME = /^[A-Z][A-Z_]*$/;
 const REF_PREFIX = /^[a-z][a-z_]*$/;
 
-/**
- * @throws Error when the name is not in capitals, or the prefix of its refs not in small letters, or one of `properties` and
- * `fromProperties` is there without the other
- */
+/** @throws Error when the name is not in capitals, or the prefix of its refs not in small letters */
 export function defineKind<Defined extends Kind>(kind: Defined): Defined {
   if (!NAME.test(kind.name)) throw new Error(`The name of a kind is written in capitals: ${kind.name}`);
   if (!REF_PREFIX.test(kind.refPrefix)) throw new Error(`The prefix of a ref is in small letters: ${kind.refPrefix}`);
-  if ((kind.properties === undefined) !== (kind.fromProperties === undefined))
-    throw new Error(`The kind ${kind.name} has one of properties and fromProperties without the other`);
   return kind;
 }
 

@@ -1,7 +1,6 @@
 import { piecesSeenBy } from '../knowledge/facets.js';
-import { defineKind } from '../knowledge/kind.js';
+import { defineKind, fromNode } from '../knowledge/kind.js';
 import { FACTUAL } from '../knowledge/profiles.js';
-import type { StoredPiece } from './layers.statements.js';
 import { PIECE_PROPERTIES, pieceOf } from './piece.js';
 
 export const pieceKind = defineKind({
@@ -13,6 +12,5 @@ export const pieceKind = defineKind({
   profile: FACTUAL,
   mentionsEntities: true,
   requiredFor: ({ entityId }) => [piecesSeenBy(entityId)],
-  properties: PIECE_PROPERTIES,
-  fromProperties: (properties) => pieceOf(properties as unknown as StoredPiece),
+  fromNode: fromNode(PIECE_PROPERTIES, pieceOf),
 });

@@ -143,7 +143,7 @@ export class SearchService {
           gamma,
           ...this.changing(definitions),
           whole: Object.fromEntries(
-            definitions.flatMap(({ name, properties }) => (properties ? [[name, properties]] : [])),
+            definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
           ),
           first,
         },
@@ -350,10 +350,9 @@ export class SearchService {
   }
 }
 
-/** @param values of the kind's `properties`, in their order */
-function fromValues(kind: Kind, values: readonly unknown[]): Knowledge | undefined {
-  const { properties = [] } = kind;
-  return kind.fromProperties?.(Object.fromEntries(properties.map((name, index) => [name, values[index]])));
+/** @param values of the properties that the kind's `fromNode` takes, in their order */
+function fromValues({ fromNode }: Kind, values: readonly unknown[]): Knowledge | undefined {
+  return fromNode?.make(Object.fromEntries(fromNode.properties.map((name, index) => [name, values[index]])));
 }
 
 function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {

@@ -92,7 +92,7 @@ function readsVectors({ arguments: { Details } }: Plan): boolean {
 }
 
 it('no kind has a vector brought along by a search', () => {
-  const asked = kinds.flatMap(({ kind }: { kind: Kind }) => kind.properties ?? []);
+  const asked = kinds.flatMap(({ kind }: { kind: Kind }) => kind.fromNode?.properties ?? []);
   expect(asked).toContain('text');
   expect(asked.filter((name) => /^(embedding[01]|facets)$/.test(name))).toEqual([]);
 });

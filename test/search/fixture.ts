@@ -106,7 +106,7 @@ type Run = (statement: string, parameters?: object) => Promise<Record<string, un
 
 /** Items and pieces as the service ranks them, loaded from whatever a test has stored. */
 function storedKinds(run: Run): ServedKind[] {
-  return [itemKind, pieceKind].map(({ properties: _, fromProperties: __, ...kind }: Kind) => ({
+  return [itemKind, pieceKind].map(({ fromNode: _, ...kind }: Kind) => ({
     kind,
     module: keeperOf(kind, run),
   }));

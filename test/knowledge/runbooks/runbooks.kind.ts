@@ -1,5 +1,5 @@
 import { laplacePolicy } from '../../../src/evidence/policies/laplace.js';
-import { COMMON_PROPERTIES, defineKind } from '../../../src/knowledge/kind.js';
+import { COMMON_PROPERTIES, defineKind, fromNode } from '../../../src/knowledge/kind.js';
 import { PROCEDURAL } from '../../../src/knowledge/profiles.js';
 import type { Runbook } from './runbooks.model.js';
 import { listSamples } from './runbooks.statements.js';
@@ -16,6 +16,5 @@ export const runbookKind = defineKind({
   refPrefix: 'runbook',
   profile: PROCEDURAL,
   policy: () => runbookTrust,
-  properties: [...COMMON_PROPERTIES, 'alarm'],
-  fromProperties: (properties) => properties as unknown as Runbook,
+  fromNode: fromNode<Runbook>([...COMMON_PROPERTIES, 'alarm'], (runbook) => runbook),
 });
