@@ -21,19 +21,7 @@ const LAYERS = [
 ];
 
 /** Folders of features: others meet them through these files alone. */
-const FEATURES = [
-  'evidence',
-  'knowledge',
-  'search',
-  'items',
-  'fluents',
-  'memories',
-  'layers',
-  'adaptive',
-  'planning',
-  'context',
-  'mcp',
-];
+const FEATURES = LAYERS.slice(LAYERS.indexOf('evidence'), LAYERS.indexOf('mcp') + 1);
 const FRONT =
   // … and the pure rules they share.
   '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|profiles|entity-names|formatter|catalog|learning|trust|calibration|ledger|ledger[.]statements|policy|policies/\\w+|save-with-vectors|items[.]prompt))[.]ts$';
