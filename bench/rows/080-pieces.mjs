@@ -17,7 +17,7 @@ const QUESTIONS = 50;
 const BATCH = 5_000;
 const TYPES = ['USES', 'KNOWS', 'PART_OF', 'CAUSES', 'NEAR'];
 /** What one retrieval sends; how many pieces there are is counted once in a while. */
-const SENT = /^(search\/find-|knowledge\/retrieve)/;
+const SENT = /^(search\/find-|layers\/retrieve)/;
 
 const LOAD = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { created skipped { reason } } }';
 const RETRIEVE = `query ($query: String!, $entityId: ID!) { retrieve(query: $query, entityId: $entityId, depth: 2) {

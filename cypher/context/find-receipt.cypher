@@ -4,8 +4,7 @@
 // these count as groupOnly, of a group nobody is in.
 :params {namespace: "demo", id: "01JDEMO"};
 MATCH (receipt:Receipt {namespace: $namespace, id: $id})
-RETURN receipt.id AS id, receipt.query AS query, receipt.agent AS agent,
-       receipt.team AS team, receipt.project AS project,
-       coalesce(receipt.groupOnly, receipt:PlanningPrompt OR 'PIECE' IN receipt.kinds) AS groupOnly,
-       receipt.at AS at, receipt.text AS text,
-       receipt.kinds AS kinds, receipt.ids AS ids, receipt.scores AS scores, receipt.trusts AS trusts
+RETURN receipt {
+  .id, .query, .agent, .team, .project, .at, .text, .kinds, .ids, .scores, .trusts,
+  groupOnly: coalesce(receipt.groupOnly, receipt:PlanningPrompt OR 'PIECE' IN receipt.kinds)
+} AS receipt

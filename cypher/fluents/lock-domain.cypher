@@ -6,7 +6,4 @@ ON CREATE SET
   domain.inputEvents = [], domain.inputFluents = [], domain.backgroundPredicates = [], domain.descriptions = '{}',
   domain.otherClauses = [], domain.createdAt = $now
 SET domain.changedAt = $now
-RETURN
-  domain.name AS name, domain.inputEvents AS inputEvents, domain.inputFluents AS inputFluents,
-  domain.backgroundPredicates AS backgroundPredicates, domain.descriptions AS descriptions,
-  domain.otherClauses AS otherClauses
+RETURN domain {.name, .inputEvents, .inputFluents, .backgroundPredicates, .descriptions, .otherClauses} AS domain

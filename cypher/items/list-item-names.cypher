@@ -3,8 +3,6 @@
 :params {namespace: "default", application: null, limit: 20001};
 MATCH (item:KnowledgeItem {namespace: $namespace})
 WHERE item.id > "" AND ($application IS NULL OR item.application IS NULL OR item.application = $application)
-RETURN
-  item.id AS id, item.description AS description, item.uiLocation AS uiLocation,
-  item.actionSequence AS actionSequence, item.shortcut AS shortcut
-ORDER BY id
+RETURN item {.id, .description, .uiLocation, .actionSequence, .shortcut} AS item
+ORDER BY item.id
 LIMIT toInteger($limit)

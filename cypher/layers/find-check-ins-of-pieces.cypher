@@ -6,5 +6,4 @@ CALL (piece) {
   MATCH (c:CheckIn)-[:BROUGHT]->(piece)
   RETURN c ORDER BY c.at DESC, c.id DESC LIMIT 1
 }
-RETURN pieceId, c.id AS id, c.text AS text, c.reply AS reply, c.document AS document, c.artifacts AS artifacts,
-  c.by AS by, c.at AS at
+RETURN pieceId, c {.id, .text, .reply, .document, .artifacts, .by, .at} AS checkIn

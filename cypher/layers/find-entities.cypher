@@ -2,4 +2,4 @@
 :params {namespace: "default", ids: ["user:alice"]};
 UNWIND $ids AS id
 MATCH (e:Entity {namespace: $namespace, id: id})
-RETURN e.id AS id, e.type AS type, e.label AS label, e.properties AS properties, e.metadata AS metadata
+RETURN e {.id, .type, .label, .properties, .metadata} AS entity

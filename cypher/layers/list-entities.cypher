@@ -2,6 +2,6 @@
 :params {namespace: "default", afterId: "", limit: 21};
 MATCH (e:Entity {namespace: $namespace})
 WHERE e.id > $afterId
-RETURN e.id AS id, e.type AS type, e.label AS label, e.properties AS properties, e.metadata AS metadata
+RETURN e {.id, .type, .label, .properties, .metadata} AS entity
 ORDER BY e.id
 LIMIT toInteger($limit)

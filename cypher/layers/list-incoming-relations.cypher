@@ -9,7 +9,8 @@ CALL (entityId) {
   ORDER BY l.namespace, l.reverseKey
   LIMIT toInteger($limit)
 }
-RETURN entityId, l.key AS key, l.reverseKey AS reverseKey, l.type AS type, l.pieceId AS pieceId, l.properties AS properties,
-  {id: source.id, type: source.type, label: source.label, properties: source.properties, metadata: source.metadata} AS source,
-  {id: target.id, type: target.type, label: target.label, properties: target.properties, metadata: target.metadata} AS target
-ORDER BY entityId, reverseKey
+RETURN entityId, l {
+  .key, .reverseKey, .type, .pieceId, .properties,
+  source: source {.id, .type, .label, .properties, .metadata}, target: target {.id, .type, .label, .properties, .metadata}
+} AS relation
+ORDER BY entityId, l.reverseKey

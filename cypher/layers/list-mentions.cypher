@@ -2,5 +2,5 @@
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS pieceId
 MATCH (:Piece {namespace: $namespace, id: pieceId})-[:MENTIONS]->(e:Entity)
-RETURN pieceId, e.id AS id, e.type AS type, e.label AS label, e.properties AS properties, e.metadata AS metadata
-ORDER BY pieceId, id
+RETURN pieceId, e {.id, .type, .label, .properties, .metadata} AS entity
+ORDER BY pieceId, e.id

@@ -13,7 +13,6 @@ MATCH (job)-[:FOR]->(session:Session)
 SET job.status = 'RUNNING', job.owner = $owner, job.token = job.token + 1, job.attempts = job.attempts + 1,
   job.dueAt = $until, job.changedAt = $now, job.version = job.version + 1
 RETURN
-  job.namespace AS namespace, job.id AS id, job.sessionId AS sessionId, job.token AS token, job.attempts AS attempts,
-  coalesce(job.waits, 0) AS waits, job.reply AS reply, session.trace AS trace, session.outcome AS outcome, session.scope AS scope,
-  session.team AS team, session.project AS project, session.agent AS agent
+  job {.namespace, .id, .sessionId, .token, .attempts, waits: coalesce(job.waits, 0), .reply} AS job,
+  session {.trace, .outcome, .scope, .team, .project, .agent} AS session
 ORDER BY job.queuedAt, job.namespace, job.id

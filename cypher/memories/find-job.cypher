@@ -2,6 +2,4 @@
 :params {namespace: "default", id: "job_1", visible: ["visible:org"]};
 MATCH (job:Job {namespace: $namespace, id: $id})
 WHERE job.visibility IN $visible
-RETURN
-  job.id AS id, job.sessionId AS sessionId, job.status AS status, job.attempts AS attempts, job.error AS error,
-  job.reply AS reply, job.queuedAt AS queuedAt, job.finishedAt AS finishedAt
+RETURN job {.id, .sessionId, .status, .attempts, .error, .reply, .queuedAt, .finishedAt} AS job

@@ -3,8 +3,6 @@
 :params {namespace: "default", visible: ["visible:org"], before: "~", limit: 20};
 MATCH (job:Job {namespace: $namespace})
 WHERE job.id < $before AND job.visibility IN $visible
-RETURN
-  job.id AS id, job.sessionId AS sessionId, job.status AS status, job.attempts AS attempts, job.error AS error,
-  job.reply AS reply, job.queuedAt AS queuedAt, job.finishedAt AS finishedAt
+RETURN job {.id, .sessionId, .status, .attempts, .error, .reply, .queuedAt, .finishedAt} AS job
 ORDER BY job.id DESC
 LIMIT toInteger($limit)

@@ -16,5 +16,4 @@ ON CREATE SET
 MERGE (job)-[:FOR]->(session)
 RETURN
   session.requestHash = $requestHash AS same,
-  job.id AS id, job.sessionId AS sessionId, job.status AS status, job.attempts AS attempts, job.error AS error,
-  job.reply AS reply, job.queuedAt AS queuedAt, job.finishedAt AS finishedAt
+  job {.id, .sessionId, .status, .attempts, .error, .reply, .queuedAt, .finishedAt} AS job

@@ -9,6 +9,4 @@ FOREACH (_ IN CASE WHEN job.status = 'FAILED' THEN [1] ELSE [] END |
   SET job.reply = CASE WHEN job.readable THEN job.reply ELSE null END, job.status = 'QUEUED', job.attempts = 0, job.waits = 0,
     job.token = job.token + 1, job.error = null, job.finishedAt = null, job.dueAt = $now, job.changedAt = $now,
     job.version = job.version + 1)
-RETURN
-  job.id AS id, job.sessionId AS sessionId, job.status AS status, job.attempts AS attempts, job.error AS error,
-  job.reply AS reply, job.queuedAt AS queuedAt, job.finishedAt AS finishedAt
+RETURN job {.id, .sessionId, .status, .attempts, .error, .reply, .queuedAt, .finishedAt} AS job

@@ -3,7 +3,6 @@
 UNWIND $ids AS id
 MATCH (plan:Plan {namespace: $namespace, id: id})
 RETURN
-  plan.id AS id, plan.task AS task, plan.number AS number, plan.reasoning AS reasoning,
-  plan.estimatedDuration AS estimatedDuration, plan.success AS success, plan.createdAt AS createdAt,
+  plan {.id, .task, .number, .reasoning, .estimatedDuration, .success, .createdAt} AS plan,
   head(COLLECT { MATCH (plan)-[:RECOVERS]->(old:Plan) RETURN old.id }) AS recoversId,
   head(COLLECT { MATCH (plan)<-[:RECOVERS]-(next:Plan) RETURN next.id }) AS recoveredById

@@ -13,7 +13,6 @@ import {
   Input,
   Inputs,
   Json,
-  Jsons,
   Text,
   Texts,
   Time,
@@ -62,9 +61,6 @@ class Sample extends Base {
 
   @Json({ optional: true, max: 400, object: true })
   readonly extra?: unknown;
-
-  @Jsons({ optional: true })
-  readonly records?: readonly unknown[];
 
   @Texts({ optional: true, max: 3, maxEntries: 3 })
   readonly tags?: readonly string[];

@@ -166,11 +166,6 @@ export function Choices<Value extends string>(
   return declare(() => [options()], settings, { ...choice(options), list: settings });
 }
 
-/** A list of JSON values; `max` and `object` are those of each. */
-export function Jsons(settings: ListSettings<unknown> & Pick<JsonSettings, 'max' | 'object'> = {}): PropertyDecorator {
-  return declare(() => [JSONValue], settings, { kind: 'json', rules: jsonRules(settings), list: settings });
-}
-
 /** A list of JSON values that the service judges one by one, so that a wrong one does not refuse its neighbours. */
 export function Records(settings: ListSettings<unknown> = {}): PropertyDecorator {
   return declare(() => [JSONValue], settings, { kind: 'json', rules: [], list: settings });

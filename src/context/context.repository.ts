@@ -39,8 +39,8 @@ export class ContextRepository {
   }
 
   async findReceipt(namespace: string, id: string): Promise<FoundReceipt | undefined> {
-    const [stored] = await this.graph.run(findReceipt, { namespace, id });
-    return stored && toReceipt(stored);
+    const [row] = await this.graph.run(findReceipt, { namespace, id });
+    return row && toReceipt(row.receipt);
   }
 
   async countKnowledge(namespace: string, kinds: readonly KnowledgeKind[]): Promise<KindCount[]> {

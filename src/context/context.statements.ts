@@ -39,7 +39,9 @@ export const recordReceipts = writeStatement<
   { readonly n: number; readonly linked: number }
 >('context/record-receipts');
 
-export const findReceipt = readStatement<{ namespace: string; id: string }, StoredReceipt>('context/find-receipt');
+export const findReceipt = readStatement<{ namespace: string; id: string }, { receipt: StoredReceipt }>(
+  'context/find-receipt',
+);
 
 export const countKnowledge = readStatement<
   { namespace: string; kinds: readonly KnowledgeKind[] },

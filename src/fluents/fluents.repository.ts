@@ -142,7 +142,7 @@ export class FluentsRepository {
         async (transaction) => {
           const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
           if (!locked) throw new Error('The domain has no node');
-          const change = await plan(new DomainReader(transaction, namespace, locked));
+          const change = await plan(new DomainReader(transaction, namespace, locked.domain));
           await apply(transaction, namespace, change, now, by);
           const written = textsOf(change);
           const isPrepared = (each: { ref: string; title: string; text: string }) =>
@@ -191,11 +191,11 @@ export class FluentsRepository {
 
   async findDomain(namespace: string, domain: string): Promise<DomainRow | undefined> {
     const [row] = await this.graph.run(findDomain, { namespace, domain });
-    return row;
+    return row?.domain;
   }
 
-  listDomains(namespace: string): Promise<DomainRow[]> {
-    return this.graph.run(listDomains, { namespace });
+  async listDomains(namespace: string): Promise<DomainRow[]> {
+    return (await this.graph.run(listDomains, { namespace })).map(({ domain }) => domain);
   }
 
   reader(namespace: string, domain: DomainRow): DomainReader {
@@ -276,12 +276,13 @@ export class FluentsRepository {
     return this.graph.run(listDifferences, { namespace, domain });
   }
 
-  listGenerationEvents(
+  async listGenerationEvents(
     namespace: string,
     domain: string,
     since: Date,
   ): Promise<(StoredGenerationEvent & { at: Date })[]> {
-    return this.graph.run(listGenerationEvents, { namespace, domain, since });
+    const rows = await this.graph.run(listGenerationEvents, { namespace, domain, since });
+    return rows.map(({ event }) => event);
   }
 
   /** Texts that wait for a vector of their own. */

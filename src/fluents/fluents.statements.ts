@@ -24,9 +24,9 @@ export interface DomainRow {
   readonly otherClauses: readonly string[];
 }
 
-export const lockDomain = writeStatement<InDomain & { now: Date }, DomainRow>('fluents/lock-domain');
-export const findDomain = readStatement<InDomain, DomainRow>('fluents/find-domain');
-export const listDomains = readStatement<{ namespace: string }, DomainRow>('fluents/list-domains');
+export const lockDomain = writeStatement<InDomain & { now: Date }, { domain: DomainRow }>('fluents/lock-domain');
+export const findDomain = readStatement<InDomain, { domain: DomainRow }>('fluents/find-domain');
+export const listDomains = readStatement<{ namespace: string }, { domain: DomainRow }>('fluents/list-domains');
 
 export const saveDomain = writeStatement<
   InDomain & { vocabulary: Omit<DomainRow, 'name' | 'otherClauses'>; otherClauses: readonly string[] },
@@ -203,6 +203,6 @@ export const recordGeneration = writeStatement<
   Record<string, never>
 >('fluents/record-generation');
 
-export const listGenerationEvents = readStatement<InDomain & { since: Date }, StoredGenerationEvent & { at: Date }>(
+export const listGenerationEvents = readStatement<InDomain & { since: Date }, { event: StoredGenerationEvent & { at: Date } }>(
   'fluents/list-generation-events',
 );

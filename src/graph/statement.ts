@@ -21,10 +21,8 @@ export interface Statement<Parameters extends object, Row extends object> {
   readonly row?: Row;
 }
 
-type AnyStatement = Statement<object, Record<string, unknown>>;
-
 /** By folder and name. */
-const declared = new Map<string, AnyStatement>();
+const declared = new Set<string>();
 
 /**
  * Declares a statement that changes nothing; it runs in a read transaction, which a cluster may send to a follower.
@@ -45,11 +43,6 @@ export function writeStatement<Parameters extends object, Row extends object>(
   folder = CYPHER_FOLDER,
 ): Statement<Parameters, Row> {
   return declare<Parameters, Row>(name, 'write', folder);
-}
-
-/** Every statement of the service's own folder that was declared so far by the modules that were imported. */
-export function declaredStatements(): readonly AnyStatement[] {
-  return [...declared].flatMap(([path, statement]) => (path.startsWith(CYPHER_FOLDER) ? [statement] : []));
 }
 
 /** A Cypher file taken apart: the map behind `:params` (as written, empty without one) and the statement. */
@@ -86,13 +79,12 @@ function declare<Parameters extends object, Row extends object>(
 ): Statement<Parameters, Row> {
   const path = folder + name;
   if (declared.has(path)) throw new Error(`Cypher statement ${name} is declared twice`);
-  const statement: Statement<Parameters, Row> = {
+  declared.add(path);
+  return {
     name,
     mode,
     text: readCypherFile(name, folder)
       .text.replace(/^\s*(?:\/\/.*\n)?/gm, '')
       .trim(),
   };
-  declared.set(path, statement as unknown as AnyStatement);
-  return statement;
 }

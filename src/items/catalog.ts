@@ -3,7 +3,8 @@ import { redactJson, redactText } from '../common/redact.js';
 import { hashOf } from '../common/hash.js';
 import { isRecord } from '../common/json.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
-import { LearningKind } from './items.model.js';
+import type { Knowledge } from '../knowledge/knowledge.model.js';
+import { type KnowledgeItem, LearningKind } from './items.model.js';
 
 // The catalog's own JSON (KnowledgeSchema of the KB-attached learning design), read strictly and written back. Pure:
 // what comes out of here is stored as it is.
@@ -38,17 +39,7 @@ export const LEARNING_LIMITS = {
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** An item as its documentation has it. */
-export interface ItemDocument {
-  readonly id: string;
-  readonly description: string;
-  readonly uiLocation: string;
-  readonly actionSequence: readonly string[];
-  readonly shortcut: string | null;
-  readonly prerequisites: readonly string[];
-  readonly outputState: string;
-  readonly docCitation: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
+export type ItemDocument = Omit<KnowledgeItem, Exclude<keyof Knowledge, 'id'> | 'application' | 'extra'>;
 
 /** What a learning tells, secrets cut out. */
 export interface LearningContent {

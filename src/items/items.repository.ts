@@ -241,8 +241,8 @@ export class ItemsRepository {
   }
 
   /** At most `limit` items, by id. */
-  streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
-    return this.graph.stream(listItemNames, { namespace, application, limit });
+  async *streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
+    for await (const { item } of this.graph.stream(listItemNames, { namespace, application, limit })) yield item;
   }
 
   /** By item. */

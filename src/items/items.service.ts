@@ -163,19 +163,10 @@ export class ItemsService {
 
   /** Creates an item or replaces its documentation; trust, learnings and fields the schema does not know stay. */
   async saveItem(namespace: string, input: KnowledgeItemInput): Promise<KnowledgeItem> {
-    const item: ItemDocument = {
-      id: input.id,
-      description: input.description,
-      uiLocation: input.uiLocation,
-      actionSequence: input.actionSequence,
-      shortcut: input.shortcut ?? null,
-      prerequisites: input.prerequisites,
-      outputState: input.outputState,
-      docCitation: input.docCitation,
-      parameters: input.parameters ?? {},
-    };
+    const { application = null, shortcut = null, parameters = {}, ...given } = input;
+    const item: ItemDocument = { ...given, shortcut, parameters };
     const row = itemRow(namespace, item, {
-      application: input.application ?? null,
+      application,
       extra: null,
       givenFields: [],
       initialTrust: 1,

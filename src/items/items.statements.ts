@@ -108,9 +108,10 @@ export type ItemNames = Pick<StoredDocumentation, 'description' | 'uiLocation' |
   readonly id: string;
 };
 
-export const listItemNames = readStatement<InNamespace & { application: string | null; limit: number }, ItemNames>(
-  'items/list-item-names',
-);
+export const listItemNames = readStatement<
+  InNamespace & { application: string | null; limit: number },
+  { item: ItemNames }
+>('items/list-item-names');
 
 export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('items/count-item-uses');
 

@@ -11,7 +11,7 @@ export type FacetGroups = readonly (readonly string[])[];
 export interface FacetsOf {
   readonly namespace: string;
   readonly kind: KnowledgeKind;
-  /** Further tokens of the node, each made by one of the functions below: `[applicationToken('asammdf')]`. */
+  /** Further tokens of the node, each made by {@link hashedToken} or one that uses it: `[applicationToken('asammdf')]`. */
   readonly tokens?: readonly string[];
 }
 
@@ -21,48 +21,35 @@ export function facetsOf({ namespace, kind, tokens = [] }: FacetsOf): string[] {
 }
 
 export function namespaceToken(namespace: string): string {
-  return `n${sha256(namespace)}0`;
+  return hashedToken('n', namespace);
+}
+
+/** @param prefix a letter that no other sort of facet begins with; kinds of knowledge choose theirs in their folders */
+export function hashedToken(prefix: string, name: string): string {
+  return `${prefix}${sha256(name)}0`;
 }
 
 export function kindToken(kind: KnowledgeKind): string {
   return `k${kind.toLowerCase()}0`;
 }
 
+// What the filter of a search names, whatever the kind.
+
 /** The application an item is about; what `filter.application` of a search looks for. */
 export function applicationToken(application: string): string {
-  return `a${sha256(application)}0`;
+  return hashedToken('a', application);
 }
 
 export function tagToken(tag: string): string {
-  return `t${sha256(tag)}0`;
+  return hashedToken('t', tag);
 }
 
 /** The domain a fluent belongs to. */
 export function domainToken(domain: string): string {
-  return `d${sha256(domain)}0`;
+  return hashedToken('d', domain);
 }
 
 /** The entity a piece belongs to; `entityToken('')` of a piece that is nobody's. */
 export function entityToken(entityId: string): string {
-  return `e${sha256(entityId)}0`;
-}
-
-/** One of these is on every piece for which this entity, or who is none, may ask: its own and those of nobody. */
-export function piecesSeenBy(entityId: string | undefined): string[] {
-  return [entityToken(''), ...(entityId === undefined ? [] : [entityToken(entityId)])];
-}
-
-/** What a piece is: `knowledgeTypeToken('FACT')`. */
-export function knowledgeTypeToken(type: string): string {
-  return `y${sha256(type)}0`;
-}
-
-/** Who sees a memory: one project, one team, or (the name left out) the whole namespace. */
-export function visibilityToken(scope: 'project' | 'team' | 'org', name = ''): string {
-  return `v${sha256(`${scope} ${name}`)}0`;
-}
-
-/** Whether a memory is a strategy that worked or one that failed. */
-export function outcomeToken(outcome: 'SUCCESS' | 'FAILURE'): string {
-  return `o${outcome.toLowerCase()}0`;
+  return hashedToken('e', entityId);
 }

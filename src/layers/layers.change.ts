@@ -2,7 +2,8 @@ import { canonicalJson } from '../common/json.js';
 import { partsOf } from '../common/parts.js';
 import { byId, compare } from '../common/text.js';
 import { mapInTurns } from '../common/turns.js';
-import { entityToken, facetsOf, knowledgeTypeToken, tagToken } from '../knowledge/facets.js';
+import { entityToken, facetsOf, tagToken } from '../knowledge/facets.js';
+import { knowledgeTypeToken } from './layers.facets.js';
 import { pieceKind } from './layers.kind.js';
 import {
   edgeKey,

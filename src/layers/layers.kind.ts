@@ -1,6 +1,6 @@
-import { piecesSeenBy } from '../knowledge/facets.js';
 import { defineKind, fromNode } from '../knowledge/kind.js';
 import { FACTUAL } from '../knowledge/profiles.js';
+import { piecesSeenBy } from './layers.facets.js';
 import { PIECE_PROPERTIES, pieceOf } from './piece.js';
 
 export const pieceKind = defineKind({

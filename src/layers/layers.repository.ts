@@ -67,7 +67,7 @@ export class LayersRepository {
 
   async findEntities(namespace: string, ids: readonly string[]): Promise<Map<string, Entity>> {
     const rows = await this.graph.run(findEntities, { namespace, ids });
-    return new Map(rows.map((row) => [row.id, entityOf(row)]));
+    return new Map(rows.map(({ entity }) => [entity.id, entityOf(entity)]));
   }
 
   /** By id, behind `afterId`. */
@@ -76,7 +76,7 @@ export class LayersRepository {
     const rows = await (type === null
       ? this.graph.run(listEntities, page)
       : this.graph.run(listEntitiesOfType, { ...page, type }));
-    return rows.map(entityOf);
+    return rows.map(({ entity }) => entityOf(entity));
   }
 
   async countEntities(namespace: string, type: string | null): Promise<number> {
@@ -120,7 +120,11 @@ export class LayersRepository {
 
   /** By piece; of each, by id. */
   async listMentions(namespace: string, ids: readonly string[]): Promise<Map<string, Entity[]>> {
-    return grouped(await this.graph.run(listMentions, { namespace, ids }), ({ pieceId }) => pieceId, entityOf);
+    return grouped(
+      await this.graph.run(listMentions, { namespace, ids }),
+      ({ pieceId }) => pieceId,
+      ({ entity }) => entityOf(entity),
+    );
   }
 
   /** By entity; of each, those that lead from it by type, target and piece, then those that lead to it likewise. */
@@ -144,13 +148,13 @@ export class LayersRepository {
           }),
     ]);
     const listed = [
-      ...outgoing.map((row) => ({ row, way: 'out' as const })),
-      ...incoming.map((row) => ({ row, way: 'in' as const })),
+      ...outgoing.map((row) => ({ ...row, cursor: { way: 'out' as const, key: row.relation.key } })),
+      ...incoming.map((row) => ({ ...row, cursor: { way: 'in' as const, key: row.relation.reverseKey } })),
     ];
     const all = grouped(
       listed,
-      ({ row }) => row.entityId,
-      ({ row, way }) => ({ relation: relationOf(row), cursor: { way, key: way === 'out' ? row.key : row.reverseKey } }),
+      ({ entityId }) => entityId,
+      ({ relation, cursor }) => ({ relation: relationOf(relation), cursor }),
     );
     return new Map([...all].map(([id, relations]) => [id, relations.slice(0, limit)]));
   }
@@ -165,13 +169,13 @@ export class LayersRepository {
 
   async findCheckIn(namespace: string, id: string): Promise<CheckIn | undefined> {
     const [row] = await this.graph.run(findCheckIns, { namespace, ids: [id] });
-    return row && checkInOf(row);
+    return row && checkInOf(row.checkIn);
   }
 
   /** The last that brought each piece. */
   async findCheckInsOfPieces(namespace: string, ids: readonly string[]): Promise<Map<string, CheckIn>> {
     const rows = await this.graph.run(findCheckInsOfPieces, { namespace, ids });
-    return new Map(rows.map((row) => [row.pieceId, checkInOf(row)]));
+    return new Map(rows.map(({ pieceId, checkIn }) => [pieceId, checkInOf(checkIn)]));
   }
 }
 

@@ -9,8 +9,8 @@ import { metrics } from '../common/metrics.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { knowledgeTypeToken, piecesSeenBy } from '../knowledge/facets.js';
 import { pieceKind } from './layers.kind.js';
+import { knowledgeTypeToken, piecesSeenBy } from './layers.facets.js';
 import { SearchService } from '../search/search.service.js';
 import type { RetrieveArgs } from './layers.inputs.js';
 import {

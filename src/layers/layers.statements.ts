@@ -155,9 +155,9 @@ export const undoEntities = writeStatement<In & { now: Date; id: string }, { und
 
 // ───────────────────────────── reading ─────────────────────────────
 
-export const findEntities = readStatement<Ids, StoredEntity>('layers/find-entities');
-export const listEntities = readStatement<PageOf, StoredEntity>('layers/list-entities');
-export const listEntitiesOfType = readStatement<PageOf & { type: string }, StoredEntity>(
+export const findEntities = readStatement<Ids, { entity: StoredEntity }>('layers/find-entities');
+export const listEntities = readStatement<PageOf, { entity: StoredEntity }>('layers/list-entities');
+export const listEntitiesOfType = readStatement<PageOf & { type: string }, { entity: StoredEntity }>(
   'layers/list-entities-of-type',
 );
 export const countEntities = readStatement<In & { type: string | null }, { total: number }>('layers/count-entities');
@@ -170,18 +170,21 @@ export const listPieces = readStatement<
   { readonly ownerId: string; readonly piece: StoredPiece }
 >('layers/list-pieces');
 export const countPieces = readStatement<Ids, { id: string; total: number }>('layers/count-pieces');
-export const listMentions = readStatement<Ids, StoredEntity & { readonly pieceId: string }>('layers/list-mentions');
+export const listMentions = readStatement<Ids, { pieceId: string; entity: StoredEntity }>('layers/list-mentions');
 
 type RelationPage = Ids & { readonly after: string; readonly limit: number };
-export type ListedRelation = StoredRelation & { readonly entityId: string; readonly reverseKey: string };
+export interface ListedRelation {
+  readonly entityId: string;
+  readonly relation: StoredRelation & { readonly reverseKey: string };
+}
 export const listOutgoingRelations = readStatement<RelationPage, ListedRelation>('layers/list-outgoing-relations');
 export const listIncomingRelations = readStatement<RelationPage, ListedRelation>('layers/list-incoming-relations');
 export const countRelations = readStatement<Ids, { id: string; outgoing: number; incoming: number }>(
   'layers/count-relations',
 );
 
-export const findCheckIns = readStatement<Ids, StoredCheckIn>('layers/find-check-ins');
-export const findCheckInsOfPieces = readStatement<Ids, StoredCheckIn & { readonly pieceId: string }>(
+export const findCheckIns = readStatement<Ids, { checkIn: StoredCheckIn }>('layers/find-check-ins');
+export const findCheckInsOfPieces = readStatement<Ids, { pieceId: string; checkIn: StoredCheckIn }>(
   'layers/find-check-ins-of-pieces',
 );
 

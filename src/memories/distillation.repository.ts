@@ -47,7 +47,7 @@ export class DistillationRepository {
     settings: { readonly jobId: string; readonly visibility: string; readonly requestHash: string; readonly now: Date },
   ): Promise<DistillationJob | undefined> {
     const [row] = await this.graph.run(queueSession, { ...session, ...settings });
-    return row?.same ? row : undefined;
+    return row?.same ? row.job : undefined;
   }
 
   async hasDue(now: Date): Promise<boolean> {
@@ -56,7 +56,8 @@ export class DistillationRepository {
 
   /** Takes up jobs until `until`; no other worker has them. */
   async claim(owner: string, limit: number, now: Date, until: Date): Promise<ClaimedJob[]> {
-    return this.graph.run(claimJobs, { owner, limit, now, until });
+    const rows = await this.graph.run(claimJobs, { owner, limit, now, until });
+    return rows.map(({ job, session }) => ({ ...session, ...job }));
   }
 
   async renew(jobs: readonly JobKey[], until: Date): Promise<void> {
@@ -82,13 +83,13 @@ export class DistillationRepository {
   }
 
   async retry(reader: JobReader, id: string, now: Date): Promise<DistillationJob | undefined> {
-    const [job] = await this.graph.run(retryJob, { ...reader, id, now });
-    return job;
+    const [row] = await this.graph.run(retryJob, { ...reader, id, now });
+    return row?.job;
   }
 
   async find(reader: JobReader, id: string): Promise<DistillationJob | undefined> {
-    const [job] = await this.graph.run(findJob, { ...reader, id });
-    return job;
+    const [row] = await this.graph.run(findJob, { ...reader, id });
+    return row?.job;
   }
 
   /** Newest first. */
@@ -97,9 +98,11 @@ export class DistillationRepository {
     page: { status?: JobStatus | undefined; before?: string | undefined; limit: number },
   ): Promise<DistillationJob[]> {
     const { status, before = FROM_THE_NEWEST, limit } = page;
-    return status === undefined
-      ? this.graph.run(listJobs, { ...reader, before, limit })
-      : this.graph.run(listJobsByStatus, { ...reader, before, limit, status });
+    const rows =
+      status === undefined
+        ? await this.graph.run(listJobs, { ...reader, before, limit })
+        : await this.graph.run(listJobsByStatus, { ...reader, before, limit, status });
+    return rows.map(({ job }) => job);
   }
 
   async count(reader: JobReader, status?: JobStatus): Promise<number> {
@@ -109,7 +112,8 @@ export class DistillationRepository {
   }
 
   async listChanged(namespace: string, since: Date, limit: number): Promise<ChangedJob[]> {
-    return this.graph.run(listChangedJobs, { namespace, since, limit });
+    const rows = await this.graph.run(listChangedJobs, { namespace, since, limit });
+    return rows.map(({ job }) => job);
   }
 
   /** Ids of memories by session, by when they were recorded, then by id. */

@@ -26,7 +26,7 @@ export interface JobKey {
   readonly token: number;
 }
 
-export interface ClaimedJob extends JobKey, StoredSession {
+interface Tries {
   /** This one included. */
   readonly attempts: number;
   /** Attempts in a row, before this one, that found the LLM away; they do not count. */
@@ -34,6 +34,8 @@ export interface ClaimedJob extends JobKey, StoredSession {
   /** What the LLM answered an earlier owner. */
   readonly reply: string | null;
 }
+
+export type ClaimedJob = JobKey & Tries & StoredSession;
 
 /** How a job goes back on the queue. */
 export interface PutBack {
@@ -52,16 +54,21 @@ export interface ChangedJob extends DistillationJob {
   readonly changedAt: Date;
 }
 
+interface JobRow {
+  readonly job: DistillationJob;
+}
+
 export const queueSession = writeStatement<
   StoredSession & { jobId: string; visibility: string; requestHash: string; now: Date },
-  DistillationJob & { same: boolean }
+  { same: boolean; job: DistillationJob }
 >('memories/queue-session');
 
 export const findDueJob = readStatement<{ now: Date }, { id: string }>('memories/find-due-job');
 
-export const claimJobs = writeStatement<{ owner: string; limit: number; now: Date; until: Date }, ClaimedJob>(
-  'memories/claim-jobs',
-);
+export const claimJobs = writeStatement<
+  { owner: string; limit: number; now: Date; until: Date },
+  { job: JobKey & Tries & { sessionId: string }; session: Omit<StoredSession, 'namespace' | 'sessionId'> }
+>('memories/claim-jobs');
 
 export const renewJobs = writeStatement<{ jobs: readonly JobKey[]; until: Date }, { namespace: string; id: string }>(
   'memories/renew-jobs',
@@ -76,13 +83,13 @@ export const endJob = writeStatement<
 
 export const putBackJob = writeStatement<JobKey & PutBack & { now: Date }, { id: string }>('memories/put-back-job');
 
-export const retryJob = writeStatement<JobReader & { id: string; now: Date }, DistillationJob>('memories/retry-job');
+export const retryJob = writeStatement<JobReader & { id: string; now: Date }, JobRow>('memories/retry-job');
 
-export const findJob = readStatement<JobReader & { id: string }, DistillationJob>('memories/find-job');
+export const findJob = readStatement<JobReader & { id: string }, JobRow>('memories/find-job');
 
 type Listing = JobReader & { before: string; limit: number };
-export const listJobs = readStatement<Listing, DistillationJob>('memories/list-jobs');
-export const listJobsByStatus = readStatement<Listing & { status: string }, DistillationJob>(
+export const listJobs = readStatement<Listing, JobRow>('memories/list-jobs');
+export const listJobsByStatus = readStatement<Listing & { status: string }, JobRow>(
   'memories/list-jobs-by-status',
 );
 
@@ -90,7 +97,7 @@ export const countJobs = readStatement<JobReader & { statuses: readonly string[]
   'memories/count-jobs',
 );
 
-export const listChangedJobs = readStatement<{ namespace: string; since: Date; limit: number }, ChangedJob>(
+export const listChangedJobs = readStatement<{ namespace: string; since: Date; limit: number }, { job: ChangedJob }>(
   'memories/list-changed-jobs',
 );
 

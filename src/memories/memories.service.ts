@@ -12,7 +12,6 @@ import type { Config } from '../config/config.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
-import { outcomeToken } from '../knowledge/facets.js';
 import { memoryKind } from './memories.kind.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
@@ -32,7 +31,7 @@ import { type KeptMemory, MemoriesRepository } from './memories.repository.js';
 import type { RecordAnswer, RecordRow } from './memories.statements.js';
 import { formatMemory, foundMemory } from './memories.text.js';
 import { memoryOf, nearestBefore, type RecordOptions, recordRow, shortened } from './record.js';
-import { scopesBelow, visibilityOf, visibleTo } from './scopes.js';
+import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
 import { UseCounter } from './use-counter.js';
 
 /** What is asked of a search: memorySearch's arguments, of which `query` alone has to be given. */

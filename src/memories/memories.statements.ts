@@ -1,6 +1,6 @@
 import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
-import type { MemoryScope, Outcome, Promotion } from './memories.model.js';
+import type { Memory, MemoryScope, Promotion } from './memories.model.js';
 
 /** Who asks: a namespace, and what is seen in it. */
 export interface Viewer {
@@ -9,27 +9,18 @@ export interface Viewer {
   readonly visible: readonly string[];
 }
 
-/** What is written of a new memory beside what all have. */
-export interface NewMemory {
+/** Properties of a memory's node. */
+export type StoredMemory = Omit<Memory, 'confidence' | 'promotions'> & { readonly decaysSince: Date };
+
+/** Those that recording writes by itself. */
+type KeptProperty = 'usageCount' | 'archivedAt' | 'duplicateOf' | 'decaysSince' | 'createdAt' | 'updatedAt';
+
+export type NewMemory = Omit<StoredMemory, KeptProperty> & {
   readonly namespace: string;
-  readonly id: string;
-  readonly ref: string;
-  readonly kind: string;
-  readonly title: string;
-  readonly text: string;
   readonly facets: readonly string[];
-  readonly trust: number;
-  readonly description: string;
-  readonly content: string;
-  readonly outcome: Outcome;
-  readonly tags: readonly string[];
-  readonly scope: MemoryScope;
-  readonly project: string;
-  readonly team: string;
   readonly visibility: string;
   readonly titleHash: string;
-  readonly sourceSession: string | null;
-}
+};
 
 export interface RecordRow {
   readonly namespace: string;
@@ -67,29 +58,6 @@ export interface UseRow {
 }
 
 export const countUses = writeStatement<{ rows: readonly UseRow[] }, object>('memories/count-uses');
-
-export interface StoredMemory {
-  readonly ref: string;
-  readonly id: string;
-  readonly kind: string;
-  readonly title: string;
-  readonly text: string;
-  readonly trust: number;
-  readonly decaysSince: Date;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly description: string;
-  readonly content: string;
-  readonly outcome: Outcome;
-  readonly tags: readonly string[];
-  readonly usageCount: number;
-  readonly scope: MemoryScope;
-  readonly project: string;
-  readonly team: string;
-  readonly archivedAt: Date | null;
-  readonly sourceSession: string | null;
-  readonly duplicateOf: string | null;
-}
 
 export const findMemories = readStatement<
   Viewer & { ids: readonly string[] },

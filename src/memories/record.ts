@@ -4,7 +4,7 @@ import { hashOfParts } from '../common/hash.js';
 import { redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
 import type { Config } from '../config/config.js';
-import { facetsOf, outcomeToken, tagToken } from '../knowledge/facets.js';
+import { facetsOf, tagToken } from '../knowledge/facets.js';
 import type { PreparedVectors } from '../search/embedding/embedding.service.js';
 import { DECAY_PER_MS } from './confidence.js';
 import { memoryKind } from './memories.kind.js';
@@ -12,7 +12,7 @@ import type { MemoryInput } from './memories.inputs.js';
 import type { KeptMemory } from './memories.repository.js';
 import type { NewMemory, RecordRow } from './memories.statements.js';
 import { normalisedTitle, textOf } from './memories.text.js';
-import { visibilityOf } from './scopes.js';
+import { outcomeToken, visibilityOf } from './scopes.js';
 
 // What is written of a memory, and what it is before it is read again.
 

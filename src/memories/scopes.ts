@@ -1,6 +1,8 @@
 import type { Caller } from '../common/caller.js';
-import { visibilityToken } from '../knowledge/facets.js';
-import { MemoryScope, MemoryScopeFilter } from './memories.model.js';
+import { hashedToken } from '../knowledge/facets.js';
+import { MemoryScope, MemoryScopeFilter, type Outcome } from './memories.model.js';
+
+const VISIBILITY = 'v';
 
 /** Whose a memory is; who asks has the same. */
 export type Owner = Pick<Caller, 'project' | 'team'>;
@@ -12,11 +14,11 @@ const SCOPES: readonly MemoryScope[] = [MemoryScope.PROJECT, MemoryScope.TEAM, M
 export function visibilityOf(scope: MemoryScope, { project, team }: Owner): string {
   switch (scope) {
     case MemoryScope.PROJECT:
-      return visibilityToken('project', project);
+      return hashedToken(VISIBILITY, `project ${project}`);
     case MemoryScope.TEAM:
-      return visibilityToken('team', team);
+      return hashedToken(VISIBILITY, `team ${team}`);
     case MemoryScope.ORG:
-      return visibilityToken('org');
+      return hashedToken(VISIBILITY, 'org ');
   }
 }
 
@@ -28,4 +30,9 @@ export function visibleTo(caller: Owner, filter: MemoryScopeFilter = MemoryScope
 
 export function scopesBelow(scope: MemoryScope): MemoryScope[] {
   return SCOPES.slice(0, SCOPES.indexOf(scope));
+}
+
+/** The facet of a memory that is a strategy that worked, or of one that failed. */
+export function outcomeToken(outcome: `${Outcome}`): string {
+  return `o${outcome.toLowerCase()}0`;
 }

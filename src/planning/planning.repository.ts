@@ -154,7 +154,7 @@ export class PlanningRepository {
 
   async findPlans(namespace: string, ids: readonly string[]): Promise<Map<string, Plan>> {
     const rows = await this.graph.run(findPlans, { namespace, ids });
-    return new Map(rows.map((row) => [row.id, row]));
+    return new Map(rows.map(({ plan, ...links }) => [plan.id, { ...plan, ...links }]));
   }
 
   /** At most `limit` plans, newest first, behind the one with the id `after`. */

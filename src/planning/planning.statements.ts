@@ -109,7 +109,10 @@ export const findPlanByKey = readStatement<InNamespace & { key: string }, { plan
   'planning/find-plan-by-key',
 );
 
-export const findPlans = readStatement<InNamespace & { ids: readonly string[] }, Plan>('planning/find-plans');
+export const findPlans = readStatement<
+  InNamespace & { ids: readonly string[] },
+  Pick<Plan, 'recoversId' | 'recoveredById'> & { plan: Omit<Plan, 'recoversId' | 'recoveredById'> }
+>('planning/find-plans');
 
 export const listPlans = readStatement<
   InNamespace & { before: string; task: string | null; limit: number },
@@ -165,14 +168,24 @@ interface StepKey extends InNamespace {
 }
 
 export interface StepToReport {
-  readonly task: string;
-  readonly settings: string;
+  readonly plan: { readonly task: string; readonly settings: string };
   /** How many the plan has. */
   readonly steps: number;
-  readonly recoveredById: string | null;
-  readonly recoveredByReasoning: string | null;
-  /** Null where the plan has no such step; all below are then, too. */
-  readonly stepNum: number | null;
+  /** The plan that recovers this one. */
+  readonly recoveredBy: { readonly id: string; readonly reasoning: string | null } | null;
+  /** Null where the plan has no such step. */
+  readonly step: ReportedStep | null;
+  readonly itemId: string | null;
+  /** The service inferred the item; null where there is none. */
+  readonly inferred: boolean | null;
+  /** The item that was inferred before a person named this one. */
+  readonly movedFrom: string | null;
+  /** Ids of learnings. */
+  readonly taught: readonly string[];
+}
+
+interface ReportedStep {
+  readonly num: number;
   readonly toolName: string;
   readonly toolArguments: string;
   readonly reasoning: string | null;
@@ -183,13 +196,6 @@ export interface StepToReport {
   readonly reportHash: string | null;
   readonly correctionHash: string | null;
   readonly recoveryApproach: string | null;
-  readonly itemId: string | null;
-  /** The service inferred the item; null where there is none. */
-  readonly inferred: boolean | null;
-  /** The item that was inferred before a person named this one. */
-  readonly movedFrom: string | null;
-  /** Ids of learnings. */
-  readonly taught: readonly string[];
 }
 
 export const findStep = readStatement<StepKey, StepToReport>('planning/find-step');

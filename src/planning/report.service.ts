@@ -48,7 +48,8 @@ interface StoredCorrection {
   readonly at: string;
 }
 
-type Step = StepToReport & { readonly stepNum: number };
+/** A step that exists, with its plan. */
+type Step = Omit<StepToReport, 'step'> & NonNullable<StepToReport['step']>;
 
 /** Outcomes of steps, and what items learn from them. */
 @Injectable()
@@ -159,7 +160,7 @@ export class ReportService {
         learningId: last?.learningId ?? null,
         trustAfter: last?.trustAfter ?? null,
         note: null,
-        recoveryPlanId: step.recoveredById,
+        recoveryPlanId: step.recoveredBy?.id ?? null,
         recoveryProblem: null,
       };
     }
@@ -185,28 +186,29 @@ export class ReportService {
   }
 
   private async findStep(namespace: string, planId: string, stepNum: number): Promise<Step> {
-    const step = await this.repository.findStep(namespace, planId, stepNum);
-    if (!step) throw new NotFoundError('Plan', planId);
-    if (step.stepNum === null) {
+    const found = await this.repository.findStep(namespace, planId, stepNum);
+    if (!found) throw new NotFoundError('Plan', planId);
+    const { step, ...context } = found;
+    if (!step) {
       throw BadUserInputError.of(
         'stepNum',
         'max',
-        `stepNum must be 0 to ${step.steps - 1}, the steps of plan "${planId}"`,
+        `stepNum must be 0 to ${context.steps - 1}, the steps of plan "${planId}"`,
       );
     }
-    return { ...step, stepNum: step.stepNum };
+    return { ...context, ...step };
   }
 
   private reportRow({ namespace, agent }: Caller, input: StepReportInput, step: Step): ReportRow {
     const now = this.clock.now();
-    const settings = JSON.parse(step.settings) as PlanningSettings;
+    const settings = JSON.parse(step.plan.settings) as PlanningSettings;
     const applicationVersion = input.applicationVersion ?? settings.applicationVersion ?? null;
     const said = { applicationVersion, agent: agent ?? null, at: now.toISOString() };
     const { planId, stepNum, outcome } = input;
     const content = redactedContent(input);
 
     // A recovery that was saved before its failure was reported says what worked, too.
-    const recoveryApproach = content.recoveryApproach ?? step.recoveredByReasoning ?? step.recoveryApproach;
+    const recoveryApproach = content.recoveryApproach ?? step.recoveredBy?.reasoning ?? step.recoveryApproach;
     let report: ReportRow['report'] = {};
     let reported: Step = { ...step, failure: null, correction: null };
     if (outcome === StepOutcome.FAILURE) {
@@ -248,7 +250,7 @@ export class ReportService {
 
   private async recoveryOf(caller: Caller, input: StepReportInput, step: Step): Promise<Recovery> {
     const { planId, outcome, recover, recoveryApproach } = input;
-    const known = { planId: step.recoveredById, problem: null };
+    const known = { planId: step.recoveredBy?.id ?? null, problem: null };
     const wanted = outcome === StepOutcome.FAILURE && recover && recoveryApproach === undefined;
     if (!wanted || known.planId !== null || !this.llm.configured) return known;
     const key = JSON.stringify([caller.namespace, planId]);
@@ -265,9 +267,9 @@ export class ReportService {
     const { namespace } = caller;
     try {
       // The step was read before the report was committed; a repeat of it may have had the recovery since.
-      const { recoveredById: meanwhile } = await this.findStep(namespace, planId, step.stepNum);
-      if (meanwhile !== null) return { planId: meanwhile, problem: null };
-      const settings = JSON.parse(step.settings) as PlanningSettings;
+      const { recoveredBy: meanwhile } = await this.findStep(namespace, planId, step.num);
+      if (meanwhile) return { planId: meanwhile.id, problem: null };
+      const settings = JSON.parse(step.plan.settings) as PlanningSettings;
       const [steps, retrieved] = await Promise.all([
         this.plans.listSteps(namespace, planId),
         this.plans.listRetrieved(namespace, planId),
@@ -280,8 +282,8 @@ export class ReportService {
         const item = items.get(id);
         return item ? [{ item, relevance }] : [];
       });
-      const given = await this.prompts.assemble(namespace, { task: step.task, ...settings }, ranked, {
-        stepNum: step.stepNum,
+      const given = await this.prompts.assemble(namespace, { task: step.plan.task, ...settings }, ranked, {
+        stepNum: step.num,
         action: actionOf(step),
         error: redactText(error),
         done: steps.filter(({ outcome }) => outcome === StepOutcome.SUCCESS).map(recordOf),
@@ -290,7 +292,7 @@ export class ReportService {
       const plan = await this.plans.save(caller, {
         ...given,
         ...replied(value),
-        task: step.task,
+        task: step.plan.task,
         receiptId: null,
         recovers: planId,
         key: `recovery:${planId}`,
@@ -358,7 +360,7 @@ function redactedContent(input: StepReportInput): ReportContent {
 
 /** What a step has taught so far, as learnings of an item: its failure, then its correction. */
 function lessonsOf(source: Source & { readonly itemId: string }, step: Step): Lesson[] {
-  const content = { task: step.task, stepNum: step.stepNum, originalAction: actionOf(step) };
+  const content = { task: step.plan.task, stepNum: step.num, originalAction: actionOf(step) };
   const lessons: Lesson[] = [];
   if (step.failure !== null) {
     const { error, applicationVersion, agent, at } = JSON.parse(step.failure) as StoredFailure;

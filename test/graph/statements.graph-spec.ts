@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cypherFileNames, declaredStatements, readCypherFile } from '../../src/graph/statement.js';
+import { cypherFileNames, readCypherFile, type Statement } from '../../src/graph/statement.js';
 import { kinds } from '../../src/kinds.js';
 import type { Kind } from '../../src/knowledge/kind.js';
 import { connectedGraph } from '../support/graph.js';
@@ -28,9 +28,19 @@ const sources = fileURLToPath(new URL('../../src/', import.meta.url));
 const declarations = readdirSync(sources, { recursive: true, withFileTypes: true })
   .filter(({ name }) => name.endsWith('.statements.ts'))
   .map(({ name, parentPath }) => join(parentPath, name));
-for (const file of declarations) await import(pathToFileURL(file).href);
+type AnyStatement = Statement<object, object>;
+/** What a file exports: statements, or some of one purpose by slot. */
+type Exports = Record<string, AnyStatement | Record<string, AnyStatement>>;
+const modules = await Promise.all(
+  declarations.map((file) => import(pathToFileURL(file).href) as Promise<Exports>),
+);
 const promised = rowColumns(declarations);
-const declared = new Map(declaredStatements().map((statement) => [statement.name, statement]));
+const declared = new Map(
+  modules
+    .flatMap((module) => Object.values(module))
+    .flatMap((exported) => ('text' in exported ? [exported as AnyStatement] : Object.values(exported)))
+    .map((statement) => [statement.name, statement]),
+);
 const names = cypherFileNames().filter((name) => !name.startsWith('schema/'));
 
 describe('every Cypher file', () => {
