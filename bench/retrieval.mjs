@@ -25,7 +25,8 @@ function setsOf({ files, as, sets, baseline }) {
   return all;
 }
 
-async function measure({ configurations, baseline, save }, sets) {
+async function measure({ configurations, notice, baseline, save }, sets) {
+  if (notice) console.error(notice);
   const saved = {};
   for (const set of sets) {
     const measured = [];

@@ -28,8 +28,8 @@ export const USAGE = `npm run bench:retrieval -- [options]
 
 /**
  * @param given arguments of the command line
- * @returns `{ files, as, sets, configurations: [{ name, environment }], save, baseline }`; the first configuration is
- *   compared with the second, where there is one
+ * @returns `{ files, as, sets, configurations: [{ name, environment }], notice, save, baseline }`; the first configuration
+ *   is compared with the second, where there is one
  * @throws InputError for what cannot be meant
  */
 export function readOptions(given) {
@@ -49,7 +49,7 @@ export function readOptions(given) {
     files: own ? { documents: file(documents), queries: file(queries), judgements: file(judgements) } : undefined,
     as: values.as,
     sets,
-    configurations: configurations(values),
+    ...configurations(values),
     save: values.save,
     baseline: values.baseline === undefined ? undefined : baseline(values.baseline),
   };
@@ -82,16 +82,14 @@ function parsed(given) {
 /** What is asked for; else words alone, and the local model beside them where there is one. */
 function configurations({ set, against, baseline: saved }) {
   if (set || against || saved) {
-    return [
-      configuration(environment('--set', set ?? [])),
-      ...(against ? [configuration(environment('--against', against))] : []),
-    ];
+    const all = [configuration(environment('--set', set ?? []))];
+    if (against) all.push(configuration(environment('--against', against)));
+    return { configurations: all };
   }
   const words = configuration({ EMBEDDER: 'none' });
   const missing = missingForLocalModel();
-  if (missing === undefined) return [configuration({ EMBEDDER: 'local', EMBEDDING_MODEL: MODEL }), words];
-  console.error(`Without the local model: ${missing}`);
-  return [words];
+  if (missing) return { configurations: [words], notice: `Without the local model: ${missing}` };
+  return { configurations: [configuration({ EMBEDDER: 'local', EMBEDDING_MODEL: MODEL }), words] };
 }
 
 function configuration(settings) {

@@ -1,17 +1,13 @@
 // Asks a service all questions of a set. A database of its own for each set and each service: how rare a word is, is
 // counted over a whole database, so that sets that share one would rank each other's documents.
-import { setTimeout as delay } from 'node:timers/promises';
 import neo4j from 'neo4j-driver';
 import { graphqlClient } from '../lib/client.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { startServiceProcess } from '../lib/service-process.mjs';
-import { load } from './load.mjs';
 import { DEPTH } from './metrics.mjs';
+import { load, search, settled } from './service.mjs';
 
 const NAMESPACE = 'bench';
-const PAUSE_MS = 500;
-const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { hits { knowledge { id } } } }`;
-const STATUS = '{ status { embedder { stale } } }';
 const FULL_TEXT = `CALL db.index.fulltext.queryNodes('knowledge_text', $text) YIELD node, score
   WHERE node.namespace = $namespace RETURN node.id AS id ORDER BY score DESC, id LIMIT ${DEPTH}`;
 
@@ -35,10 +31,7 @@ export async function answersTo(set, environment) {
       await settled(client);
       const given = (found) => found.map((id) => ids.get(id) ?? id);
       return {
-        service: await each(set.queries, async (query) => {
-          const { search } = await client.query(SEARCH, { query });
-          return given(search.hits.map(({ knowledge }) => knowledge.id));
-        }),
+        service: await each(set.queries, async (query) => given(await search(client, query))),
         fullText: await withDriver(database, (driver) =>
           each(set.queries, async (query) => {
             const text = query.replace(/[+\-!(){}[\]^"~*?:\\/&|<>=]/g, '\\$&');
@@ -52,11 +45,6 @@ export async function answersTo(set, environment) {
       await service.stop();
     }
   });
-}
-
-/** Waits for what the service does to new documents behind their loading: their vectors. */
-async function settled(client) {
-  while ((await client.query(STATUS)).status.embedder.stale > 0) await delay(PAUSE_MS);
 }
 
 async function each(queries, ask) {

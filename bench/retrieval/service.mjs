@@ -1,7 +1,10 @@
-// Brings the documents of a set into a service, each as what its profile ranks.
+// What is asked of a service, over GraphQL: to take the documents of a set, each as what its profile ranks, and to search.
+import { setTimeout as delay } from 'node:timers/promises';
 import { batchesOf } from '../lib/batches.mjs';
+import { DEPTH } from './metrics.mjs';
 
 const BATCH = 1_000;
+const PAUSE_MS = 500;
 /** Of a memory (src/memories/memories.inputs.ts). */
 const MAX = { title: 200, description: 2_000 };
 
@@ -9,6 +12,8 @@ const SKIPPED = 'skipped { id field reason }';
 const LOAD = `mutation ($document: JSON!) { loadKnowledge(document: $document) { ${SKIPPED} } }`;
 const IMPORT = `mutation ($items: [JSON!]!) { importCatalog(items: $items) { ${SKIPPED} } }`;
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
+const STATUS = '{ status { embedder { stale } } }';
+const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { hits { knowledge { id } } } }`;
 
 /**
  * @param set its documents have `profile`, and `item` where they are a record of a catalog already
@@ -30,6 +35,17 @@ export async function load(client, { documents }) {
     ids.set(recordMemory.id, document.id);
   }
   return ids;
+}
+
+/** Waits for what the service does to new documents after they were loaded: their vectors. */
+export async function settled(client) {
+  while ((await client.query(STATUS)).status.embedder.stale > 0) await delay(PAUSE_MS);
+}
+
+/** @returns ids as the service has them, best first */
+export async function search(client, query) {
+  const { search: answer } = await client.query(SEARCH, { query });
+  return answer.hits.map(({ knowledge }) => knowledge.id);
 }
 
 function pieceOf({ id, title, text, session, position, mentions }) {
