@@ -75,7 +75,7 @@ function parsed(given) {
       },
     });
   } catch (error) {
-    throw fail(error.message);
+    return fail(error.message);
   }
 }
 

@@ -81,32 +81,7 @@ function makeWorld(choose) {
   );
   for (const each of region) each.facts.capital = choose.pick(town);
 
-  const person = many('person', (i) => {
-    const isWoman = choose.chance(0.45);
-    const mononym = names.mononyms[i];
-    const first = choose.pick((isWoman ? names.women : names.men).split(' '));
-    const initials = () => `${choose.pick('ABCDEFGHJKLMPRSTW')}. ${choose.pick('ABCDEFGHJKLMPRSTW')}.`;
-    const name =
-      mononym ??
-      fresh(() => `${choose.chance(0.08) ? initials() : choose.chance(0.08) ? `${first} van der` : first} ${family()}`);
-    const born = choose.between(1850, 1930);
-    return of('person', name, {
-      isWoman,
-      first,
-      family: mononym ?? name.split(' ').at(-1),
-      born,
-      died: born + choose.between(38, 84),
-      people: choose.pick(names.people),
-      job: choose.pick(jobs),
-      birthTown: choose.pick(town),
-      trade: choose.pick(values.trade),
-      award: choose.pick(values.award),
-      illness: choose.pick(values.illness),
-      hobby: choose.pick(values.hobby),
-      habit: true,
-      death: true,
-    });
-  });
+  const person = many('person', (i) => personOf(choose, of, fresh, town, family, names.mononyms[i]));
   const institution = many('institution', () =>
     of(
       'institution',
@@ -136,6 +111,33 @@ function makeWorld(choose) {
     each.facts.teacher = choose.pick(person.filter((other) => other !== each));
   }
   return { person, town, institution, work, river, region };
+}
+
+function personOf(choose, of, fresh, towns, family, mononym) {
+  const isWoman = choose.chance(0.45);
+  const first = choose.pick((isWoman ? names.women : names.men).split(' '));
+  const initials = () => `${choose.pick('ABCDEFGHJKLMPRSTW')}. ${choose.pick('ABCDEFGHJKLMPRSTW')}.`;
+  const name =
+    mononym ??
+    fresh(() => `${choose.chance(0.08) ? initials() : choose.chance(0.08) ? `${first} van der` : first} ${family()}`);
+  const born = choose.between(1850, 1930);
+  return of('person', name, {
+    isWoman,
+    first,
+    family: mononym ?? name.split(' ').at(-1),
+    born,
+    died: born + choose.between(38, 84),
+    people: choose.pick(names.people),
+    job: choose.pick(jobs),
+    birthTown: choose.pick(towns),
+    trade: choose.pick(values.trade),
+    award: choose.pick(values.award),
+    illness: choose.pick(values.illness),
+    hobby: choose.pick(values.hobby),
+    // Told with the values above.
+    habit: true,
+    death: true,
+  });
 }
 
 function townName(choose, taken) {
@@ -220,9 +222,8 @@ function hops(choose, world) {
     const { first, via, then, ask } = choose.pick(questions);
     const one = choose.pick(world[first]);
     const other = one.facts[via];
-    const fact = then === 'habit' || then === 'death' || other === undefined || other.facts[then] !== undefined;
     const key = [one.title, via, then].join('\n');
-    if (other === undefined || other === one || !fact || seen.has(key)) continue;
+    if (other === undefined || other === one || other.facts[then] === undefined || seen.has(key)) continue;
     seen.add(key);
     one.needed.add(via);
     other.needed.add(then);
@@ -234,11 +235,11 @@ function hops(choose, world) {
 }
 
 function compared(choose, world) {
-  const FACT = { person: 'lead', work: 'lead', town: 'population' };
   return Array.from({ length: COMPARISONS }, () => {
     const type = choose.pick(Object.keys(comparisons));
     const [one, other] = choose.some(world[type], 2);
-    for (const entity of [one, other]) entity.needed.add(FACT[type]).add(type === 'town' ? 'region' : 'lead');
+    // The first sentence tells the years of people and works.
+    if (type === 'town') for (const entity of [one, other]) entity.needed.add('population');
     return {
       text: sentence(choose.write(comparisons[type], { one: called(one), other: called(other) })),
       needs: [one, other],
@@ -258,19 +259,14 @@ function called(entity) {
 function article(choose, world, entity) {
   const { lead, filler, ...facts } = texts[entity.type];
   // Every first sentence tells these.
-  const inLead = new Set(['lead', 'region', 'town', 'creator']);
-  const needed = [...entity.needed].filter((fact) => !inLead.has(fact));
+  const needed = [...entity.needed].filter((fact) => !['region', 'town', 'creator'].includes(fact));
   for (const fact of needed) if (!facts[fact]) throw new Error(`${entity.type} has no text for ${fact}`);
-  const others = Object.keys(facts).filter((fact) => !needed.includes(fact) && isKnown(entity, fact));
+  const others = Object.keys(facts).filter((fact) => !needed.includes(fact) && entity.facts[fact] !== undefined);
   const told = [...needed, ...choose.some(others, choose.between(...FACTS))];
   const slots = () => slotsOf(choose, world, entity);
   const write = (templates) => sentence(choose.write(templates, slots()));
   const asides = choose.some(filler, choose.between(...FILLERS));
   return [write(lead), ...choose.shuffled([...told.map((fact) => facts[fact]), ...asides]).map(write)].join(' ');
-}
-
-function isKnown({ facts }, fact) {
-  return facts[fact] !== undefined;
 }
 
 /** In running text: the Karst Coast, the University of Kelby, Kelby. */
