@@ -32,9 +32,11 @@ export async function rawSearch({ stub, driver, record }, operation, name) {
   const { statement, parameters } = callOf(recorded, name);
   const raw = (text) => async (query) => {
     const [vector] = await stub.embed([query]);
-    const { namespace, kinds, required, fetch = 0 } = parameters;
+    const { namespace, question, fetch = 0 } = parameters;
+    const { kinds, required } = question;
     const lucene = luceneQuery({ namespace, kinds, required, terms: termsOf(query) });
-    const own = { ...toDriver({ ...parameters, lucene, vector: null }), vector, fetch: neo4j.int(fetch) };
+    const asked = { ...parameters, question: { ...question, lucene }, lucene, vector: null };
+    const own = { ...toDriver(asked), vector, fetch: neo4j.int(fetch) };
     const session = driver.session();
     try {
       await session.executeRead((tx) => tx.run(text, own));

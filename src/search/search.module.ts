@@ -6,6 +6,7 @@ import { EmbeddingService } from './embedding/embedding.service.js';
 import { EmbeddingWorker } from './embedding/embedding.worker.js';
 import { EntityLinker } from './entity-linker.js';
 import { Populations } from './population.js';
+import { SearchPlans } from './search-plans.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchResolver } from './search.resolver.js';
 import { SearchService } from './search.service.js';
@@ -18,6 +19,7 @@ import { TextIndex } from './text-index.js';
     SearchResolver,
     Populations,
     TextIndex,
+    SearchPlans,
     EntityLinker,
     Embedders,
     EmbeddingService,

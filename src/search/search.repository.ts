@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { GraphService } from '../graph/graph.service.js';
 import {
+  type Asked,
   type CandidateFilter,
   countFiltered,
   countKnowledge,
@@ -27,20 +28,20 @@ export class SearchRepository {
   constructor(private readonly graph: GraphService) {}
 
   async byText(search: TextSearch): Promise<RankedHits> {
-    const [found] = await this.graph.run(findByText, search);
+    const [found] = await this.graph.run(findByText, asked(search));
     if (!found) throw new Error('find-by-text returns one row');
     return found;
   }
 
   /** @returns undefined when the model is no longer the active one */
   async byTextAndScan(search: VectorSearch): Promise<RankedHits | undefined> {
-    const [found] = await this.graph.run(findByTextAndScan, search);
+    const [found] = await this.graph.run(findByTextAndScan, asked(search));
     return found;
   }
 
   /** @returns undefined when the model is no longer the active one */
   async byTextAndIndex(search: IndexSearch): Promise<RankedHits | undefined> {
-    const [found] = await this.graph.run(findByTextAndIndex, search);
+    const [found] = await this.graph.run(findByTextAndIndex, asked(search));
     return found;
   }
 
@@ -81,4 +82,10 @@ export class SearchRepository {
     const indexConfig = { 'fulltext.analyzer': analyzer, 'fulltext.eventually_consistent': false };
     await this.graph.run(createTextIndex, { options: { indexConfig } });
   }
+}
+
+/** Puts what varies into one map. */
+export function asked<Search extends TextSearch>(search: Search): Asked<Search> {
+  const { lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole, ...rest } = search;
+  return { ...rest, question: { lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole } };
 }

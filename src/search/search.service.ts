@@ -64,6 +64,9 @@ const WALKED = { mostLinks: 100, mostDocuments: 200 };
 /** Best hits whose neighbours in the session are looked at. */
 const STRONG_HITS = 200;
 
+/** No caller can have this namespace. */
+const NOBODY: Caller = { namespace: '', team: '', project: '' };
+
 const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
 
 const searchSeconds = new Histogram({
@@ -114,7 +117,7 @@ export class SearchService {
   async search(caller: Caller, request: SearchRequest): Promise<SearchResult> {
     const started = performance.now();
     const { namespace } = caller;
-    const { query, first, filter, gamma = this.config.TRUST_GAMMA, withDuplicates = false } = request;
+    const { query, first, gamma = this.config.TRUST_GAMMA, withDuplicates = false } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
@@ -122,32 +125,12 @@ export class SearchService {
     const terms = termsOf(query);
     let found = NOTHING;
     if (terms.length > 0 && kinds.length > 0) {
-      const definitions = this.definitions(kinds);
-      const required = this.required(caller, definitions, request);
       // Beside the embedding, so that it takes no time of its own.
-      const links = definitions.some(({ mentionsEntities }) => mentionsEntities)
+      const links = this.definitions(kinds).some(({ mentionsEntities }) => mentionsEntities)
         ? this.linker.link(namespace, query)
         : Promise.resolve(undefined);
       const rank = withDuplicates ? this.rank.bind(this) : this.rankApart.bind(this);
-      const answer = await rank(
-        { query, terms, links },
-        {
-          lucene: luceneQuery({ namespace, kinds, required, terms }),
-          wide: FULL_TEXT_HITS,
-          namespace,
-          kinds,
-          minTrust: filter?.minTrust ?? 0,
-          updatedAfter: filter?.updatedAfter,
-          required,
-          weights: lexicalWeights(definitions, false),
-          gamma,
-          ...this.changing(definitions),
-          whole: Object.fromEntries(
-            definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
-          ),
-          first,
-        },
-      );
+      const answer = await rank({ query, terms, links }, this.textSearch(caller, { ...request, gamma }, kinds, terms));
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
     }
@@ -155,11 +138,65 @@ export class SearchService {
     return { hits, totalFound: found.totalFound, tookMs: performance.now() - started };
   }
 
+  /**
+   * Has the database plan each statement that a search may send, which takes it up to a second each; the plans are kept
+   * under the statement's text. Looks in a namespace that nobody has, so that nothing is found.
+   */
+  async planStatements(): Promise<void> {
+    const query = 'plan';
+    const terms = termsOf(query);
+    const kinds = this.registry.names();
+    const search = this.textSearch(NOBODY, { query, first: 1, gamma: 1 }, kinds, terms);
+    const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
+    const question: Question = { query, terms, links: Promise.resolve(links) };
+    await Promise.all([
+      this.repository.count(NOBODY.namespace, kinds),
+      this.repository.namedEntities(NOBODY.namespace, [query]),
+    ]);
+    await this.repository.byText(search);
+    await this.repository.byGraph(this.graphSearch(question, search, links));
+    const embedded = this.embedding.anyVector();
+    if (!embedded) return;
+    for (const ways of [this.plainWays(search, embedded), this.graphWays(question, search, links, embedded)]) {
+      await ways.byScan();
+      await ways.byIndex(1);
+    }
+  }
+
   /** @throws NotFoundError when no such kind is served; null when the namespace has no such knowledge */
   async knowledge(caller: Caller, kind: KnowledgeKind, id: string): Promise<Knowledge | null> {
     if (!this.registry.find(kind)) throw new NotFoundError('Kind of knowledge', kind);
     const ref = this.registry.refOf(kind, id);
     return (await this.registry.load(caller, [ref])).get(ref) ?? null;
+  }
+
+  /** A search by words alone, of which those with vectors are made. */
+  private textSearch(
+    caller: Caller,
+    request: SearchRequest & { readonly gamma: number },
+    kinds: readonly KnowledgeKind[],
+    terms: readonly string[],
+  ): TextSearch {
+    const { namespace } = caller;
+    const { filter, gamma, first } = request;
+    const definitions = this.definitions(kinds);
+    const required = this.required(caller, definitions, request);
+    return {
+      lucene: luceneQuery({ namespace, kinds, required, terms }),
+      wide: FULL_TEXT_HITS,
+      namespace,
+      kinds,
+      minTrust: filter?.minTrust ?? 0,
+      updatedAfter: filter?.updatedAfter,
+      required,
+      weights: lexicalWeights(definitions, false),
+      gamma,
+      ...this.changing(definitions),
+      whole: Object.fromEntries(
+        definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
+      ),
+      first,
+    };
   }
 
   /** Facets that the nodes of each kind must carry: those the filter asks for, and those this caller sees. */
@@ -275,14 +312,24 @@ export class SearchService {
       namespace,
       wide,
       minTrust,
-      required,
       gamma,
-      scopeWeights,
-      decayPerMs,
       decayGrace,
       nowMs,
       first,
-      question: { lucene, luceneWithoutHubs, named, crowded, hubs, kinds, updatedAfter, whole },
+      question: {
+        lucene,
+        luceneWithoutHubs,
+        named,
+        crowded,
+        hubs,
+        kinds,
+        updatedAfter,
+        required,
+        profiles,
+        scopeWeights,
+        decayPerMs,
+        whole,
+      },
       vector: embedded?.vector ?? null,
       model: embedded?.active.model ?? null,
       slot: slot ?? null,
@@ -293,7 +340,6 @@ export class SearchService {
       fetch: 0,
       scan: false,
       documents,
-      profiles,
       ...WALKED,
       strong: STRONG_HITS,
       open: 1 - Math.min(...Object.values(profiles).map(({ a }) => a)),

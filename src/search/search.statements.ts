@@ -47,6 +47,15 @@ export interface IndexSearch extends VectorSearch {
   readonly sure: number;
 }
 
+/** What differs in size or type from search to search. */
+type Varying = 'lucene' | 'kinds' | 'updatedAfter' | 'required' | 'weights' | 'scopeWeights' | 'decayPerMs' | 'whole';
+
+/**
+ * A search as its statement takes it. The database makes and keeps a plan for each size of a text or list that is a
+ * parameter, and for null, but not for what is in a map.
+ */
+export type Asked<Search extends TextSearch> = Omit<Search, Varying> & { readonly question: Pick<Search, Varying> };
+
 /** What a question says about the graph of entities. */
 export interface EntityLinks {
   /** Documents of the namespace, at least 1. */
@@ -61,12 +70,13 @@ export interface EntityLinks {
 }
 
 /** A search that looks at entities, neighbours and sessions too. What is about vectors is null without an embedder. */
-export interface GraphSearch extends Omit<TextSearch, 'lucene' | 'kinds' | 'updatedAfter' | 'whole' | 'weights'> {
-  /** What differs in size from search to search: a plan is kept for each size of a parameter, but not of what is in it. */
-  readonly question: Pick<TextSearch, 'lucene' | 'kinds' | 'updatedAfter' | 'whole'> &
+export interface GraphSearch extends Omit<TextSearch, Varying> {
+  /** As in {@link Asked}. */
+  readonly question: Pick<TextSearch, Exclude<Varying, 'weights'>> &
     Pick<EntityLinks, 'named' | 'crowded' | 'hubs'> & {
       /** Without the names of hubs; null where the question names none. */
       readonly luceneWithoutHubs: string | null;
+      readonly profiles: Readonly<Record<string, GraphProfile>>;
     };
   readonly vector: Float32Array | null;
   readonly model: string | null;
@@ -80,7 +90,6 @@ export interface GraphSearch extends Omit<TextSearch, 'lucene' | 'kinds' | 'upda
   /** Whether the cosine of everything is measured that the filter lets through. */
   readonly scan: boolean;
   readonly documents: number;
-  readonly profiles: Readonly<Record<string, GraphProfile>>;
   /** An entity with more links passes nothing on. */
   readonly mostLinks: number;
   /** Documents of an entity that something is passed on to. */
@@ -125,11 +134,11 @@ export interface RankedHits {
   readonly unseen: number;
 }
 
-export const findByText = readStatement<TextSearch, RankedHits>('search/find-by-text');
+export const findByText = readStatement<Asked<TextSearch>, RankedHits>('search/find-by-text');
 
-export const findByTextAndScan = readStatement<VectorSearch, RankedHits>('search/find-by-text-and-scan');
+export const findByTextAndScan = readStatement<Asked<VectorSearch>, RankedHits>('search/find-by-text-and-scan');
 
-export const findByTextAndIndex = readStatement<IndexSearch, RankedHits>('search/find-by-text-and-index');
+export const findByTextAndIndex = readStatement<Asked<IndexSearch>, RankedHits>('search/find-by-text-and-index');
 
 export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph');
 

@@ -73,6 +73,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
   private active: ActiveModel | undefined;
   private failing = false;
   private wake: () => void = () => undefined;
+  private changed: () => void = () => undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -89,6 +90,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
       const active = (this.active = await this.repository.activateFirst(model, provider, this.clock.now()));
       await this.repository.createIndex(active.slot);
       await this.repository.awaitIndex(active.slot, () => Promise.resolve());
+      this.changed();
       if (active.model !== model || active.provider !== provider) {
         this.logger.warn(
           `the stored vectors are of ${active.model} (${active.provider}); the mutation reembed changes them to ${model} (${provider})`,
@@ -107,9 +109,17 @@ export class EmbeddingService implements OnApplicationBootstrap {
     this.wake = wake;
   }
 
+  /** Is told when searches begin to use another index, or vectors of a length that was not known. */
+  onChange(changed: () => void): void {
+    this.changed = changed;
+  }
+
   /** Reads the active model anew. */
   async refresh(): Promise<ActiveModel | undefined> {
-    return (this.active = await this.repository.findActive());
+    const before = this.active;
+    this.active = await this.repository.findActive();
+    if (before?.slot !== this.active?.slot || before?.dimensions !== this.active?.dimensions) this.changed();
+    return this.active;
   }
 
   /**
@@ -197,6 +207,13 @@ export class EmbeddingService implements OnApplicationBootstrap {
     }
   }
 
+  /** A vector of the active model's length that means nothing; undefined while no length is known. */
+  anyVector(): QueryVector | undefined {
+    const active = this.usable();
+    if (!active?.dimensions) return undefined;
+    return { active, vector: new Float32Array(active.dimensions).fill(1) };
+  }
+
   /**
    * Changes all vectors to the configured model while the service serves. Called again, it returns the change that is
    * under way.
@@ -232,7 +249,9 @@ export class EmbeddingService implements OnApplicationBootstrap {
     if (first === undefined || this.active?.model !== model) return;
     const dimensions = this.active.dimensions ?? (await this.repository.recordDimensions(model, first.length));
     if (dimensions === undefined) return;
+    const known = this.active.dimensions !== null;
     this.active = { ...this.active, dimensions };
+    if (!known) this.changed();
     checkVectors(vectors, vectors.length, dimensions);
   }
 
