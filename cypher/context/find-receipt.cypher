@@ -8,4 +8,6 @@ RETURN receipt.id AS id, receipt.query AS query, receipt.agent AS agent,
        receipt.team AS team, receipt.project AS project,
        coalesce(receipt.groupOnly, receipt:PlanningPrompt OR 'PIECE' IN receipt.kinds) AS groupOnly,
        receipt.at AS at, receipt.text AS text,
+       // Receipts from before it was kept say nothing of it.
+       coalesce(receipt.degraded, []) AS degraded,
        receipt.kinds AS kinds, receipt.ids AS ids, receipt.scores AS scores, receipt.trusts AS trusts

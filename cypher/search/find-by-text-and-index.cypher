@@ -5,8 +5,9 @@
 // `unseen` is the highest score that a node could have which neither index returned.
 //   $lucene   as in find-by-text        $wide   full-text hits looked at     $sure  full-text hits always measured
 //   $fetch    vector hits looked at, max(50, 4·first/selectivity)            $minCosine  least of a candidate without a word
+//   $floor    cosine that counts as no nearness, at most $minCosine: nearness is (cosine - floor) / (best cosine - floor)
 //   $weights  weight of the full-text score by the node's profile, else its kind      $model, $slot  what the vectors must be of
-:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: {ITEM: ["ref", "id", "title", "text"]}, first: 5};
+:params {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, namespace: "default", kinds: ["ITEM"], minTrust: 0, updatedAfter: null, required: {}, weights: {ITEM: 0.15}, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, whole: {ITEM: ["ref", "id", "title", "text"]}, first: 5};
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 CALL (active) {
   CALL (active) {
@@ -45,17 +46,17 @@ CALL (near, far, topFt) {
   WHERE h.ft > 0 OR cos >= $minCosine
   RETURN collect({k: h.k, l: h.a * h.ft / topFt, b: 1 - h.a, cos: cos, trust: h.trust, factor: h.factor}) AS sure, coalesce(max(cos), 0.0) AS sureCos
 }
-WITH far[toInteger($sure)..] AS rest, bare, near, sure, topFt, last, last + 0.02 AS bound, CASE WHEN sureCos > 0 THEN sureCos ELSE 0.0 END AS sureCos
-CALL (sure, sureCos) {
+WITH far[toInteger($sure)..] AS rest, bare, near, sure, topFt, last, last + 0.02 AS bound, sureCos, CASE WHEN sureCos > $floor THEN sureCos - $floor ELSE 0.0 END AS sureSem
+CALL (sure, sureSem) {
   UNWIND sure AS h
-  WITH h.factor AS factor, h.l + CASE WHEN h.cos > 0 THEN h.b * h.cos / sureCos ELSE 0.0 END AS x
+  WITH h.factor AS factor, h.l + CASE WHEN h.cos > $floor THEN h.b * (h.cos - $floor) / sureSem ELSE 0.0 END AS x
   WITH x, x * factor AS score ORDER BY score DESC
   WITH collect(score) AS scores, max(x) AS sureX
   RETURN coalesce(scores[toInteger($first) - 1], -1.0) AS bar, coalesce(sureX, 0.0) AS sureX
 }
-CALL (rest, topFt, bound, sureCos, bar, sureX) {
+CALL (rest, topFt, bound, sureCos, sureSem, bar, sureX) {
   UNWIND rest AS h
-  WITH h, bound > sureCos AS open, h.a * h.ft / topFt AS l, CASE WHEN bound > 0 AND sureCos > 0 THEN (1 - h.a) * bound / sureCos ELSE 0.0 END AS most
+  WITH h, bound > $floor AND bound > sureCos AS open, h.a * h.ft / topFt AS l, CASE WHEN bound > $floor AND sureSem > 0 THEN (1 - h.a) * (bound - $floor) / sureSem ELSE 0.0 END AS most
   // What can neither enter the answer nor be the most relevant (relevance is relative to that) stays unmeasured.
   WITH h, l, open OR (l + most) * h.factor >= bar OR l + most > sureX AS matters
   WITH h, l, CASE WHEN matters THEN 2 * vector.similarity.cosine(h.k[$vectorProperty], $vector) - 1 END AS cos, matters
@@ -66,13 +67,13 @@ WITH last, size(sure) + size(rest) + size(bare) AS totalFound, size(near) AS nea
 CALL (measured) {
   UNWIND measured AS h
   WITH collect(h) AS hits, max(h.cos) AS maxCos
-  WITH hits, CASE WHEN maxCos > 0 THEN maxCos ELSE 1.0 END AS topCos
-  CALL (hits, topCos) {
+  WITH hits, CASE WHEN maxCos > $floor THEN maxCos - $floor ELSE 1.0 END AS topSem
+  CALL (hits, topSem) {
     UNWIND hits AS h
-    WITH h, h.l AS l, CASE WHEN h.cos > 0 THEN h.b * h.cos / topCos ELSE 0.0 END AS v
+    WITH h, h.l AS l, CASE WHEN h.cos > $floor THEN h.b * (h.cos - $floor) / topSem ELSE 0.0 END AS v
     RETURN collect({h: h, l: l, v: v}) AS scored, max(l + v) AS maxX
   }
-  RETURN scored, topCos, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX
+  RETURN scored, topSem, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX
 }
 CALL (scored, topX) {
   UNWIND scored AS hit
@@ -89,4 +90,4 @@ CALL (scored, topX) {
   }) AS hits
 }
 RETURN totalFound, near, hits,
-  CASE WHEN last < 0 OR last < $minCosine THEN 0.0 ELSE last / topCos / topX * (1 - reduce(a = 1.0, kind IN $kinds | CASE WHEN $weights[kind] < a THEN $weights[kind] ELSE a END)) END AS unseen
+  CASE WHEN last <= $floor OR last < $minCosine THEN 0.0 ELSE (last - $floor) / topSem / topX * (1 - reduce(a = 1.0, kind IN $kinds | CASE WHEN $weights[kind] < a THEN $weights[kind] ELSE a END)) END AS unseen
