@@ -39,6 +39,8 @@ export async function startSides(database, stub) {
     OPENAI_BASE_URL: stub.url,
     OPENAI_API_KEY: 'none',
     EMBEDDING_BATCH_SIZE: String(EMBEDDING_BATCH),
+    // Both sides rank by the same formula; a floor that is measured would come in between.
+    EMBEDDING_FLOOR: '0',
     HOST: '127.0.0.1',
   };
   const service = await startServiceProcess(environment);

@@ -6,12 +6,12 @@
 //     crowded         idf by id of those of many, which are looked for among the candidates only
 //     hubs            ids of those of most           kinds, updatedAfter, whole   as in find-by-text
 //   $fetch          vector hits looked at, or 0    $scan  true: every cosine of what the filter lets through
-//   $model, $vector and what goes with them        null without an embedder
+//   $model, $vector and what goes with them        null without an embedder          $floor  as in find-by-text-and-index
 //   $documents      pieces there are
 //   $profiles       by the node's profile, else its kind: {name, a, hub, lg, lc, n1, n2, s}      the rest as in find-by-text
 //   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, namespace: "default", minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 WITH active WHERE $model IS NULL OR active IS NOT NULL
 CALL (active) {
@@ -75,16 +75,16 @@ CALL (found) {
     hub: CASE WHEN p.hub > 1 AND size($question.hubs) > 0 AND EXISTS { (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $question.hubs } THEN p.hub ELSE 1.0 END,
     without: p.hub > 1 AND $question.luceneWithoutHubs IS NOT NULL
   }) AS hits, max(cos) AS maxCos
-  RETURN hits, CASE WHEN maxCos > 0 THEN maxCos ELSE 1.0 END AS topCos,
+  RETURN hits, CASE WHEN maxCos > $floor THEN maxCos - $floor ELSE 1.0 END AS topSem,
     reduce(top = 0.0, h IN hits | CASE WHEN NOT h.without AND h.ft > top THEN h.ft ELSE top END) AS maxFt,
     reduce(top = 0.0, h IN hits | CASE WHEN h.without AND h.ft > top THEN h.ft ELSE top END) AS maxWithout,
     size([h IN hits WHERE h.near]) AS near
 }
-CALL (hits, topCos, maxFt, maxWithout) {
+CALL (hits, topSem, maxFt, maxWithout) {
   UNWIND hits AS h
   WITH h, coalesce($question.profiles[h.k.profile], $question.profiles[h.k.kind]) AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
   WITH h, p, CASE WHEN topFt > 0 THEN h.hub * p.a * h.ft / topFt ELSE 0.0 END AS l,
-    CASE WHEN h.cos > 0 THEN h.hub * (1 - p.a) * h.cos / topCos ELSE 0.0 END AS v
+    CASE WHEN h.cos > $floor THEN h.hub * (1 - p.a) * (h.cos - $floor) / topSem ELSE 0.0 END AS v
   // From here on each profile by itself.
   WITH p, collect({k: h.k, trust: h.trust, cos: h.cos, g: h.g, l: l, v: v}) AS ofProfile, max(l + v) AS maxX, max(h.g) AS maxG
   WITH p, ofProfile, maxX, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX, CASE WHEN maxG > 0 THEN maxG ELSE 1.0 END AS topG
@@ -167,4 +167,4 @@ CALL (profiles, most) {
   }) AS best
 }
 RETURN totalFound, near, best AS hits,
-  CASE WHEN last < 0 OR last < $minCosine THEN 0.0 ELSE $open * last / topCos / CASE WHEN most > 0 THEN most ELSE 1.0 END END AS unseen
+  CASE WHEN last <= $floor OR last < $minCosine THEN 0.0 ELSE $open * (last - $floor) / topSem / CASE WHEN most > 0 THEN most ELSE 1.0 END END AS unseen

@@ -8,8 +8,9 @@
 // `unseen` is the highest score that a node could have which neither index returned.
 //   $question, $wide  as in find-by-text, the weights by profile      $sure  full-text hits always measured
 //   $fetch    vector hits looked at, max(50, 4·first/selectivity)            $minCosine  least of a candidate without a word
+//   $floor    cosine that counts as no nearness, at most $minCosine: nearness is (cosine - floor) / (best cosine - floor)
 //   $model, $slot  what the vectors must be of
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, namespace: "default", minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 CALL (active) {
   CALL db.index.vector.queryNodes($vectorIndex, toInteger($fetch), $vector) YIELD node, score
@@ -39,9 +40,9 @@ CALL (hits, fts, nearest, both, matched) {
   WHERE since IS NULL OR trust >= $minTrust - $decayGrace
   WITH h, k, ft, trust, $question.weights[coalesce(k.profile, k.kind)] AS a, trust ^ $gamma * coalesce($question.scopeWeights[k.scope], 1.0) AS factor,
     CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
-  RETURN collect(CASE WHEN ft > 0 OR cos >= $minCosine THEN {k: k, al: a * ft, b: 1 - a, cos: cos, sem: CASE WHEN cos > 0 THEN cos ELSE 0.0 END, trust: trust, factor: factor} END) AS sure,
+  RETURN collect(CASE WHEN ft > 0 OR cos >= $minCosine THEN {k: k, al: a * ft, b: 1 - a, cos: cos, sem: CASE WHEN cos > $floor THEN cos - $floor ELSE 0.0 END, trust: trust, factor: factor} END) AS sure,
     CASE WHEN max(ft) > 0 THEN max(ft) ELSE 1.0 END AS topFt,
-    coalesce(max(CASE WHEN ft > 0 OR cos >= $minCosine THEN CASE WHEN cos > 0 THEN cos END END), 0.0) AS sureSem,
+    coalesce(max(CASE WHEN (ft > 0 OR cos >= $minCosine) AND cos > $floor THEN cos - $floor END), 0.0) AS sureSem,
     sum(CASE WHEN cos IS NULL THEN 0 ELSE h.near END) AS near, count(CASE WHEN ft = 0 AND cos >= $minCosine THEN 1 END) AS wordless
 }
 CALL (sure, topFt, sureSem) {
@@ -52,7 +53,7 @@ CALL (sure, topFt, sureSem) {
   RETURN coalesce(scores[toInteger($first) - 1], -1.0) AS bar, coalesce(sureX, 0.0) AS sureX
 }
 // What can neither enter the answer nor be the most relevant (relevance is relative to that) stays unmeasured.
-WITH *, last + 0.02 > sureSem AS open, CASE WHEN last + 0.02 > 0 AND sureSem > 0 THEN (last + 0.02) / sureSem ELSE 0.0 END AS most,
+WITH *, last + 0.02 - $floor > sureSem AS open, CASE WHEN last + 0.02 > $floor AND sureSem > 0 THEN (last + 0.02 - $floor) / sureSem ELSE 0.0 END AS most,
   reduce(m = 1.0, s IN keys($question.scopeWeights) | CASE WHEN $question.scopeWeights[s] > m THEN $question.scopeWeights[s] ELSE m END) AS maxFactor,
   reduce(m = 0.0, w IN keys($question.weights) | CASE WHEN $question.weights[w] > m THEN $question.weights[w] ELSE m END) AS maxA,
   reduce(m = 1.0, w IN keys($question.weights) | CASE WHEN $question.weights[w] < m THEN $question.weights[w] ELSE m END) AS minA
@@ -74,7 +75,7 @@ CALL (hits, fts, topFt, sureSem, bar, sureX, open, most, leastFt) {
   WITH ft, k, a, trust, trust ^ $gamma * coalesce($question.scopeWeights[k.scope], 1.0) AS factor, a * ft / topFt + (1 - a) * most AS x
   WHERE open OR x * factor >= bar OR x > sureX
   WITH ft, k, a, trust, factor, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
-  RETURN collect({k: k, al: a * ft, b: 1 - a, cos: cos, sem: CASE WHEN cos > 0 THEN cos ELSE 0.0 END, trust: trust, factor: factor}) AS more, max(cos) AS moreSem
+  RETURN collect({k: k, al: a * ft, b: 1 - a, cos: cos, sem: CASE WHEN cos > $floor THEN cos - $floor ELSE 0.0 END, trust: trust, factor: factor}) AS more, max(cos) - $floor AS moreSem
 }
 WITH last, near, topFt, size(hits) + size(both) + wordless AS totalFound, sure + more AS measured,
   CASE WHEN moreSem > sureSem THEN moreSem WHEN sureSem > 0 THEN sureSem ELSE 1.0 END AS topSem
@@ -96,4 +97,4 @@ CALL (measured, topFt, topSem, topX) {
   }) AS hits
 }
 RETURN totalFound, near, hits,
-  CASE WHEN last < 0 OR last < $minCosine THEN 0.0 ELSE last / topSem / topX * (1 - reduce(a = 1.0, kind IN $question.kinds | CASE WHEN $question.weights[kind] < a THEN $question.weights[kind] ELSE a END)) END AS unseen
+  CASE WHEN last <= $floor OR last < $minCosine THEN 0.0 ELSE (last - $floor) / topSem / topX * (1 - reduce(a = 1.0, kind IN $question.kinds | CASE WHEN $question.weights[kind] < a THEN $question.weights[kind] ELSE a END)) END AS unseen

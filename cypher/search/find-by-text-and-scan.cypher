@@ -1,7 +1,7 @@
 // search/find-by-text-and-scan: the recipe's x(d) times trust with the cosine of everything the filter lets through.
 // Perfect, and cheaper than the vector index while that is little. One row; none when $model is no longer the active one.
 //   parameters as in find-by-text-and-index
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, namespace: "default", minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 CALL (active) {
   CALL (active) {
@@ -27,11 +27,11 @@ CALL (active) {
   WHERE since IS NULL OR trust >= $minTrust - $decayGrace
   RETURN collect({k: k, ft: ft, cos: cos, trust: trust}) AS found, max(ft) AS maxFt, max(cos) AS maxCos
 }
-WITH found, CASE WHEN maxFt > 0 THEN maxFt ELSE 1.0 END AS topFt, CASE WHEN maxCos > 0 THEN maxCos ELSE 1.0 END AS topCos
-CALL (found, topFt, topCos) {
+WITH found, CASE WHEN maxFt > 0 THEN maxFt ELSE 1.0 END AS topFt, CASE WHEN maxCos > $floor THEN maxCos - $floor ELSE 1.0 END AS topSem
+CALL (found, topFt, topSem) {
   UNWIND found AS h
   WITH h, $question.weights[coalesce(h.k.profile, h.k.kind)] AS a
-  WITH h, a * h.ft / topFt AS l, CASE WHEN h.cos > 0 THEN (1 - a) * h.cos / topCos ELSE 0.0 END AS v
+  WITH h, a * h.ft / topFt AS l, CASE WHEN h.cos > $floor THEN (1 - a) * (h.cos - $floor) / topSem ELSE 0.0 END AS v
   WITH collect({h: h, l: l, v: v}) AS hits, max(l + v) AS maxX
   WITH hits, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX
   UNWIND hits AS hit

@@ -14,7 +14,9 @@ import { ContextService } from './context.service.js';
 
 /** A context of nothing, whose receipt fails to be written. */
 const contextWhere = (failure: Error) => {
-  const search = { search: async () => ({ hits: [], totalFound: 0, tookMs: 0 }) } as unknown as SearchService;
+  const search = {
+    search: async () => ({ hits: [], totalFound: 0, degraded: [], tookMs: 0 }),
+  } as unknown as SearchService;
   const repository = { recordReceipt: () => Promise.reject(failure) } as unknown as ContextRepository;
   const service = new ContextService(
     search,

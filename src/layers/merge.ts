@@ -78,6 +78,7 @@ function explanation(
     neighbours: null,
     session: null,
     cosine: null,
+    floor: null,
     trust: piece.trust,
     scopeWeight: null,
     ...parts,

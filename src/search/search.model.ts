@@ -1,5 +1,6 @@
 import { Extensions, Field, Float, Int, ObjectType } from '@nestjs/graphql';
 import { Knowledge, type KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { Degradation } from './degradation.model.js';
 
 @ObjectType({
   description:
@@ -35,6 +36,13 @@ export class ScoreExplanation {
 
   @Field(() => Float, { nullable: true, description: 'Cosine of query and text as measured, -1..1.' })
   readonly cosine!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Cosine that unrelated texts have in this model: vector counts what is above it. Null without an embedder.',
+  })
+  readonly floor!: number | null;
 
   @Field(() => Float, { description: 'How far it has proved itself, in [0,1].' })
   readonly trust!: number;
@@ -78,6 +86,9 @@ export class SearchResult {
   @Field(() => Int, { description: 'Candidates considered, after filters.' })
   @Extensions({ minimum: 0 })
   readonly totalFound!: number;
+
+  @Field(() => [Degradation], { description: 'Why the answer is less than it would be otherwise; empty as a rule.' })
+  readonly degraded!: readonly Degradation[];
 
   @Field(() => Float, { description: 'Milliseconds in the service.' })
   readonly tookMs!: number;

@@ -4,6 +4,7 @@ import { EmbeddingRepository } from './embedding/embedding.repository.js';
 import { EmbeddingResolver } from './embedding/embedding.resolver.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
 import { EmbeddingWorker } from './embedding/embedding.worker.js';
+import { LocalRuntime } from './embedding/local-runtime.js';
 import { EntityLinker } from './entity-linker.js';
 import { Populations } from './population.js';
 import { SearchPlans } from './search-plans.js';
@@ -21,6 +22,7 @@ import { TextIndex } from './text-index.js';
     TextIndex,
     SearchPlans,
     EntityLinker,
+    LocalRuntime,
     Embedders,
     EmbeddingService,
     EmbeddingRepository,

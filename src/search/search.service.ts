@@ -7,6 +7,7 @@ import { metrics } from '../common/metrics.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
+import { Degradation } from './degradation.model.js';
 import { EmbeddingService, type QueryVector } from './embedding/embedding.service.js';
 import { EntityLinker, withoutHubs } from './entity-linker.js';
 import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken } from '../knowledge/facets.js';
@@ -78,7 +79,12 @@ const searchSeconds = new Histogram({
 });
 
 type SearchPath = 'text' | 'index' | 'scan';
-type Answer = RankedHits & { readonly path: SearchPath };
+type Answer = RankedHits & {
+  readonly path: SearchPath;
+  /** Cosine that counted as no nearness; undefined where words alone decided. */
+  readonly floor?: number;
+  readonly degraded?: Degradation | undefined;
+};
 
 /** A question, and what of it is not in the statements' parameters. */
 interface Question {
@@ -123,7 +129,7 @@ export class SearchService {
     }
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
     const terms = termsOf(query);
-    let found = NOTHING;
+    let found: Omit<Answer, 'path'> = NOTHING;
     if (terms.length > 0 && kinds.length > 0) {
       // Beside the embedding, so that it takes no time of its own.
       const links = this.definitions(kinds).some(({ mentionsEntities }) => mentionsEntities)
@@ -134,8 +140,14 @@ export class SearchService {
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
     }
-    const hits = await this.loaded(caller, found.hits, gamma);
-    return { hits, totalFound: found.totalFound, tookMs: performance.now() - started };
+    const hits = await this.loaded(caller, found, gamma);
+    const degraded = found.degraded === undefined ? [] : [found.degraded];
+    return { hits, totalFound: found.totalFound, degraded, tookMs: performance.now() - started };
+  }
+
+  /** Share of a namespace's texts that have a vector of the active model, 0..1; null without one. */
+  vectorShare({ namespace }: Caller): Promise<number | null> {
+    return this.embedding.vectorShare(namespace);
   }
 
   /**
@@ -250,24 +262,28 @@ export class SearchService {
   }
 
   private async rank(question: Question, search: TextSearch): Promise<Answer> {
+    let degraded: Degradation | undefined = Degradation.EMBEDDER_UNAVAILABLE;
     for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
       const [embedded, links] = await Promise.all([
         this.embedding.embedQuery(question.query, attempt > 0),
         question.links,
       ]);
-      if (!embedded) break;
+      if (!('vector' in embedded)) {
+        ({ degraded } = embedded);
+        break;
+      }
       const ways = links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
       const answer = await this.rankWithVector(search, ways);
-      if (answer) return answer;
+      if (answer) return { ...answer, floor: embedded.floor };
     }
     const links = await question.links;
     const found = links
       ? await this.repository.byGraph(this.graphSearch(question, search, links))
       : await this.repository.byText(search);
-    return { ...(found ?? NOTHING), path: 'text' };
+    return { ...(found ?? NOTHING), path: 'text', degraded };
   }
 
-  private plainWays(search: TextSearch, { active, vector }: QueryVector): Ways {
+  private plainWays(search: TextSearch, { active, vector, floor, minCosine }: QueryVector): Ways {
     const exact: VectorSearch = {
       ...search,
       weights: lexicalWeights(this.definitions(search.kinds), true),
@@ -276,7 +292,8 @@ export class SearchService {
       slot: active.slot,
       vectorProperty: vectorProperty(active.slot),
       modelProperty: modelProperty(active.slot),
-      minCosine: this.config.SEARCH_MIN_COSINE,
+      floor,
+      minCosine,
     };
     return {
       byIndex: (fetch) =>
@@ -336,7 +353,8 @@ export class SearchService {
       vectorIndex: slot === undefined ? null : vectorIndex(slot),
       vectorProperty: slot === undefined ? null : vectorProperty(slot),
       modelProperty: slot === undefined ? null : modelProperty(slot),
-      minCosine: this.config.SEARCH_MIN_COSINE,
+      floor: embedded?.floor ?? 0,
+      minCosine: embedded?.minCosine ?? 0,
       fetch: 0,
       scan: false,
       documents,
@@ -383,7 +401,11 @@ export class SearchService {
     return 'scan';
   }
 
-  private async loaded(caller: Caller, ranked: readonly RankedHit[], gamma: number): Promise<SearchHit[]> {
+  private async loaded(
+    caller: Caller,
+    { hits: ranked, floor }: Omit<Answer, 'path'>,
+    gamma: number,
+  ): Promise<SearchHit[]> {
     const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
@@ -391,7 +413,7 @@ export class SearchService {
       const knowledge = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
       // Deleted between the two reads.
       if (!knowledge) return [];
-      return [{ ref, id, kind, score, knowledge, explain: explain(hit, this.registry.get(kind), gamma) }];
+      return [{ ref, id, kind, score, knowledge, explain: explain(hit, this.registry.get(kind), gamma, floor) }];
     });
   }
 }
@@ -411,7 +433,7 @@ function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {
   });
 }
 
-function explain(hit: RankedHit, kind: Kind, gamma: number): ScoreExplanation {
+function explain(hit: RankedHit, kind: Kind, gamma: number, floor?: number): ScoreExplanation {
   const { relevance, lexical, vector, cosine, trust, scopeWeight } = hit;
   const profile = profileOf(kind, hit.profile);
   return {
@@ -425,18 +447,20 @@ function explain(hit: RankedHit, kind: Kind, gamma: number): ScoreExplanation {
     session: hit.session ?? null,
     traversal: null,
     cosine,
+    floor: floor ?? null,
     trust,
     gamma,
     scopeWeight,
-    formula: formulaOf(hit, profile),
+    formula: formulaOf(hit, profile, floor ?? 0),
   };
 }
 
-function formulaOf(hit: RankedHit, profile: Profile): string {
+function formulaOf(hit: RankedHit, profile: Profile, floor: number): string {
   const { lexicalWeight, hub = 1, graph, chain, neighbours: [near, far] = [], session } = profile;
   const withVector = hit.vector !== null;
+  const nearness = floor > 0 ? `(cosine − ${floor}) / (best − ${floor}), 0 where negative` : 'cosine / best';
   const match = withVector
-    ? `${lexicalWeight} · full-text score / best and ${(1 - lexicalWeight).toFixed(2)} · cosine / best`
+    ? `${lexicalWeight} · full-text score / best and ${(1 - lexicalWeight).toFixed(2)} · ${nearness}`
     : 'full-text score / best full-text score of this query';
   const score = `score = relevance · trust^gamma${hit.scopeWeight === null ? '' : ' · scopeWeight'}`;
   const further: readonly (readonly [string, string] | false)[] = [

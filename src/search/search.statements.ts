@@ -36,6 +36,8 @@ export interface VectorSearch extends TextSearch {
   readonly slot: number;
   readonly vectorProperty: string;
   readonly modelProperty: string;
+  /** Cosine that counts as no nearness, at most `minCosine`. */
+  readonly floor: number;
   readonly minCosine: number;
 }
 
@@ -84,6 +86,8 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
   readonly vectorIndex: string | null;
   readonly vectorProperty: string | null;
   readonly modelProperty: string | null;
+  /** As `minCosine` of no account without an embedder. */
+  readonly floor: number;
   readonly minCosine: number;
   /** Vector hits looked at, before the filter; 0 leaves the index aside. */
   readonly fetch: number;

@@ -24,6 +24,7 @@ const receipt = (id: string, ids: readonly string[], where = namespace): NewRece
   ids,
   scores: ids.map((_, place) => 1 / (place + 1)),
   trusts: ids.map(() => 0.9),
+  degraded: [],
 });
 const edges = async (id: string) => {
   const { records } = await driver.executeQuery(

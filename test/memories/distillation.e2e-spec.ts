@@ -398,6 +398,7 @@ describe('any number of workers', () => {
         NEO4J_URI: process.env['TEST_NEO4J_URI'],
         NEO4J_USER: process.env['TEST_NEO4J_USER'],
         NEO4J_PASSWORD: process.env['TEST_NEO4J_PASSWORD'],
+        EMBEDDER: 'none',
         PORT: '0',
         LOG_LEVEL: 'silent',
         ...llm.environment,

@@ -96,6 +96,7 @@ const text = (first: number): IndexSearch => ({
   slot: 0,
   vectorProperty: 'unindexed',
   modelProperty: 'model',
+  floor: 0,
   minCosine: -1,
   vectorIndex: 'knowledge_embedding0',
   fetch: 50,

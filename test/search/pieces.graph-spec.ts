@@ -324,7 +324,9 @@ describe.each(['none', 'openai'] as const)('any search over pieces with EMBEDDER
   beforeAll(async () => {
     server = await startEmbeddingServer();
     service = await searching(
-      provider === 'openai' ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url } : {},
+      provider === 'openai'
+        ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url, EMBEDDING_FLOOR: '0.2' }
+        : {},
     );
     await store(service, namespace, {
       pieces: Array.from({ length: 30 }, (_, i) => ({
