@@ -140,3 +140,11 @@ export function titleName(title: string): string | null {
   const name = bare === '' ? normalizedName(title) : bare;
   return isLinkable(name) ? name : null;
 }
+
+/** Under which names texts are linked to an entity: its own, and that of an id such as ours. */
+export function namesOfEntity({ id, name }: { readonly id: string; readonly name: string | null | undefined }): string[] {
+  return [...(name ? [name] : []), ...(id.startsWith(OWN_ID) ? [id.slice(OWN_ID.length)] : [])];
+}
+
+/** Begins the id of an entity that is made of a name alone. */
+export const OWN_ID = 'name:';
