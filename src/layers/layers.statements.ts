@@ -166,9 +166,10 @@ export const sweepEntities = writeStatement<In & { limit: number }, { swept: num
 export const listPieceIds = readStatement<In & { id: string }, { id: string }>('layers/list-piece-ids');
 export const undoLinks = writeStatement<In & { id: string }, { links: number }>('layers/undo-links');
 export const listUndonePieces = readStatement<In & { id: string }, { id: string }>('layers/list-undone-pieces');
-export const undoEntities = writeStatement<In & { now: Date; id: string }, { entities: readonly { readonly id: string; readonly name: string }[] }>(
-  'layers/undo-entities',
-);
+export const undoEntities = writeStatement<
+  In & { now: Date; id: string },
+  { entities: readonly { readonly id: string; readonly name: string }[] }
+>('layers/undo-entities');
 
 // ───────────────────────────── reading ─────────────────────────────
 

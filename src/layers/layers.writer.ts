@@ -111,7 +111,9 @@ export class LayersWriter {
       const metadata = await inChunks(settled.rows, (rows) => transaction.run(saveMetadata, { ...base, rows }));
       const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
       await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
-      const pieces = await inChunks(change.pieces, (rows) => transaction.run(savePieces, { ...base, keep, linking, rows }));
+      const pieces = await inChunks(change.pieces, (rows) =>
+        transaction.run(savePieces, { ...base, keep, linking, rows }),
+      );
       const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
       const vectors = vectorsOf(refs, change.vectors);
       await this.linkSessions(transaction, namespace, change.pieces, pieces);
@@ -120,7 +122,8 @@ export class LayersWriter {
         (rows) => transaction.run(saveLinks, { ...base, keep, rows }),
       );
       await this.embedding.attach(transaction, namespace, vectors);
-      const unlinked = linking && (await this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces }));
+      const unlinked =
+        linking && (await this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces }));
       const outcomes = links.toSorted((a, b) => a.n - b.n).map(({ outcome }) => outcome);
       if (change.checkIn) {
         const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
@@ -146,7 +149,12 @@ export class LayersWriter {
   ): Promise<boolean> {
     const names = new Map(change.nodes.map(({ id, name }) => [id, name]));
     const nodes = saved.nodes.flatMap(({ id, outcome, nameBefore }) => {
-      return outcome === 'UNCHANGED' ? [] : [{ id, name: names.get(id) }, { id, name: nameBefore }];
+      return outcome === 'UNCHANGED'
+        ? []
+        : [
+            { id, name: names.get(id) },
+            { id, name: nameBefore },
+          ];
     });
     const entities = [...nodes, ...change.metadata, ...change.named];
     const marked = await this.linker.markNames(transaction, namespace, entities.flatMap(namesOfEntity));
@@ -250,7 +258,8 @@ export class LayersWriter {
     const deleted = await inChunks(ids, (chunk) => transaction.run(deletePieces, { namespace, ids: chunk }));
     const sessions = [...new Set(deleted.flatMap(({ session }) => session ?? []))].sort();
     await inChunks(sessions, (chunk) => transaction.run(orderSessions, { namespace, sessions: chunk }));
-    if (layers.linking && deleted.length > 0) await this.linker.link(transaction, namespace, layers, now, { gone: deleted });
+    if (layers.linking && deleted.length > 0)
+      await this.linker.link(transaction, namespace, layers, now, { gone: deleted });
     return deleted.length;
   }
 

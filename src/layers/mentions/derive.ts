@@ -38,7 +38,7 @@ export interface KnownNames {
   /** The same and, for texts without capitals, names that runs of capitals gave. */
   readonly uncased: Dictionary;
   /** Whether a name is known from anywhere: a title, an entity, or the inside of a sentence. */
-  isKnown(name: string): boolean;
+  readonly isKnown: (name: string) => boolean;
 }
 
 /** The names a text is linked by, each once, at most MAX_NAMES; the title's comes first. */

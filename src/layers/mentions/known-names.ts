@@ -29,7 +29,10 @@ export function mostDocuments(texts: number): number {
 }
 
 /** Names that have to be known before texts are linked: all that they had or may have, and words that lead to others. */
-export function namesNeeded(scanned: readonly ScannedText[], gone: readonly FoundInText[]): { names: string[]; keys: string[] } {
+export function namesNeeded(
+  scanned: readonly ScannedText[],
+  gone: readonly FoundInText[],
+): { names: string[]; keys: string[] } {
   const names = new Set<string>();
   const keys = new Set<string>();
   const add = (...more: readonly (string | null)[]) => more.forEach((name) => name !== null && names.add(name));
@@ -159,10 +162,7 @@ export class NameChanges {
   }
 
   private stateOf(name: string): NameState {
-    return (
-      this.after.get(name) ??
-      this.before.get(name) ?? unknown(name)
-    );
+    return this.after.get(name) ?? this.before.get(name) ?? unknown(name);
   }
 
   private add(name: string, more: { told?: number; titles?: number; documents?: number }): void {
@@ -181,7 +181,12 @@ export class NameChanges {
 }
 
 /** A text as it is linked. */
-export function linkedText(namespace: string, { text, scan }: ScannedText, names: readonly string[], changes: NameChanges): LinkedText {
+export function linkedText(
+  namespace: string,
+  { text, scan }: ScannedText,
+  names: readonly string[],
+  changes: NameChanges,
+): LinkedText {
   return {
     id: text.id,
     names,

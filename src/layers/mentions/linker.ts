@@ -86,15 +86,23 @@ export class Linker {
     const count = layers.texts + texts.filter((text) => text.names === null).length - gone.filter(isLinked).length;
     const most = mostDocuments(count);
     // Fewer texts than before: what was under the limit may be over it.
-    const common = most < mostDocuments(layers.texts) ? await transaction.run(listCommonNames, { namespace, documents: most }) : [];
+    const common =
+      most < mostDocuments(layers.texts) ? await transaction.run(listCommonNames, { namespace, documents: most }) : [];
     const others = [...hidden, ...common.map(({ name }) => name)];
-    const states = await transaction.run(findNames, { namespace, ...needed, names: [...needed.names, ...names, ...others] });
+    const states = await transaction.run(findNames, {
+      namespace,
+      ...needed,
+      names: [...needed.names, ...names, ...others],
+    });
 
     const changes = new NameChanges(states);
     for (const before of gone) changes.count(before, undefined);
     for (const { text, scan } of scanned) changes.count(text, scan);
     for (const name of names) {
-      changes.retarget(name, targets.filter((target) => target.name === name).map(({ id }) => id));
+      changes.retarget(
+        name,
+        targets.filter((target) => target.name === name).map(({ id }) => id),
+      );
     }
     const known = changes.known();
     const named = await mapInTurns(scanned, ({ scan }) => namesOfText(scan, known));

@@ -1,6 +1,8 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'Whether the texts of a namespace are linked to the entities they name, and how far that is.' })
+@ObjectType({
+  description: 'Whether the texts of a namespace are linked to the entities they name, and how far that is.',
+})
 export class AutomaticMentions {
   @Field({ description: 'Whether texts are linked. `setAutomaticMentions` changes it; the default is true.' })
   readonly enabled!: boolean;

@@ -1,5 +1,14 @@
 import { normalizedName } from '../../search/entity-names.js';
-import { areParticles, isAbbreviation, isHonorific, isLinkable, isStarter, looksGerman, titleName } from './words.js';
+import {
+  areParticles,
+  isAbbreviation,
+  isHonorific,
+  isLinkable,
+  isStarter,
+  joinsHeading,
+  looksGerman,
+  titleName,
+} from './words.js';
 
 // What a text says by itself about the names in it. Nothing here depends on other texts, so that it is read once a text; what
 // follows from all texts together is in derive.ts. Pure, and linear in the length of the text.
@@ -8,15 +17,16 @@ import { areParticles, isAbbreviation, isHonorific, isLinkable, isStarter, looks
 export const MAX_NAMES = 200;
 
 /** A run of more capitalised words is a heading, not a name. */
-const MAX_RUN = 8;
+const MAX_RUN = 12;
 /**
  * From so many words inside sentences on, a name counting as one, the share of capitals tells; a shorter text may name
  * several people in a row, so that only a larger share does.
  */
 const ENOUGH_WORDS = 40;
 /** Above that share every noun begins with a capital (German), or the text consists of headings. */
-const DENSE = { share: 0.25, shareOfFew: 0.5 };
-/** Longer words in capitals are shouted, shorter ones are acronyms. */
+const DENSE = { share: 0.25, shareOfFew: 0.67 };
+/** So many words in capitals in a row are shouted, and so is a longer one alone; others are acronyms. */
+const SHOUTED_WORDS = 3;
 const LONGEST_ACRONYM = 6;
 
 export interface TextOfPiece {
@@ -59,8 +69,8 @@ interface Token {
 
 export function scanText({ title, content, embeddingText }: TextOfPiece): Scan {
   const texts = embeddingText === null || embeddingText === content ? [content] : [content, embeddingText];
-  const lines = texts.flatMap((text) => proseLines(text).map(tokensOf)).filter((tokens) => tokens.length > 0);
-  const all = lines.flat();
+  const lines = texts.flatMap((text) => proseLines(text).map(lineOf)).filter(({ tokens }) => tokens.length > 0);
+  const all = lines.flatMap(({ tokens }) => tokens);
   const uncased = all.length > 0 && !all.some(({ capital, text }) => capital && !/^I(?:$|['’])/u.test(text));
   const runs = lines.map(runsOf);
   const words = [title, ...texts].map((text) => normalizedName(text).split(' ').filter(Boolean));
@@ -76,7 +86,8 @@ const TOKEN =
   /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’&-](?=[\p{L}\p{N}])|\.(?=[\p{Ll}\p{N}])|(?<=(?<![\p{L}\p{N}])\p{Lu})\.(?=\p{Lu}(?![\p{L}\p{N}])))*/gu;
 const CAPITAL = /^(?:\p{N}*\p{Lu}|\p{Lt}|\p{Ll}\p{Lu})/u;
 /** A line of a program. */
-const CODE = /[{};]\s*$|^\s*(?:[$>]\s|import\s|from\s+\S+\s+import\b|def\s|class\s+\w+[:({]|return\b|const\s|let\s|var\s|#include\b|function\s)/u;
+const CODE =
+  /[{};]\s*$|^\s*(?:[$>]\s|import\s|from\s+\S+\s+import\b|def\s|class\s+\w+[:({]|return\b|const\s|let\s|var\s|#include\b|function\s)/u;
 const FENCE = /^\s*(?:```|~~~)/u;
 
 /** The lines that are prose: no fenced blocks, lines of programs, or words between backticks. */
@@ -91,6 +102,31 @@ function proseLines(text: string): string[] {
   });
 }
 
+interface Line {
+  readonly tokens: readonly Token[];
+  /** Whether it ends as a sentence does. */
+  readonly endsInSentence: boolean;
+}
+
+function lineOf(line: string): Line {
+  return { tokens: withoutShouting(tokensOf(line)), endsInSentence: /[.!?…。][)\]"'”’]*\s*$/u.test(line.slice(-20)) };
+}
+
+/** Words that are shouted count as no words at all. */
+function withoutShouting(tokens: readonly Token[]): Token[] {
+  const isShouted = (token: Token | undefined) => token !== undefined && /^\p{Lu}+$/u.test(token.text);
+  const shouted = new Set<Token>();
+  for (let start = 0; start < tokens.length; start++) {
+    let end = start;
+    while (isShouted(tokens[end])) end++;
+    const streak = tokens.slice(start, end);
+    if (streak.filter(({ text }) => text.length > 1).length >= SHOUTED_WORDS)
+      for (const token of streak) shouted.add(token);
+    start = end;
+  }
+  return tokens.map((token) => (shouted.has(token) ? { ...token, technical: true } : token));
+}
+
 function tokensOf(line: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
@@ -99,10 +135,17 @@ function tokensOf(line: string): Token[] {
     const gap = line.slice(end, match.index);
     end = match.index + raw.length;
     const before = tokens.at(-1);
-    const glued = before !== undefined && gap !== '' && !/[\s)\]"”’»—–,;!?…]/u.test(gap) && !(gap === '.' && before.text.length > 1);
+    const glued =
+      before !== undefined &&
+      gap !== '' &&
+      !/[\s)\]"”’»—–,;!?…]/u.test(gap) &&
+      !(gap === '.' && before.text.length > 1);
     const technical =
-      /[_\\@$#]$/u.test(gap) || /^(?:[_\\@]|\(\)|:\/\/)/u.test(line.slice(end, end + 3)) || (glued && (before.technical || !before.capital));
-    const possessive = /['’]s$/iu.test(raw) || (/s$/u.test(raw) && /^['’](?![\p{L}\p{N}])/u.test(line.slice(end, end + 2)));
+      /[_\\@$#]$/u.test(gap) ||
+      /^(?:[_\\@]|\(\)|:\/\/)/u.test(line.slice(end, end + 3)) ||
+      (glued && (before.technical || !before.capital));
+    const possessive =
+      /['’]s$/iu.test(raw) || (raw.endsWith('s') && /^['’](?![\p{L}\p{N}])/u.test(line.slice(end, end + 2)));
     const text = raw.replace(/['’]s$/iu, '');
     tokens.push({ text, word: text.toLowerCase(), capital: CAPITAL.test(text), gap, technical, possessive });
   }
@@ -123,7 +166,11 @@ function joins(before: Token, gap: string): boolean {
   if (before.possessive) return false;
   if (/^[ \t\u00a0]+$/u.test(gap) || /^ ?& ?$/u.test(gap)) return true;
   if (!/^\.[ \t\u00a0]+$/u.test(gap)) return false;
-  return /^\p{Lu}$/u.test(before.text) || /^(?:\p{Lu}\.)+\p{Lu}$/u.test(before.text) || /^(?:mr|mrs|ms|dr|prof|st|mt|ft|sr|jr|gen|col|capt|lt|sgt|rev|gov|sen)$/u.test(before.word);
+  return (
+    /^\p{Lu}$/u.test(before.text) ||
+    /^(?:\p{Lu}\.)+\p{Lu}$/u.test(before.text) ||
+    /^(?:mr|mrs|ms|dr|prof|st|mt|ft|sr|jr|gen|col|capt|lt|sgt|rev|gov|sen)$/u.test(before.word)
+  );
 }
 
 // ───────────────────────────── runs ─────────────────────────────
@@ -144,13 +191,8 @@ interface RunsOfLine {
   readonly lower: number;
 }
 
-const NO_RUNS: RunsOfLine = { runs: [], capitals: 0, lower: 0 };
-
-function runsOf(tokens: readonly Token[]): RunsOfLine {
-  const words = tokens.filter(({ technical }) => !technical);
-  const shouted = words.filter(({ text }) => text.length > 1 && /^\p{Lu}+$/u.test(text)).length;
-  if (shouted >= 3 && shouted > 0.6 * words.length) return NO_RUNS;
-  const heading = isHeading(words);
+function runsOf({ tokens, endsInSentence }: Line): RunsOfLine {
+  const heading = isHeading(tokens.filter(({ technical }) => !technical)) && !endsInSentence;
   const runs: OpenRun[] = [];
   let lower = 0;
   let particles = 0;
@@ -176,7 +218,8 @@ function runsOf(tokens: readonly Token[]): RunsOfLine {
     if (!token.capital) {
       if (!starts && !/^\p{N}/u.test(token.text)) lower++;
       // Not behind what is written in capitals alone: "CEO of" is no part of the name that follows.
-      const goesOn = open && last && before === last && !starts && joins(last, token.gap) && !/^\p{Lu}{2,}$/u.test(last.text);
+      const goesOn =
+        open && last && before === last && !starts && joins(last, token.gap) && !/^\p{Lu}{2,}$/u.test(last.text);
       particles = goesOn ? particlesBehind(tokens, index) : 0;
       if (particles === 0) open = undefined;
       else {
@@ -205,9 +248,9 @@ function particlesBehind(tokens: readonly Token[], index: number): number {
   return 0;
 }
 
-/** A line without a sentence: no word of its own in lower case but those that join. */
+/** No word in lower case but those that join. */
 function isHeading(words: readonly Token[]): boolean {
-  return words.every(({ word, capital, text }) => capital || /^\p{N}/u.test(text) || isStarter(word) || areParticles([word]) || word === 'and');
+  return words.every(({ word, capital, text }) => capital || /^\p{N}/u.test(text) || joinsHeading(word));
 }
 
 function isDense(lines: readonly RunsOfLine[], tokens: readonly Token[]): boolean {
@@ -222,7 +265,7 @@ function isDense(lines: readonly RunsOfLine[], tokens: readonly Token[]): boolea
 function namesOf(runs: readonly Run[]): Pick<Scan, 'inside' | 'starting'> {
   const inside = new Set<string>();
   const starting = new Map<string, StartingRun>();
-  for (const run of runs) {
+  for (const run of runs.filter(({ tokens }) => tokens.length <= MAX_RUN)) {
     let { starts } = run;
     let tokens = run.tokens;
     // "In Paris": the first word is no part of the name, so that the name stands inside the sentence.
@@ -244,9 +287,14 @@ function namesOf(runs: readonly Run[]): Pick<Scan, 'inside' | 'starting'> {
 function nameOf(run: readonly Token[]): string | null {
   let tokens = run;
   const isDropped = ({ word, text }: Token) =>
-    isHonorific(word) || /^(?:the|a|an|and)$/u.test(word) || /^I(?:['’]\p{L}+)?$/u.test(text) || /^\p{N}/u.test(text) || areParticles([word]);
+    isHonorific(word) ||
+    /^(?:the|a|an|and)$/u.test(word) ||
+    /^I(?:['’]\p{L}+)?$/u.test(text) ||
+    /^\p{N}/u.test(text) ||
+    areParticles([word]);
   while (tokens[0] && isDropped(tokens[0])) tokens = tokens.slice(1);
-  while (tokens.length > 0 && !tokens.at(-1)?.capital && !/^\p{N}/u.test(tokens.at(-1)?.text ?? '')) tokens = tokens.slice(0, -1);
+  while (tokens.length > 0 && !tokens.at(-1)?.capital && !/^\p{N}/u.test(tokens.at(-1)?.text ?? ''))
+    tokens = tokens.slice(0, -1);
   const [first] = tokens;
   if (!first) return null;
   if (tokens.length === 1 && /^\p{Lu}+$/u.test(first.text) && first.text.length > LONGEST_ACRONYM) return null;

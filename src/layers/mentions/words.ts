@@ -30,7 +30,7 @@ const GENERIC = set(`
   title today todo tomorrow tool topic town train type unit university update user value version video view
   village vote war warning water way website week weeks wife woman women word words work world year years yesterday
   zone null true false undefined
-  asap btw diy dvd faq fixme fyi http https html imo imho important json lol omg pdf rip rsvp tba tbd url xml wtf
+  ceo cto cfo coo vp asap btw diy dvd faq fixme fyi http https html imo imho important json lol omg pdf rip rsvp tba tbd url xml wtf
   monday tuesday wednesday thursday friday saturday sunday
   january february march april june july august september october november december
   jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat
@@ -80,7 +80,12 @@ const PARTICLES = set(`
 /** After `of`: "President of the United States", "Lord of the Rings". */
 const ARTICLE = 'the';
 
-const ENGLISH = set('the and of is are was were a an to in it that for with you i he she we they this not but at by from as');
+/** What stands in lower case in a heading. */
+const HEADING = set('and or nor but a an the to in on for with at by from as of is vs via per');
+
+const ENGLISH = set(
+  'the and of is are was were a an to in it that for with you i he she we they this not but at by from as',
+);
 const GERMAN = set(
   'der die das und ist sind war nicht ein eine einen einem einer mit auf für von dem den des im zu zum zur sich auch wird werden bei aus nach oder wie dass es er sie wir',
 );
@@ -98,7 +103,9 @@ export function isLinkable(name: string): boolean {
 
 /** A word that makes no name, not even together with others of its sort. */
 function isPlain(word: string): boolean {
-  return /^\p{N}+$/u.test(word) || [...word].length < 2 || GENERIC.has(word) || STARTERS.has(word) || COMMON_WORDS.has(word);
+  return (
+    /^\p{N}+$/u.test(word) || [...word].length < 2 || GENERIC.has(word) || STARTERS.has(word) || COMMON_WORDS.has(word)
+  );
 }
 
 /** The word by which a name is looked up: its longest, of several the first. */
@@ -113,6 +120,10 @@ export function isIndexed(word: string): boolean {
 
 export function isStarter(word: string): boolean {
   return STARTERS.has(word) || COMMON_WORDS.has(word);
+}
+
+export function joinsHeading(word: string): boolean {
+  return HEADING.has(word) || PARTICLES.has(word);
 }
 
 export function isHonorific(word: string): boolean {
@@ -142,7 +153,13 @@ export function titleName(title: string): string | null {
 }
 
 /** Under which names texts are linked to an entity: its own, and that of an id such as ours. */
-export function namesOfEntity({ id, name }: { readonly id: string; readonly name: string | null | undefined }): string[] {
+export function namesOfEntity({
+  id,
+  name,
+}: {
+  readonly id: string;
+  readonly name: string | null | undefined;
+}): string[] {
   return [...(name ? [name] : []), ...(id.startsWith(OWN_ID) ? [id.slice(OWN_ID.length)] : [])];
 }
 
