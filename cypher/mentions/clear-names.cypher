@@ -5,6 +5,7 @@ SET layers.texts = 0, layers.uncased = false
 WITH layers
 CALL () {
   MATCH (n:Name {namespace: $namespace})
+  WHERE n.name > ''
   WITH n LIMIT toInteger($limit)
   CALL (n) {
     MATCH (entity:Entity {namespace: $namespace, id: 'name:' + n.name})

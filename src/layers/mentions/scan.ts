@@ -135,25 +135,32 @@ function tokensOf(line: string): Token[] {
     const gap = line.slice(end, match.index);
     end = match.index + raw.length;
     const before = tokens.at(-1);
-    const glued =
-      before !== undefined &&
-      gap !== '' &&
-      !/[\s)\]"”’»—–,;!?…]/u.test(gap) &&
-      !(gap === '.' && before.text.length > 1);
-    const technical =
-      /[_\\@$#]$/u.test(gap) ||
-      /^(?:[_\\@]|\(\)|:\/\/)/u.test(line.slice(end, end + 3)) ||
-      (glued && (before.technical || !before.capital));
-    const possessive =
-      /['’]s$/iu.test(raw) || (raw.endsWith('s') && /^['’](?![\p{L}\p{N}])/u.test(line.slice(end, end + 2)));
-    const text = raw.replace(/['’]s$/iu, '');
+    const behind = line[end];
+    // Most words stand between blanks: what follows is asked of the others only.
+    const technical = (gap !== ' ' && isGlued(before, gap)) || (behind !== ' ' && isIdentifier(line.slice(end, end + 3)));
+    const isPossessive = /['’]s$/iu.test(raw);
+    const possessive = isPossessive || (raw.endsWith('s') && (behind === "'" || behind === '’'));
+    const text = isPossessive ? raw.slice(0, -2) : raw;
     tokens.push({ text, word: text.toLowerCase(), capital: CAPITAL.test(text), gap, technical, possessive });
   }
   return tokens;
 }
 
+/** Whether a word goes on an identifier, an address or a path that the word before belongs to. */
+function isGlued(before: Token | undefined, gap: string): boolean {
+  if (/[_\\@$#]$/u.test(gap)) return true;
+  if (before === undefined || gap === '' || /[\s)\]"”’»—–,;!?…]/u.test(gap)) return false;
+  return !(gap === '.' && before.text.length > 1) && (before.technical || !before.capital);
+}
+
+/** @param behind the signs behind a word */
+function isIdentifier(behind: string): boolean {
+  return /^(?:[_\\@]|\(\)|:\/\/)/u.test(behind);
+}
+
 /** Whether a sentence begins behind a token. */
 function endsSentence(before: Token, gap: string): boolean {
+  if (gap === ' ') return false;
   if (/[!?…。！？:]/u.test(gap)) return true;
   if (/^[,;—–-]\s*["“„«]$/u.test(gap.trim())) return true;
   if (!/\.["'”’)\]]*\s/u.test(gap)) return false;
@@ -164,6 +171,7 @@ function endsSentence(before: Token, gap: string): boolean {
 /** Whether two capitalised words belong to one name. */
 function joins(before: Token, gap: string): boolean {
   if (before.possessive) return false;
+  if (gap === ' ') return true;
   if (/^[ \t\u00a0]+$/u.test(gap) || /^ ?& ?$/u.test(gap)) return true;
   if (!/^\.[ \t\u00a0]+$/u.test(gap)) return false;
   return (
