@@ -4,7 +4,7 @@
 MATCH (layers:KnowledgeLayers {namespace: $namespace})
 RETURN CASE
     WHEN layers.mentionJob IS NULL AND coalesce(layers.mentions, true) AND coalesce(layers.mentionRules, 0) < $rules
-    THEN 'LINK'
+    THEN 'NAMES'
     ELSE layers.mentionJob
   END AS job,
   layers.mentionPosition AS position,

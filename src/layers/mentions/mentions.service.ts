@@ -40,7 +40,7 @@ export class MentionsService {
     if (enabled && !(await this.worker.workFor(namespace, WAIT_MS))) {
       throw new ConflictError('Automatic mentions are still being taken back; turn them on when that is done');
     }
-    await this.begin(namespace, enabled, enabled ? 'LINK' : 'CLEAR');
+    await this.begin(namespace, enabled, enabled ? 'NAMES' : 'CLEAR');
     await this.worker.workFor(namespace, WAIT_MS);
     return this.state(namespace);
   }
@@ -54,7 +54,7 @@ export class MentionsService {
     if (!(await this.state(namespace)).enabled) {
       throw new ConflictError('Automatic mentions are off in this namespace; setAutomaticMentions turns them on');
     }
-    await this.begin(namespace, true, 'LINK');
+    await this.begin(namespace, true, 'NAMES');
     await this.worker.settle(namespace);
     return this.state(namespace);
   }

@@ -59,12 +59,12 @@ export interface LinkedText {
   readonly titled: readonly string[];
 }
 
-/** LINK: all texts are linked anew; CLEAR: everything is taken back. */
-export type MentionJob = 'LINK' | 'CLEAR';
+/** NAMES: the names of all entities are looked at; LINK, which follows: all texts are linked anew; CLEAR: all is taken back. */
+export type MentionJob = 'NAMES' | 'LINK' | 'CLEAR';
 
 export interface FoundJob {
   readonly job: MentionJob | null;
-  /** Id of the last text that was looked at; null behind the last of all. */
+  /** Id of the last entity or text that was looked at; null behind the last of all. */
   readonly position: string | null;
   /** Whether texts or names wait. */
   readonly waiting: boolean;
@@ -104,6 +104,9 @@ export const dropNames = writeStatement<
 >('mentions/drop-names');
 export const linkTexts = writeStatement<In & { rows: readonly LinkedText[] }, object>('mentions/link-texts');
 
+export const listEntityNames = readStatement<In & { after: string; limit: number }, { id: string; name: string }>(
+  'mentions/list-entity-names',
+);
 export const findJob = readStatement<In & { rules: number }, FoundJob>('mentions/find-job');
 export const findState = readStatement<In & { rules: number }, MentionState>('mentions/find-state');
 export const listDue = readStatement<{ rules: number }, { namespace: string }>('mentions/list-due');

@@ -9,7 +9,8 @@ import { GraphService, type GraphTransaction } from '../../graph/graph.service.j
 import { type Lease, Leases } from '../../graph/leases.js';
 import { LayersWriter } from '../layers.writer.js';
 import { Linker, type LockedLayers, RULES } from './linker.js';
-import { clearNames, clearTexts, findJob, listDue, setJob } from './mentions.statements.js';
+import { clearNames, clearTexts, findJob, listDue, listEntityNames, setJob } from './mentions.statements.js';
+import { namesOfEntity } from './words.js';
 
 const steps = new Counter({
   name: 'heartwood_mention_steps_total',
@@ -28,6 +29,7 @@ const WAIT = { leastMs: 250, share: 0.35 };
 /** In the background a step is followed by a rest of this many times its duration, so that other writers have their turn. */
 const REST = 1;
 const LONGEST_REST_MS = 1_000;
+const MARKED_ENTITIES = 500;
 const CLEARED_TEXTS = 500;
 const CLEARED_NAMES = 1_000;
 
@@ -118,10 +120,21 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
       if (job === 'CLEAR') return this.clear(transaction, namespace, position);
       if (!layers.linking) return false;
       if (waiting) return (await this.linker.link(transaction, namespace, layers, now)).more || job !== null;
+      if (job === 'NAMES') return this.markNext(transaction, namespace, position ?? '');
       return job === 'LINK' && this.linkNext(transaction, namespace, layers, now, position ?? '');
     });
     steps.inc({ outcome: more ? 'more' : 'done' });
     return more;
+  }
+
+  /** Entities that were there before their names were looked at. */
+  private async markNext(transaction: GraphTransaction, namespace: string, after: string): Promise<boolean> {
+    const entities = await transaction.run(listEntityNames, { namespace, after, limit: MARKED_ENTITIES });
+    await this.linker.markNames(transaction, namespace, entities.flatMap(namesOfEntity));
+    const last = entities.at(-1)?.id;
+    const next = last === undefined ? { job: 'LINK' as const, position: '' } : { job: 'NAMES' as const, position: last };
+    await transaction.run(setJob, { namespace, enabled: true, ...next, rules: RULES });
+    return true;
   }
 
   private async linkNext(
