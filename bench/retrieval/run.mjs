@@ -5,14 +5,14 @@ import { graphqlClient } from '../lib/client.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { startServiceProcess } from '../lib/service-process.mjs';
 import { DEPTH } from './metrics.mjs';
-import { load, search, settled } from './service.mjs';
+import { load, search, settled, withoutMentions } from './service.mjs';
 
 const NAMESPACE = 'bench';
 const FULL_TEXT = `CALL db.index.fulltext.queryNodes('knowledge_text', $text) YIELD node, score
   WHERE node.namespace = $namespace RETURN node.id AS id ORDER BY score DESC, id LIMIT ${DEPTH}`;
 
 /**
- * @param environment settings of the service
+ * @param environment settings of the service; AUTOMATIC_MENTIONS=off is one of the namespace, which the bench sets itself
  * @returns `{ service, fullText }`: what the service found, and what the full-text index finds by the question as it is;
  *   ids by question, best first
  */
@@ -27,6 +27,7 @@ export async function answersTo(set, environment) {
     });
     const client = graphqlClient(service.url, NAMESPACE);
     try {
+      if (environment.AUTOMATIC_MENTIONS === 'off') await withoutMentions(client);
       const ids = await load(client, set);
       await settled(client);
       const given = (found) => found.map((id) => ids.get(id) ?? id);

@@ -12,7 +12,8 @@ const SKIPPED = 'skipped { id field reason }';
 const LOAD = `mutation ($document: JSON!) { loadKnowledge(document: $document) { ${SKIPPED} } }`;
 const IMPORT = `mutation ($items: [JSON!]!) { importCatalog(items: $items) { ${SKIPPED} } }`;
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
-const STATUS = '{ status { embedder { stale } } }';
+const STATUS = '{ status { embedder { stale } } automaticMentions { done } }';
+const MENTIONS_OFF = 'mutation { setAutomaticMentions(enabled: false) { enabled } }';
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { hits { knowledge { id } } } }`;
 
 /**
@@ -37,9 +38,18 @@ export async function load(client, { documents }) {
   return ids;
 }
 
-/** Waits for what the service does to new documents after they were loaded: their vectors. */
+/** Leaves the names in texts alone, from the first text on. */
+export async function withoutMentions(client) {
+  await client.query(MENTIONS_OFF);
+}
+
+/** Waits for what the service does to new documents after they were loaded: their vectors, and the names in their texts. */
 export async function settled(client) {
-  while ((await client.query(STATUS)).status.embedder.stale > 0) await delay(PAUSE_MS);
+  for (;;) {
+    const { status, automaticMentions } = await client.query(STATUS);
+    if (status.embedder.stale === 0 && automaticMentions.done) return;
+    await delay(PAUSE_MS);
+  }
 }
 
 /** @returns ids as the service has them, best first */

@@ -55,11 +55,13 @@ describe('what the bench asks of a service', () => {
     );
   });
 
-  it('is to search once no text waits for its vector', async () => {
-    const stale = (count) => ({ status: { embedder: { stale: count } } });
-    const { client, asked } = scripted(stale(1), stale(0), { search: { hits: [{ knowledge: { id: 'f' } }] } });
+  it('is to search once no text waits for its vector or to be linked to the names in it', async () => {
+    const state = (stale, done) => ({ status: { embedder: { stale } }, automaticMentions: { done } });
+    const { client, asked } = scripted(state(1, true), state(0, false), state(0, true), {
+      search: { hits: [{ knowledge: { id: 'f' } }] },
+    });
     await settled(client);
     expect(await search(client, 'Where is the fox?')).toEqual(['f']);
-    expect(asked).toEqual([{}, {}, { query: 'Where is the fox?' }]);
+    expect(asked).toEqual([{}, {}, {}, { query: 'Where is the fox?' }]);
   });
 });

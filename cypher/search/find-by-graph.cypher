@@ -45,6 +45,10 @@ CALL (active) {
       WITH DISTINCT f
       MATCH (f)<-[:MENTIONS]-(k:Knowledge)
       RETURN k, 0.5 AS nearness
+     UNION ALL
+      // A text is about the entity of its title: what it names is linked to that.
+      MATCH (e)<-[:TITLED]-(:Piece)-[:MENTIONS]->(f:Entity)<-[:TITLED]-(k:Knowledge)
+      RETURN k, 0.5 AS nearness
     }
     WITH n, k, max(nearness) AS nearness
     RETURN k, 0.0 AS ft, 0.0 AS hubless, sum(n.idf * nearness) AS g, null AS near

@@ -143,11 +143,16 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     return data;
   }
 
-  /** All of the namespace but `lock`. */
+  /** All of the namespace but `lock`, and but what texts are found to name, which comes of itself meanwhile. */
   const stored = () =>
     run(
       `MATCH (node {namespace: $namespace})
-       RETURN labels(node) AS labels, node {.*, lock: null} AS properties ORDER BY elementId(node)`,
+       WHERE NOT node:Name AND node.rule IS NULL
+       RETURN labels(node) AS labels,
+         node {.*, lock: null, names: null, nameTold: null, nameTitle: null, nameWords: null, texts: null, uncased: null,
+           mentionRules: null, mentionJob: null, mentionPosition: null,
+           changedAt: CASE WHEN node:KnowledgeLayers THEN null ELSE node.changedAt END} AS properties
+       ORDER BY elementId(node)`,
       { namespace: NAMESPACE },
     );
   const migrations = async () =>
@@ -197,6 +202,13 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
     expect(await stored()).toEqual(before);
+  });
+
+  it('is linked to the names in its texts', async () => {
+    const linked = () => ask<{ automaticMentions: unknown }>('{ automaticMentions { enabled done linked } }');
+    await expect
+      .poll(linked, { timeout: 30_000 })
+      .toEqual({ automaticMentions: { enabled: true, done: true, linked: 3 } });
   });
 
   it('has for each trust what its evidence gives', async () => {

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { mapInTurns } from '../../common/turns.js';
+import { inChunks } from '../../graph/chunks.js';
+import type { GraphTransaction } from '../../graph/graph.service.js';
+import { namesOfText } from './derive.js';
+import { linkedText, mostDocuments, NameChanges, namesNeeded } from './known-names.js';
+import {
+  dropNames,
+  findNames,
+  type FoundInText,
+  linkTexts,
+  listCommonNames,
+  listUnlinked,
+  markNames,
+  markTexts,
+  saveNames,
+} from './mentions.statements.js';
+import { scanText } from './scan.js';
+import { isLinkable } from './words.js';
+
+/** Version of the rules by which texts are linked: a change of words.ts, scan.ts or derive.ts that matters raises it. */
+export const RULES = 1;
+
+/** Texts that are linked in one transaction. */
+export const LINKED_AT_ONCE = 200;
+
+/** What the lock of a namespace tells of it. */
+export interface LockedLayers {
+  /** Whether texts are linked to the names in them. */
+  readonly linking: boolean;
+  /** How many are. */
+  readonly texts: number;
+  /** Whether one of them has no capitals. */
+  readonly uncased: boolean;
+}
+
+export interface LinkRequest {
+  /** Texts that were deleted in this transaction. */
+  readonly gone?: readonly FoundInText[];
+  /** All texts behind this id, in place of those that wait. */
+  readonly after?: string | null;
+}
+
+export interface Linked {
+  /** Id of the last text. */
+  readonly last: string | undefined;
+  /** Whether more may wait. */
+  readonly more: boolean;
+}
+
+/**
+ * Links texts to the entities they name, inside a transaction that holds the lock of their namespace.
+ *
+ * What a text says by itself (scan.ts) and what all texts and documents make known (NameState) are stored, and the edges
+ * follow from both. So a change of texts or entities is a change of counts; where it makes a name known, forgotten, too
+ * common or another entity's, the texts with the words of that name wait to be linked anew. The end of it depends on what is
+ * stored and not on the order in which it came.
+ */
+@Injectable()
+export class Linker {
+  /**
+   * Of these names of entities, those whose texts have to be linked anew wait for it.
+   *
+   * @returns how many
+   */
+  async markNames(transaction: GraphTransaction, namespace: string, names: readonly string[]): Promise<number> {
+    const linkable = [...new Set(names)].filter(isLinkable).sort();
+    const marked = await inChunks(linkable, (chunk) => transaction.run(markNames, { namespace, names: chunk }));
+    return marked.reduce((sum, row) => sum + row.marked, 0);
+  }
+
+  async link(
+    transaction: GraphTransaction,
+    namespace: string,
+    layers: LockedLayers,
+    now: Date,
+    { gone = [], after = null }: LinkRequest = {},
+  ): Promise<Linked> {
+    const [unlinked] = await transaction.run(listUnlinked, { namespace, after, limit: LINKED_AT_ONCE });
+    if (!unlinked) throw new Error('list-unlinked returns one row');
+    const { texts, names, targets, hidden } = unlinked;
+    const last = texts.at(-1)?.id;
+    if (texts.length + names.length + gone.length === 0) return { last, more: false };
+    const scanned = await mapInTurns(texts, (text) => ({ text, scan: scanText(text) }));
+    const needed = namesNeeded(scanned, gone);
+    const count = layers.texts + texts.filter((text) => text.names === null).length - gone.filter(isLinked).length;
+    const most = mostDocuments(count);
+    // Fewer texts than before: what was under the limit may be over it.
+    const common =
+      most < mostDocuments(layers.texts) ? await transaction.run(listCommonNames, { namespace, documents: most }) : [];
+    const others = [...hidden, ...common.map(({ name }) => name)];
+    const states = await transaction.run(findNames, {
+      namespace,
+      ...needed,
+      names: [...needed.names, ...names, ...others],
+    });
+
+    const changes = new NameChanges(states);
+    for (const before of gone) changes.count(before, undefined);
+    for (const { text, scan } of scanned) changes.count(text, scan);
+    for (const name of names) {
+      changes.retarget(
+        name,
+        targets.filter((target) => target.name === name).map(({ id }) => id),
+      );
+    }
+    const known = changes.known();
+    const named = await mapInTurns(scanned, ({ scan }) => namesOfText(scan, known));
+    for (const before of gone) changes.link(before.names, []);
+    scanned.forEach(({ text }, index) => changes.link(text.names, named[index] ?? []));
+    changes.hide(most, others);
+
+    const uncased = layers.uncased || scanned.some(({ scan }) => scan.uncased);
+    const queries = changes.queries(namespace, uncased);
+    const except = texts.map(({ id }) => id);
+    const [marked] = queries.length === 0 ? [] : await transaction.run(markTexts, { namespace, queries, except });
+    await transaction.run(saveNames, { namespace, now, texts: count, uncased, rows: changes.rows() });
+    const dropped = changes.dropped();
+    if (dropped.names.length + dropped.entities.length > 0) await transaction.run(dropNames, { namespace, ...dropped });
+    const rows = scanned.map((text, index) => linkedText(namespace, text, named[index] ?? [], changes));
+    if (rows.length > 0) await transaction.run(linkTexts, { namespace, rows });
+    const full = texts.length === LINKED_AT_ONCE || names.length === LINKED_AT_ONCE;
+    return { last, more: full || (marked?.marked ?? 0) > 0 };
+  }
+}
+
+function isLinked({ names }: FoundInText): boolean {
+  return names !== null;
+}
