@@ -12,7 +12,7 @@ const SKIPPED = 'skipped { id field reason }';
 const LOAD = `mutation ($document: JSON!) { loadKnowledge(document: $document) { ${SKIPPED} } }`;
 const IMPORT = `mutation ($items: [JSON!]!) { importCatalog(items: $items) { ${SKIPPED} } }`;
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
-const STATUS = '{ status { embedder { stale } } }';
+const STATUS = '{ status { embedder { stale problem } } }';
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { hits { knowledge { id } } } }`;
 
 /**
@@ -37,9 +37,18 @@ export async function load(client, { documents }) {
   return ids;
 }
 
-/** Waits for what the service does to new documents after they were loaded: their vectors. */
+/**
+ * Waits for what the service does to new documents after they were loaded: their vectors.
+ *
+ * @throws Error when it cannot make any
+ */
 export async function settled(client) {
-  while ((await client.query(STATUS)).status.embedder.stale > 0) await delay(PAUSE_MS);
+  for (;;) {
+    const { stale, problem } = (await client.query(STATUS)).status.embedder;
+    if (problem !== null) throw new Error(`The service cannot embed: ${problem}`);
+    if (stale === 0) return;
+    await delay(PAUSE_MS);
+  }
 }
 
 /** @returns ids as the service has them, best first */

@@ -56,7 +56,7 @@ describe('what the bench asks of a service', () => {
   });
 
   it('is to search once no text waits for its vector', async () => {
-    const stale = (count) => ({ status: { embedder: { stale: count } } });
+    const stale = (count) => ({ status: { embedder: { stale: count, problem: null } } });
     const { client, asked } = scripted(stale(1), stale(0), { search: { hits: [{ knowledge: { id: 'f' } }] } });
     await settled(client);
     expect(await search(client, 'Where is the fox?')).toEqual(['f']);
