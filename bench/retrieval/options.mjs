@@ -11,7 +11,8 @@ export const SETS = ['two-hop', 'conversation', 'procedure', 'tasks'];
 
 /** Set by the bench for each of its databases. */
 const RESERVED = /^(NEO4J_|PORT$|HOST$|API_KEYS$)/;
-const MODEL = 'all-MiniLM-L6-v2';
+/** What EMBEDDER=local embeds with unless it is told otherwise. */
+const MODEL = 'bge-small-en-v1.5';
 
 export const USAGE = `npm run bench:retrieval -- [options]
 
@@ -89,7 +90,7 @@ function configurations({ set, against, baseline: saved }) {
   const words = configuration({ EMBEDDER: 'none' });
   const missing = missingForLocalModel();
   if (missing) return { configurations: [words], notice: `Without the local model: ${missing}` };
-  return { configurations: [configuration({ EMBEDDER: 'local', EMBEDDING_MODEL: MODEL }), words] };
+  return { configurations: [configuration({ EMBEDDER: 'local' }), words] };
 }
 
 function configuration(settings) {
@@ -110,10 +111,10 @@ function environment(option, pairs) {
 function missingForLocalModel() {
   const folder = process.env.LOCAL_MODEL_DIR ?? fileURLToPath(new URL('../../.data/models', import.meta.url));
   if (!existsSync(join(folder, MODEL))) {
-    return `${folder} has no ${MODEL} (node scripts/fetch-local-model.mjs fetches it)`;
+    return `${folder} has no ${MODEL} (node scripts/fetch-model.mjs fetches it)`;
   }
-  if (!existsSync(fileURLToPath(new URL('../../node_modules/@huggingface/transformers', import.meta.url)))) {
-    return 'the optional package @huggingface/transformers is not installed';
+  if (!existsSync(fileURLToPath(new URL('../../node_modules/onnxruntime-node', import.meta.url)))) {
+    return 'the optional package onnxruntime-node is not installed';
   }
   return undefined;
 }

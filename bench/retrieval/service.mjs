@@ -12,7 +12,7 @@ const SKIPPED = 'skipped { id field reason }';
 const LOAD = `mutation ($document: JSON!) { loadKnowledge(document: $document) { ${SKIPPED} } }`;
 const IMPORT = `mutation ($items: [JSON!]!) { importCatalog(items: $items) { ${SKIPPED} } }`;
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
-const STATUS = '{ status { embedder { stale } } automaticMentions { done } }';
+const STATUS = '{ status { embedder { stale problem } } automaticMentions { done } }';
 const MENTIONS_OFF = 'mutation { setAutomaticMentions(enabled: false) { enabled } }';
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { hits { knowledge { id } } } }`;
 
@@ -43,11 +43,17 @@ export async function withoutMentions(client) {
   await client.query(MENTIONS_OFF);
 }
 
-/** Waits for what the service does to new documents after they were loaded: their vectors, and the names in their texts. */
+/**
+ * Waits for what the service does to new documents after they were loaded: their vectors, and the names in their texts.
+ *
+ * @throws Error when it cannot make any vectors
+ */
 export async function settled(client) {
   for (;;) {
     const { status, automaticMentions } = await client.query(STATUS);
-    if (status.embedder.stale === 0 && automaticMentions.done) return;
+    const { stale, problem } = status.embedder;
+    if (problem !== null) throw new Error(`The service cannot embed: ${problem}`);
+    if (stale === 0 && automaticMentions.done) return;
     await delay(PAUSE_MS);
   }
 }

@@ -56,7 +56,7 @@ describe('what the bench asks of a service', () => {
   });
 
   it('is to search once no text waits for its vector or to be linked to the names in it', async () => {
-    const state = (stale, done) => ({ status: { embedder: { stale } }, automaticMentions: { done } });
+    const state = (stale, done) => ({ status: { embedder: { stale, problem: null } }, automaticMentions: { done } });
     const { client, asked } = scripted(state(1, true), state(0, false), state(0, true), {
       search: { hits: [{ knowledge: { id: 'f' } }] },
     });

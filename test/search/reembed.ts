@@ -192,8 +192,16 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     });
     await service.save(namespace, [{ id: 'late', text: 'resample to a raster' }]);
     expect(await vectorsOf(service, namespace)).toMatchObject([{ model0: 'none', model1: 'none' }]);
-    const { hits } = await service.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
+    const { hits, degraded } = await service.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
     expect(hits).toMatchObject([{ id: 'late', score: 1, explain: { lexical: 1, vector: null, cosine: null } }]);
+    expect(degraded).toEqual(['EMBEDDER_UNAVAILABLE']);
+    expect((await service.embedding.status()).problem).toBe('The embedder answered 503');
+    expect(await service.search.vectorShare(callerFrom({ namespace }))).toBe(0);
+    // One that is there, and has no time.
+    const hasty = await start({ EMBEDDING_TIMEOUT_MS: '300' });
+    server.answerWith(() => true);
+    const late = await hasty.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
+    expect(late).toMatchObject({ degraded: ['EMBEDDER_BUSY'], hits: [{ id: 'late' }] });
     server.answerWith(undefined);
     // A new process, whose breaker does not remember the outage.
     await closeAll();
