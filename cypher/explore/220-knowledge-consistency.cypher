@@ -37,7 +37,7 @@ CALL () {
   RETURN 'a session is not in one order' AS problem, piece.id AS what
  UNION ALL
   MATCH (entity:Entity {namespace: $namespace, type: 'NAME'})
-  WHERE entity.rule AND NOT EXISTS { (entity)<-[:MENTIONS {by: 'RULE'}]-(:Piece) }
+  WHERE entity.id > '' AND entity.rule AND NOT EXISTS { (entity)<-[:MENTIONS {by: 'RULE'}]-(:Piece) }
   RETURN 'an entity is made of a name that no text has' AS problem, entity.id AS what
  UNION ALL
   MATCH (checkIn:CheckIn {namespace: $namespace})-[:BROUGHT]->(node)

@@ -4,41 +4,40 @@
 //   $after  null: texts that are marked; else those behind this id, marked or not
 //   $limit  texts at once
 :params {namespace: "default", after: null, limit: 200};
-CALL () {
+WITH $namespace AS namespace
+CALL (namespace) {
   UNWIND CASE WHEN $after IS NULL THEN [1] ELSE [] END AS once
-  MATCH (p:UnlinkedPiece {namespace: $namespace})
+  MATCH (p:UnlinkedPiece {namespace: namespace})
   WITH p LIMIT toInteger($limit)
   RETURN collect(p {.id, .title, .content, .embeddingText, .names, told: p.nameTold, titleName: p.nameTitle}) AS marked
 }
-CALL () {
+CALL (namespace) {
   UNWIND CASE WHEN $after IS NULL THEN [] ELSE [1] END AS once
-  MATCH (p:Piece {namespace: $namespace})
+  MATCH (p:Piece {namespace: namespace})
   WHERE p.id > $after
   WITH p ORDER BY p.id LIMIT toInteger($limit)
   RETURN collect(p {.id, .title, .content, .embeddingText, .names, told: p.nameTold, titleName: p.nameTitle}) AS next
 }
-CALL () {
-  MATCH (n:UnlinkedName {namespace: $namespace})
-  WITH n LIMIT toInteger($limit)
-  CALL (n) {
-    MATCH (e:Entity {namespace: $namespace, name: n.name})
-    WHERE e.rule IS NULL
-    RETURN e.id AS id
-   UNION
-    MATCH (e:Entity {namespace: $namespace, id: 'name:' + n.name})
-    WHERE e.rule IS NULL
-    RETURN e.id AS id
-  }
-  WITH n, id ORDER BY id
-  RETURN collect({name: n.name, id: id}) AS targets
-}
-CALL () {
-  MATCH (n:UnlinkedName {namespace: $namespace})
+CALL (namespace) {
+  MATCH (n:UnlinkedName {namespace: namespace})
   WITH n LIMIT toInteger($limit)
   RETURN collect(n.name) AS names
 }
-CALL () {
-  MATCH (n:Name {namespace: $namespace, hidden: true})
+CALL (namespace, names) {
+  UNWIND names AS name
+  CALL (namespace, name) {
+    MATCH (e:Entity {namespace: namespace, name: name})
+    WHERE e.rule IS NULL
+    RETURN e.id AS id
+   UNION
+    MATCH (e:Entity {namespace: namespace, id: 'name:' + name})
+    WHERE e.rule IS NULL
+    RETURN e.id AS id
+  }
+  RETURN collect({name: name, id: id}) AS targets
+}
+CALL (namespace) {
+  MATCH (n:Name {namespace: namespace, hidden: true})
   RETURN collect(n.name) AS hidden
 }
 RETURN marked + next AS texts, names, targets, hidden

@@ -189,7 +189,7 @@ describe('the order of documents', () => {
   });
   const documents = fc
     .record({
-      pieces: fc.uniqueArray(text, { selector: ({ piece_id }) => piece_id, maxLength: 8 }),
+      pieces: fc.uniqueArray(text, { selector: ({ piece_id }) => piece_id, maxLength: 6 }),
       entities: fc.uniqueArray(entity, { selector: ({ node_id }) => node_id, maxLength: 3 }),
     })
     .map(({ pieces, entities }) => [
@@ -231,7 +231,7 @@ describe('the order of documents', () => {
         await service.data(third, 'mutation { deletePiece(id: "tmp") }');
         expect(await derived(third)).toEqual(await derived(first));
       }),
-      { numRuns: 8 },
+      { numRuns: 3 },
     );
   });
 });
