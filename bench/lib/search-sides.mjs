@@ -1,6 +1,7 @@
 // The two sides of a search, and rounds in which they take turns.
 import neo4j from 'neo4j-driver';
 import { toDriver } from '../../dist/graph/values.js';
+import { kinds as served } from '../../dist/kinds.js';
 import { luceneQuery, termsOf } from '../../dist/search/lucene.js';
 import { callOf, ROUNDS, usedMs } from './bench.mjs';
 import { timed } from './client.mjs';
@@ -32,7 +33,8 @@ export async function rawSearch({ stub, driver, record }, operation, name) {
   const { statement, parameters } = callOf(recorded, name);
   const raw = (text) => async (query) => {
     const [vector] = await stub.embed([query]);
-    const { namespace, kinds, required, fetch = 0 } = parameters;
+    const { namespace, required, fetch = 0 } = parameters;
+    const kinds = served.map(({ kind }) => kind).filter(({ name }) => parameters.kinds.includes(name));
     const lucene = luceneQuery({ namespace, kinds, required, terms: termsOf(query) });
     const own = { ...toDriver({ ...parameters, lucene, vector: null }), vector, fetch: neo4j.int(fetch) };
     const session = driver.session();

@@ -1,6 +1,7 @@
 import { cutAt } from '../common/text.js';
 import { type FacetGroups, kindToken, namespaceToken } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import type { Ranked } from '../knowledge/profiles.js';
 
 /** Words of a query that count. Each is looked for in two fields, and Lucene refuses more than 1,024 clauses. */
 const MAX_TERMS = 64;
@@ -34,21 +35,40 @@ export function termsOf(text: string): string[] {
 
 export interface LuceneQuery {
   readonly namespace: string;
-  readonly kinds: readonly KnowledgeKind[];
+  readonly kinds: readonly Ranked[];
   /** Facets that nodes of a kind must carry beside. */
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
   /** At least one. */
   readonly terms: readonly string[];
 }
 
-/** The query of the full-text index: the filters as facets that add nothing to the score, and any of the terms. */
-export function luceneQuery({ terms, ...filter }: LuceneQuery): string {
+/**
+ * The query of the full-text index: the filters as facets that add nothing to the score, and any of the terms. A word in a
+ * title counts as the profile of the kind has it.
+ */
+export function luceneQuery({ terms, kinds, ...filter }: LuceneQuery): string {
   const words = terms.map(escapeTerm).join(' ');
-  return `${luceneFilter(filter)} +(title:(${words}) text:(${words}))`;
+  const names = kinds.map(({ name }) => name);
+  return `${luceneFilter(names, filter)} +(${inTitles(kinds, words)} text:(${words}))`;
 }
 
-/** Only the filters: finds everything they let through. */
-function luceneFilter({ namespace, kinds, required = {} }: Omit<LuceneQuery, 'terms'>): string {
+function inTitles(kinds: readonly Ranked[], words: string): string {
+  const weightOf = ({ profile }: Ranked) => profile.titleWeight ?? 1;
+  const weights = [...new Set(kinds.map(weightOf))];
+  return weights
+    .map((weight) => {
+      const title = `title:(${words})${weight === 1 ? '' : `^${weight}`}`;
+      if (weights.length === 1) return title;
+      const tokens = kinds.filter((kind) => weightOf(kind) === weight).map(({ name }) => kindToken(name));
+      return `(+${anyOf(tokens)}^0 +${title})`;
+    })
+    .join(' ');
+}
+
+function luceneFilter(
+  kinds: readonly KnowledgeKind[],
+  { namespace, required = {} }: Pick<LuceneQuery, 'namespace' | 'required'>,
+): string {
   const isPlain = (kind: KnowledgeKind) => !required[kind]?.length;
   const plain = kinds.filter(isPlain).map(kindToken);
   const demanding = kinds

@@ -132,7 +132,7 @@ export class SearchService {
       const answer = await rank(
         { query, terms, links },
         {
-          lucene: luceneQuery({ namespace, kinds, required, terms }),
+          lucene: luceneQuery({ namespace, kinds: definitions, required, terms }),
           wide: FULL_TEXT_HITS,
           namespace,
           kinds,
@@ -270,7 +270,12 @@ export class SearchService {
     const luceneWithoutHubs =
       hubs.length === 0
         ? null
-        : luceneQuery({ namespace, kinds: this.registry.mentioning(), required, terms: withoutHubs(terms, links) });
+        : luceneQuery({
+            namespace,
+            kinds: this.definitions(this.registry.mentioning()),
+            required,
+            terms: withoutHubs(terms, links),
+          });
     return {
       namespace,
       wide,
