@@ -13,7 +13,15 @@ import { ContextService } from './context.service.js';
 
 /** The parts of a score that agents are told. */
 @ToolObject()
-class HitExplanation extends OmitType(ScoreExplanation, ['graph', 'chain', 'neighbours', 'session', 'traversal']) {}
+class HitExplanation extends OmitType(ScoreExplanation, [
+  'graph',
+  'chain',
+  'neighbours',
+  'session',
+  'traversal',
+  'wordFactors',
+  'wordEpoch',
+]) {}
 
 @ToolObject()
 class FoundKnowledge extends IntersectionType(

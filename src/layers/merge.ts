@@ -80,6 +80,8 @@ function explanation(
     cosine: null,
     trust: piece.trust,
     scopeWeight: null,
+    wordFactors: [],
+    wordEpoch: null,
     ...parts,
   };
 }

@@ -10,6 +10,7 @@ import { SearchRepository } from './search.repository.js';
 import { SearchResolver } from './search.resolver.js';
 import { SearchService } from './search.service.js';
 import { TextIndex } from './text-index.js';
+import { WordStatistics } from './word-statistics.js';
 
 @Module({
   providers: [
@@ -18,6 +19,7 @@ import { TextIndex } from './text-index.js';
     SearchResolver,
     Populations,
     TextIndex,
+    WordStatistics,
     EntityLinker,
     Embedders,
     EmbeddingService,

@@ -18,6 +18,8 @@ import { Populations } from './population.js';
 import { DECAY_GRACE, graphProfiles, lexicalWeights, type Profile, profileOf } from '../knowledge/profiles.js';
 import type { ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
 import { SearchRepository } from './search.repository.js';
+import type { WordBoosts } from './word-boosts.js';
+import { WordStatistics } from './word-statistics.js';
 import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
 import { breakEven, fetchFor } from './selectivity.js';
 
@@ -81,9 +83,14 @@ type Answer = RankedHits & { readonly path: SearchPath };
 interface Question {
   readonly query: string;
   readonly terms: readonly string[];
+  /** Undefined where the namespace is all there is. */
+  readonly boosts: Promise<WordBoosts | undefined>;
   /** Undefined where no piece is asked for, or there is none. */
   readonly links: Promise<EntityLinks | undefined>;
 }
+
+/** A search whose words are not weighed yet. */
+type Unweighed = Omit<TextSearch, 'lucene'>;
 
 /** How a search with a vector asks the database. Both give undefined when the model is no longer the active one. */
 interface Ways {
@@ -100,6 +107,7 @@ export class SearchService {
     private readonly repository: SearchRepository,
     private readonly populations: Populations,
     private readonly linker: EntityLinker,
+    private readonly words: WordStatistics,
     private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
@@ -121,6 +129,7 @@ export class SearchService {
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
     const terms = termsOf(query);
     let found = NOTHING;
+    let boosts: WordBoosts | undefined;
     if (terms.length > 0 && kinds.length > 0) {
       const definitions = this.definitions(kinds);
       const required = this.required(caller, definitions, request);
@@ -128,11 +137,11 @@ export class SearchService {
       const links = definitions.some(({ mentionsEntities }) => mentionsEntities)
         ? this.linker.link(namespace, query)
         : Promise.resolve(undefined);
+      const weighing = this.words.of(namespace, terms);
       const rank = withDuplicates ? this.rank.bind(this) : this.rankApart.bind(this);
       const answer = await rank(
-        { query, terms, links },
+        { query, terms, boosts: weighing, links },
         {
-          lucene: luceneQuery({ namespace, kinds: definitions, required, terms }),
           wide: FULL_TEXT_HITS,
           namespace,
           kinds,
@@ -150,8 +159,9 @@ export class SearchService {
       );
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
+      boosts = await weighing;
     }
-    const hits = await this.loaded(caller, found.hits, gamma);
+    const hits = await this.loaded(caller, found.hits, gamma, boosts);
     return { hits, totalFound: found.totalFound, tookMs: performance.now() - started };
   }
 
@@ -202,7 +212,7 @@ export class SearchService {
   }
 
   /** The best of each group of duplicates. More are ranked where leaving out the others leaves too few. */
-  private async rankApart(question: Question, search: TextSearch): Promise<Answer> {
+  private async rankApart(question: Question, search: Unweighed): Promise<Answer> {
     for (let first = search.first; ; first *= WIDER) {
       const answer = await this.rank(question, { ...search, first });
       const hits = bestOfGroups(answer.hits);
@@ -212,22 +222,30 @@ export class SearchService {
     }
   }
 
-  private async rank(question: Question, search: TextSearch): Promise<Answer> {
+  private async rank(question: Question, unweighed: Unweighed): Promise<Answer> {
     for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
-      const [embedded, links] = await Promise.all([
+      const [embedded, links, search] = await Promise.all([
         this.embedding.embedQuery(question.query, attempt > 0),
         question.links,
+        this.weighed(question, unweighed),
       ]);
       if (!embedded) break;
-      const ways = links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
+      const ways = links ? await this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
       const answer = await this.rankWithVector(search, ways);
       if (answer) return answer;
     }
-    const links = await question.links;
+    const [links, search] = await Promise.all([question.links, this.weighed(question, unweighed)]);
     const found = links
-      ? await this.repository.byGraph(this.graphSearch(question, search, links))
+      ? await this.repository.byGraph(await this.graphSearch(question, search, links))
       : await this.repository.byText(search);
     return { ...(found ?? NOTHING), path: 'text' };
+  }
+
+  private async weighed({ terms, boosts }: Question, search: Unweighed): Promise<TextSearch> {
+    const { namespace, kinds, required } = search;
+    const byWord = (await boosts)?.byWord;
+    const lucene = luceneQuery({ namespace, kinds: this.definitions(kinds), required, terms, boosts: byWord });
+    return { ...search, lucene };
   }
 
   private plainWays(search: TextSearch, { active, vector }: QueryVector): Ways {
@@ -248,20 +266,25 @@ export class SearchService {
     };
   }
 
-  private graphWays(question: Question, search: TextSearch, links: EntityLinks, embedded: QueryVector): Ways {
-    const exact = this.graphSearch(question, search, links, embedded);
+  private async graphWays(
+    question: Question,
+    search: TextSearch,
+    links: EntityLinks,
+    embedded: QueryVector,
+  ): Promise<Ways> {
+    const exact = await this.graphSearch(question, search, links, embedded);
     return {
       byIndex: (fetch) => this.repository.byGraph({ ...exact, fetch }),
       byScan: () => this.repository.byGraph({ ...exact, scan: true }),
     };
   }
 
-  private graphSearch(
-    { terms }: Question,
+  private async graphSearch(
+    { terms, boosts }: Question,
     search: TextSearch,
     links: EntityLinks,
     embedded?: QueryVector,
-  ): GraphSearch {
+  ): Promise<GraphSearch> {
     const { lucene, kinds, updatedAfter, namespace, required } = search;
     const { wide, minTrust, gamma, scopeWeights, decayPerMs, decayGrace, nowMs, whole, first } = search;
     const { documents, named, crowded, hubs } = links;
@@ -275,6 +298,7 @@ export class SearchService {
             kinds: this.definitions(this.registry.mentioning()),
             required,
             terms: withoutHubs(terms, links),
+            boosts: (await boosts)?.byWord,
           });
     return {
       namespace,
@@ -342,7 +366,16 @@ export class SearchService {
     return 'scan';
   }
 
-  private async loaded(caller: Caller, ranked: readonly RankedHit[], gamma: number): Promise<SearchHit[]> {
+  private async loaded(
+    caller: Caller,
+    ranked: readonly RankedHit[],
+    gamma: number,
+    boosts: WordBoosts | undefined,
+  ): Promise<SearchHit[]> {
+    const words = {
+      wordFactors: [...(boosts?.byWord ?? [])].map(([word, factors]) => ({ word, ...factors })),
+      wordEpoch: boosts?.epoch ?? null,
+    };
     const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
@@ -350,7 +383,9 @@ export class SearchService {
       const knowledge = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
       // Deleted between the two reads.
       if (!knowledge) return [];
-      return [{ ref, id, kind, score, knowledge, explain: explain(hit, this.registry.get(kind), gamma) }];
+      return [
+        { ref, id, kind, score, knowledge, explain: { ...explain(hit, this.registry.get(kind), gamma), ...words } },
+      ];
     });
   }
 }
@@ -370,7 +405,7 @@ function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {
   });
 }
 
-function explain(hit: RankedHit, kind: Kind, gamma: number): ScoreExplanation {
+function explain(hit: RankedHit, kind: Kind, gamma: number): Omit<ScoreExplanation, 'wordFactors' | 'wordEpoch'> {
   const { relevance, lexical, vector, cosine, trust, scopeWeight } = hit;
   const profile = profileOf(kind, hit.profile);
   return {
