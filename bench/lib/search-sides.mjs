@@ -1,6 +1,7 @@
 // The two sides of a search, and rounds in which they take turns.
 import neo4j from 'neo4j-driver';
 import { toDriver } from '../../dist/graph/values.js';
+import { kinds as served } from '../../dist/kinds.js';
 import { luceneQuery, termsOf } from '../../dist/search/lucene.js';
 import { callOf, ROUNDS, usedMs } from './bench.mjs';
 import { timed } from './client.mjs';
@@ -33,7 +34,8 @@ export async function rawSearch({ stub, driver, record }, operation, name) {
   const raw = (text) => async (query) => {
     const [vector] = await stub.embed([query]);
     const { namespace, question, fetch = 0 } = parameters;
-    const { kinds, required } = question;
+    const { required } = question;
+    const kinds = served.map(({ kind }) => kind).filter(({ name }) => question.kinds.includes(name));
     const lucene = luceneQuery({ namespace, kinds, required, terms: termsOf(query) });
     const asked = { ...parameters, question: { ...question, lucene }, lucene, vector: null };
     const own = { ...toDriver(asked), vector, fetch: neo4j.int(fetch) };

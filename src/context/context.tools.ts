@@ -20,6 +20,8 @@ class HitExplanation extends OmitType(ScoreExplanation, [
   'session',
   'traversal',
   'floor',
+  'wordFactors',
+  'wordEpoch',
 ]) {}
 
 @ToolObject()

@@ -81,6 +81,8 @@ function explanation(
     floor: null,
     trust: piece.trust,
     scopeWeight: null,
+    wordFactors: [],
+    wordEpoch: null,
     ...parts,
   };
 }

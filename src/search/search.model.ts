@@ -3,6 +3,20 @@ import { Knowledge, type KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { Degradation } from './degradation.model.js';
 
 @ObjectType({
+  description: 'By how much a word of the query counts more or less than the whole index would have it.',
+})
+export class WordFactor {
+  @Field({ description: 'In lower case.' })
+  readonly word!: string;
+
+  @Field(() => Float, { description: 'Rarity among titles of the namespace / rarity among all titles.' })
+  readonly title!: number;
+
+  @Field(() => Float, { description: 'Rarity among texts of the namespace / rarity among all texts.' })
+  readonly text!: number;
+}
+
+@ObjectType({
   description:
     'Why a hit stands where it stands. relevance is the sum of the parts that are there; score = relevance · trust^gamma · scopeWeight.',
 })
@@ -55,6 +69,18 @@ export class ScoreExplanation {
     description: 'Factor of the scope; null where the kind has none, which counts as 1.',
   })
   readonly scopeWeight!: number | null;
+
+  @Field(() => [WordFactor], {
+    description:
+      'Factors of the words of the query, which are as rare as they are in the namespace; none where the namespace is all there is.',
+  })
+  readonly wordFactors!: readonly WordFactor[];
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'When the words of the namespace were counted: answers of one epoch rest on the same counts.',
+  })
+  readonly wordEpoch!: number | null;
 
   @Field({ description: 'How the parts were combined, in words.' })
   readonly formula!: string;

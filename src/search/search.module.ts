@@ -12,6 +12,7 @@ import { SearchRepository } from './search.repository.js';
 import { SearchResolver } from './search.resolver.js';
 import { SearchService } from './search.service.js';
 import { TextIndex } from './text-index.js';
+import { WordStatistics } from './word-statistics.js';
 
 @Module({
   providers: [
@@ -21,6 +22,7 @@ import { TextIndex } from './text-index.js';
     Populations,
     TextIndex,
     SearchPlans,
+    WordStatistics,
     EntityLinker,
     LocalRuntime,
     Embedders,

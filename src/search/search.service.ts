@@ -19,6 +19,8 @@ import { Populations } from './population.js';
 import { DECAY_GRACE, graphProfiles, lexicalWeights, type Profile, profileOf } from '../knowledge/profiles.js';
 import type { ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
 import { SearchRepository } from './search.repository.js';
+import type { WordBoosts } from './word-boosts.js';
+import { WordStatistics } from './word-statistics.js';
 import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
 import { breakEven, fetchFor } from './selectivity.js';
 
@@ -90,9 +92,14 @@ type Answer = RankedHits & {
 interface Question {
   readonly query: string;
   readonly terms: readonly string[];
+  /** Undefined where the namespace is all there is. */
+  readonly boosts: Promise<WordBoosts | undefined>;
   /** Undefined where no piece is asked for, or there is none. */
   readonly links: Promise<EntityLinks | undefined>;
 }
+
+/** A search whose words are not weighed yet. */
+type Unweighed = Omit<TextSearch, 'lucene'>;
 
 /** How a search with a vector asks the database. Both give undefined when the model is no longer the active one. */
 interface Ways {
@@ -109,6 +116,7 @@ export class SearchService {
     private readonly repository: SearchRepository,
     private readonly populations: Populations,
     private readonly linker: EntityLinker,
+    private readonly words: WordStatistics,
     private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
@@ -130,17 +138,21 @@ export class SearchService {
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
     const terms = termsOf(query);
     let found: Omit<Answer, 'path'> = NOTHING;
+    let boosts: WordBoosts | undefined;
     if (terms.length > 0 && kinds.length > 0) {
       // Beside the embedding, so that it takes no time of its own.
       const links = this.definitions(kinds).some(({ mentionsEntities }) => mentionsEntities)
         ? this.linker.link(namespace, query)
         : Promise.resolve(undefined);
+      const weighing = this.words.of(namespace, terms);
       const rank = withDuplicates ? this.rank.bind(this) : this.rankApart.bind(this);
-      const answer = await rank({ query, terms, links }, this.textSearch(caller, { ...request, gamma }, kinds, terms));
+      const question: Question = { query, terms, boosts: weighing, links };
+      const answer = await rank(question, this.textSearch(caller, { ...request, gamma }, kinds));
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
+      boosts = await weighing;
     }
-    const hits = await this.loaded(caller, found, gamma);
+    const hits = await this.loaded(caller, found, gamma, boosts);
     const degraded = found.degraded === undefined ? [] : [found.degraded];
     return { hits, totalFound: found.totalFound, degraded, tookMs: performance.now() - started };
   }
@@ -158,18 +170,19 @@ export class SearchService {
     const query = 'plan';
     const terms = termsOf(query);
     const kinds = this.registry.names();
-    const search = this.textSearch(NOBODY, { query, first: 1, gamma: 1 }, kinds, terms);
     const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
-    const question: Question = { query, terms, links: Promise.resolve(links) };
+    const question: Question = { query, terms, boosts: Promise.resolve(undefined), links: Promise.resolve(links) };
+    const search = await this.weighed(question, this.textSearch(NOBODY, { query, first: 1, gamma: 1 }, kinds));
     await Promise.all([
       this.repository.count(NOBODY.namespace, kinds),
       this.repository.namedEntities(NOBODY.namespace, [query]),
     ]);
     await this.repository.byText(search);
-    await this.repository.byGraph(this.graphSearch(question, search, links));
+    await this.repository.byGraph(await this.graphSearch(question, search, links));
     const embedded = this.embedding.anyVector();
     if (!embedded) return;
-    for (const ways of [this.plainWays(search, embedded), this.graphWays(question, search, links, embedded)]) {
+    const graphWays = await this.graphWays(question, search, links, embedded);
+    for (const ways of [this.plainWays(search, embedded), graphWays]) {
       await ways.byScan();
       await ways.byIndex(1);
     }
@@ -187,14 +200,12 @@ export class SearchService {
     caller: Caller,
     request: SearchRequest & { readonly gamma: number },
     kinds: readonly KnowledgeKind[],
-    terms: readonly string[],
-  ): TextSearch {
+  ): Unweighed {
     const { namespace } = caller;
     const { filter, gamma, first } = request;
     const definitions = this.definitions(kinds);
     const required = this.required(caller, definitions, request);
     return {
-      lucene: luceneQuery({ namespace, kinds, required, terms }),
       wide: FULL_TEXT_HITS,
       namespace,
       kinds,
@@ -251,7 +262,7 @@ export class SearchService {
   }
 
   /** The best of each group of duplicates. More are ranked where leaving out the others leaves too few. */
-  private async rankApart(question: Question, search: TextSearch): Promise<Answer> {
+  private async rankApart(question: Question, search: Unweighed): Promise<Answer> {
     for (let first = search.first; ; first *= WIDER) {
       const answer = await this.rank(question, { ...search, first });
       const hits = bestOfGroups(answer.hits);
@@ -261,26 +272,34 @@ export class SearchService {
     }
   }
 
-  private async rank(question: Question, search: TextSearch): Promise<Answer> {
+  private async rank(question: Question, unweighed: Unweighed): Promise<Answer> {
     let degraded: Degradation | undefined = Degradation.EMBEDDER_UNAVAILABLE;
     for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
-      const [embedded, links] = await Promise.all([
+      const [embedded, links, search] = await Promise.all([
         this.embedding.embedQuery(question.query, attempt > 0),
         question.links,
+        this.weighed(question, unweighed),
       ]);
       if (!('vector' in embedded)) {
         ({ degraded } = embedded);
         break;
       }
-      const ways = links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
+      const ways = links ? await this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
       const answer = await this.rankWithVector(search, ways);
       if (answer) return { ...answer, floor: embedded.floor };
     }
-    const links = await question.links;
+    const [links, search] = await Promise.all([question.links, this.weighed(question, unweighed)]);
     const found = links
-      ? await this.repository.byGraph(this.graphSearch(question, search, links))
+      ? await this.repository.byGraph(await this.graphSearch(question, search, links))
       : await this.repository.byText(search);
     return { ...(found ?? NOTHING), path: 'text', degraded };
+  }
+
+  private async weighed({ terms, boosts }: Question, search: Unweighed): Promise<TextSearch> {
+    const { namespace, kinds, required } = search;
+    const byWord = (await boosts)?.byWord;
+    const lucene = luceneQuery({ namespace, kinds: this.definitions(kinds), required, terms, boosts: byWord });
+    return { ...search, lucene };
   }
 
   private plainWays(search: TextSearch, { active, vector, floor, minCosine }: QueryVector): Ways {
@@ -302,20 +321,25 @@ export class SearchService {
     };
   }
 
-  private graphWays(question: Question, search: TextSearch, links: EntityLinks, embedded: QueryVector): Ways {
-    const exact = this.graphSearch(question, search, links, embedded);
+  private async graphWays(
+    question: Question,
+    search: TextSearch,
+    links: EntityLinks,
+    embedded: QueryVector,
+  ): Promise<Ways> {
+    const exact = await this.graphSearch(question, search, links, embedded);
     return {
       byIndex: (fetch) => this.repository.byGraph({ ...exact, fetch }),
       byScan: () => this.repository.byGraph({ ...exact, scan: true }),
     };
   }
 
-  private graphSearch(
-    { terms }: Question,
+  private async graphSearch(
+    { terms, boosts }: Question,
     search: TextSearch,
     links: EntityLinks,
     embedded?: QueryVector,
-  ): GraphSearch {
+  ): Promise<GraphSearch> {
     const { lucene, kinds, updatedAfter, namespace, required } = search;
     const { wide, minTrust, gamma, scopeWeights, decayPerMs, decayGrace, nowMs, whole, first } = search;
     const { documents, named, crowded, hubs } = links;
@@ -324,7 +348,13 @@ export class SearchService {
     const luceneWithoutHubs =
       hubs.length === 0
         ? null
-        : luceneQuery({ namespace, kinds: this.registry.mentioning(), required, terms: withoutHubs(terms, links) });
+        : luceneQuery({
+            namespace,
+            kinds: this.definitions(this.registry.mentioning()),
+            required,
+            terms: withoutHubs(terms, links),
+            boosts: (await boosts)?.byWord,
+          });
     return {
       namespace,
       wide,
@@ -405,7 +435,12 @@ export class SearchService {
     caller: Caller,
     { hits: ranked, floor }: Omit<Answer, 'path'>,
     gamma: number,
+    boosts: WordBoosts | undefined,
   ): Promise<SearchHit[]> {
+    const words = {
+      wordFactors: [...(boosts?.byWord ?? [])].map(([word, factors]) => ({ word, ...factors })),
+      wordEpoch: boosts?.epoch ?? null,
+    };
     const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
@@ -413,7 +448,8 @@ export class SearchService {
       const knowledge = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
       // Deleted between the two reads.
       if (!knowledge) return [];
-      return [{ ref, id, kind, score, knowledge, explain: explain(hit, this.registry.get(kind), gamma, floor) }];
+      const explained = { ...explain(hit, this.registry.get(kind), gamma, floor), ...words };
+      return [{ ref, id, kind, score, knowledge, explain: explained }];
     });
   }
 }
@@ -433,7 +469,12 @@ function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {
   });
 }
 
-function explain(hit: RankedHit, kind: Kind, gamma: number, floor?: number): ScoreExplanation {
+function explain(
+  hit: RankedHit,
+  kind: Kind,
+  gamma: number,
+  floor?: number,
+): Omit<ScoreExplanation, 'wordFactors' | 'wordEpoch'> {
   const { relevance, lexical, vector, cosine, trust, scopeWeight } = hit;
   const profile = profileOf(kind, hit.profile);
   return {

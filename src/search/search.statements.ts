@@ -166,6 +166,65 @@ export const countFiltered = readStatement<CandidateFilter & { limit: number }, 
   'search/count-filtered',
 );
 
+/** Since when the words of a namespace are counted as they are. */
+export interface WordEpoch {
+  /** '' of the whole index. */
+  readonly namespace: string;
+  /** Counted from 1. */
+  readonly epoch: number;
+  /** Documents at its beginning. */
+  readonly documents: number;
+  /** The index's, on which the namespace's rests; null of the index. */
+  readonly indexEpoch: number | null;
+  readonly since: Date;
+}
+
+export interface CountedWord {
+  /** '' of the whole index. */
+  readonly namespace: string;
+  readonly word: string;
+  readonly inTitle: number;
+  readonly inText: number;
+}
+
+export const findWordStatistics = readStatement<{ namespaces: readonly string[] }, WordEpoch>(
+  'search/find-word-statistics',
+);
+
+export interface NewWordEpoch extends Pick<WordEpoch, 'namespace' | 'documents' | 'indexEpoch'> {
+  /** The one that no longer holds; 0 where there was none. */
+  readonly seen: number;
+  readonly now: Date;
+  /** Counts of earlier epochs that are taken away. */
+  readonly forgotten: number;
+}
+
+export const beginWordEpoch = writeStatement<NewWordEpoch, WordEpoch>('search/begin-word-epoch');
+
+export const findWordCounts = readStatement<
+  { words: readonly string[]; of: readonly Pick<WordEpoch, 'namespace' | 'epoch'>[] },
+  CountedWord
+>('search/find-word-counts');
+
+export interface WordsToCount {
+  readonly namespace: string;
+  readonly epoch: number;
+  readonly indexEpoch: number;
+  /** Each with its queries, and of whom the counts are wanted; in the order of the words. */
+  readonly words: readonly {
+    readonly word: string;
+    readonly inTitle: string;
+    readonly inText: string;
+    readonly own: boolean;
+    readonly index: boolean;
+  }[];
+  readonly limit: number;
+}
+
+export const countWords = writeStatement<WordsToCount, CountedWord>('search/count-words');
+
+export const endWordEpochs = writeStatement<object, object>('search/end-word-epochs');
+
 export interface TextIndexState {
   readonly state: string;
   readonly analyzer: string;

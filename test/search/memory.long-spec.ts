@@ -77,7 +77,7 @@ afterAll(async () => {
 const text = (first: number): IndexSearch => ({
   namespace,
   kinds: KINDS,
-  lucene: luceneQuery({ namespace, kinds: KINDS, terms: ['turbine'] }),
+  lucene: luceneQuery({ namespace, kinds: DEFINED, terms: ['turbine'] }),
   // The service looks at 1,000; here all 10,000 are candidates by their word.
   wide: CANDIDATES,
   minTrust: 0,
