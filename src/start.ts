@@ -20,7 +20,7 @@ const SAMPLE_NAMESPACE = 'demo';
 const CLOSE_MS = 10_000;
 /** The first start waits so long for the vectors of its sample. */
 const SAMPLE_VECTORS_MS = 20_000;
-const LOOK_MS = 250;
+const LOOK_MS = 100;
 
 /** What `<data folder>/heartwood.json` says of a running service; the CLI finds the service by it. */
 export interface RunningState {
@@ -142,6 +142,7 @@ async function bringUp(
     await loadSample(service.url, signal);
     rmSync(samplePending);
   }
+  await untilReady(service, signal);
   const meaning = await searchByMeaning(service, isFirst ? SAMPLE_VECTORS_MS : 0, signal);
   await database?.untilBrowserAnswers();
   const seconds = (Date.now() - begun) / 1000;
@@ -223,6 +224,13 @@ async function loadSample(url: string, signal: AbortSignal): Promise<void> {
     child.once('exit', resolveCode);
   });
   if (code !== 0) throw new StartError('The sample catalog could not be loaded; the next start tries again.');
+}
+
+/** Waits until nobody's first question has to wait. */
+async function untilReady({ app }: RunningService, signal: AbortSignal): Promise<void> {
+  const { Readiness } = await import('./graph/readiness.js');
+  const readiness = app.get(Readiness);
+  while (readiness.awaited() !== undefined) await delay(LOOK_MS, undefined, { signal });
 }
 
 /**

@@ -176,6 +176,9 @@ export class SearchService {
     await Promise.all([
       this.repository.count(NOBODY.namespace, kinds),
       this.repository.namedEntities(NOBODY.namespace, [query]),
+      this.repository.wordEpochs([NOBODY.namespace]),
+      this.repository.wordCounts([query], []),
+      this.repository.countWords({ namespace: NOBODY.namespace, epoch: 0, indexEpoch: 0, words: [], limit: 1 }),
     ]);
     await this.repository.byText(search);
     await this.repository.byGraph(await this.graphSearch(question, search, links));
