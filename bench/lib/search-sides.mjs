@@ -33,11 +33,12 @@ export async function rawSearch({ stub, driver, record }, operation, name) {
   const { statement, parameters } = callOf(recorded, name);
   const raw = (text) => async (query) => {
     const [vector] = await stub.embed([query]);
-    const { namespace, question, fetch = 0 } = parameters;
-    const { required } = question;
+    const { question, fetch = 0 } = parameters;
+    const { namespace, required } = question;
     const kinds = served.map(({ kind }) => kind).filter(({ name }) => question.kinds.includes(name));
     const lucene = luceneQuery({ namespace, kinds, required, terms: termsOf(query) });
-    const asked = { ...parameters, question: { ...question, lucene }, lucene, vector: null };
+    // Beside the map what the statements of bench/reference take.
+    const asked = { ...parameters, question: { ...question, lucene }, namespace, lucene, vector: null };
     const own = { ...toDriver(asked), vector, fetch: neo4j.int(fetch) };
     const session = driver.session();
     try {

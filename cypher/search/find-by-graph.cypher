@@ -11,7 +11,7 @@
 //   $profiles       by the node's profile, else its kind: {name, a, hub, lg, lc, n1, n2, s}      the rest as in find-by-text
 //   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, namespace: "default", minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 WITH active WHERE $model IS NULL OR active IS NOT NULL
 CALL (active) {
@@ -23,7 +23,7 @@ CALL (active) {
     // Not WHERE, which would be planned behind the reading of them all.
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Knowledge)
-    WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
+    WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS g, null AS near
    UNION ALL
     CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score
@@ -34,7 +34,7 @@ CALL (active) {
     RETURN k, 0.0 AS ft, score AS hubless, 0.0 AS g, null AS near
    UNION ALL
     UNWIND $question.named AS n
-    MATCH (e:Entity {namespace: $namespace, id: n.id})
+    MATCH (e:Entity {namespace: $question.namespace, id: n.id})
     CALL (e) {
       MATCH (e)<-[:MENTIONS]-(k:Knowledge)
       RETURN k, 1.0 AS nearness
@@ -60,7 +60,7 @@ CALL (active) {
 CALL (found) {
   UNWIND found AS h
   WITH h, h.k AS k
-  WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
+  WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
     AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
     AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))
   WITH h, k, coalesce($question.profiles[k.profile], $question.profiles[k.kind]) AS p, k.decaysSince AS since
@@ -120,7 +120,7 @@ CALL (hits, topSem, maxFt, maxWithout) {
       RETURN d, 0.0 AS c, p.n2 * y AS n
     }
     WITH d AS k, sum(c) AS c, sum(n) AS n
-    WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
+    WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
       AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
       AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))
       AND coalesce($question.profiles[k.profile], $question.profiles[k.kind]).name = p.name

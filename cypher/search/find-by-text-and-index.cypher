@@ -10,7 +10,7 @@
 //   $fetch    vector hits looked at, max(50, 4·first/selectivity)            $minCosine  least of a candidate without a word
 //   $floor    cosine that counts as no nearness, at most $minCosine: nearness is (cosine - floor) / (best cosine - floor)
 //   $model, $slot  what the vectors must be of
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, namespace: "default", minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 CALL (active) {
   CALL db.index.vector.queryNodes($vectorIndex, toInteger($fetch), $vector) YIELD node, score
@@ -31,7 +31,7 @@ CALL (hits, fts, nearest, both, matched) {
   UNWIND both + [k IN nearest WHERE NOT k IN matched | {k: k, ft: 0.0, near: 1}]
     + [i IN range(0, CASE WHEN size(hits) < $sure THEN size(hits) ELSE toInteger($sure) END - 1) | {k: hits[i], ft: fts[i], near: 0}] AS h
   WITH h, h.k AS k, h.ft AS ft
-  WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
+  WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
     AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
     AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))
   WITH h, k, ft, k.decaysSince AS since
@@ -64,7 +64,7 @@ WITH *, CASE WHEN open OR (1 - minA) * most >= least OR (1 - maxA) * most >= lea
 CALL (hits, fts, topFt, sureSem, bar, sureX, open, most, leastFt) {
   UNWIND [i IN range(toInteger($sure), size(fts) - 1) WHERE fts[i] >= leastFt] AS i
   WITH hits[i] AS k, fts[i] AS ft
-  WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
+  WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
     AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
     AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))
   WITH ft, k, k.decaysSince AS since

@@ -2,6 +2,7 @@
 // One row. The query filters by facets inside the index; what decides is checked here again.
 //   $question, what varies in size, in one map, since the database makes a plan anew for each size of a text or list that
 //   is a parameter, and for null:
+//     namespace   whose knowledge it is
 //     lucene      +facets:n<hash>0^0 +facets:(kitem0)^0 +(title:(…) text:(…)), built from escaped terms
 //     kinds       kinds looked for            updatedAfter  or null
 //     weights     weight of the full-text score by the node's profile, else its kind: 1 here
@@ -11,10 +12,10 @@
 //     whole       names of the properties that a hit brings along, in their order, by kind; none of other kinds. Not {.*},
 //                 which reads the vectors too, whatever is put in their place: 8 times the time
 //   $wide  full-text hits looked at
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 1}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, namespace: "default", minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 1}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft
 WHERE ft > 0 // a query of stop words alone matches everything with 0
-  AND k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
+  AND k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
   AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
   AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))
 WITH k, ft, k.decaysSince AS since

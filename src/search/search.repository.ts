@@ -118,6 +118,9 @@ export class SearchRepository {
 
 /** Puts what varies into one map. */
 export function asked<Search extends TextSearch>(search: Search): Asked<Search> {
-  const { lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole, ...rest } = search;
-  return { ...rest, question: { lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole } };
+  const { namespace, lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole, ...rest } = search;
+  return {
+    ...rest,
+    question: { namespace, lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole },
+  };
 }

@@ -359,7 +359,6 @@ export class SearchService {
             boosts: (await boosts)?.byWord,
           });
     return {
-      namespace,
       wide,
       minTrust,
       gamma,
@@ -367,6 +366,7 @@ export class SearchService {
       nowMs,
       first,
       question: {
+        namespace,
         lucene,
         luceneWithoutHubs,
         named,
