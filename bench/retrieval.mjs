@@ -41,7 +41,7 @@ async function measure({ configurations, notice, baseline, save }, sets) {
     if (baseline) measured.push(savedRanking(baseline, set));
     console.log(`\n${set.name}, ${set.documents.length} documents\n`);
     console.log(tableOf(set.groups, [fullText, ...measured], measured.length > 1 ? measured : undefined));
-    if (set.leftOut) console.log(`\n${set.leftOut} questions without a relevant document are left out.`);
+    if (set.leftOut) console.log(`\nQuestions without a relevant document, left out: ${set.leftOut}`);
   }
   if (save) writeFileSync(save, JSON.stringify({ name: configurations[0].name, sets: saved }));
 }

@@ -13,7 +13,8 @@ export async function startServiceProcess(environment) {
   const port = await freePort();
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, LOG_LEVEL: 'error', ...environment, PORT: String(port) },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // What it says is no part of a result.
+    stdio: ['ignore', process.stderr, process.stderr],
   });
   const url = `http://127.0.0.1:${port}`;
   const until = Date.now() + READY_MS;

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { InputError } from './records.mjs';
 
-export const PROFILES = ['factual', 'episodic', 'procedural', 'catalog'];
+const PROFILES = ['factual', 'episodic', 'procedural', 'catalog'];
 export const SETS = ['two-hop', 'conversation', 'procedure', 'tasks'];
 
 /** Set by the bench for each of its databases. */
