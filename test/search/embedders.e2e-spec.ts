@@ -236,7 +236,8 @@ describe('the local embedder', () => {
       expect(dot(file!, file!)).toBeCloseTo(1, 4);
       expect(dot(file!, open!)).toBeGreaterThan(dot(file!, weather!) + 0.1);
       expect(await embedder.embed(['open a file'])).toEqual([file]);
-      expect(await embedder.embed(['open a file'], 'query')).toEqual([file]);
+      const { query } = facts.prefixes;
+      expect(await embedder.embed(['open a file'], 'query')).toEqual(await embedder.embed([`${query}open a file`]));
       // What is beyond its longest input changes nothing.
       expect(await embedder.embed(['a '.repeat(6_000)])).toEqual([long]);
     } finally {

@@ -436,8 +436,8 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
       { namespace, slot: state!.slot },
     );
     for (const [index, text] of texts.entries()) {
-      const asked = await service.embedding.embedQuery(text);
-      const alone = Array.from((asked as { vector: Float32Array }).vector);
+      const { rows } = await service.embedding.prepare([{ ref: 'none', title: '', text }]);
+      const alone = Array.from(rows[0]!.vector!);
       expect(reembedded[index]?.['vector']).toEqual(alone);
       expect(written[index]?.['vector']).toEqual(alone);
     }

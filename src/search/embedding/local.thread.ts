@@ -40,6 +40,11 @@ interface Model {
   readonly tokenizer: Tokenizer;
   readonly session: Onnx.InferenceSession;
   readonly Tensor: typeof Onnx.Tensor;
+  /**
+   * Where the vectors of the tokens are written, from the second text on: an output of its own for each text, 800 KB, waits
+   * for V8 to collect it, which cost 80 MB.
+   */
+  hidden?: Float32Array;
 }
 
 if (!isMainThread && (workerData as Partial<ThreadSettings> | null)?.purpose === 'embedding') {
@@ -81,11 +86,8 @@ async function load({ runtime, folder }: ThreadSettings): Promise<Model> {
 }
 
 /** @returns a vector of length 1 */
-async function embed(
-  { tokenizer, session, Tensor }: Model,
-  { facts }: ThreadSettings,
-  text: string,
-): Promise<Float32Array> {
+async function embed(model: Model, { facts }: ThreadSettings, text: string): Promise<Float32Array> {
+  const { tokenizer, session, Tensor } = model;
   const ids = cut(tokenizer.encode(text).ids, facts.longestInput);
   const tensor = (value: (index: number) => number) =>
     new Tensor(
@@ -100,11 +102,22 @@ async function embed(
   };
   const feeds = Object.fromEntries(session.inputNames.flatMap((name) => (inputs[name] ? [[name, inputs[name]]] : [])));
   const [name = ''] = session.outputNames;
-  const output = (await session.run(feeds, [name]))[name];
+  const output = (await session.run(feeds, { [name]: place(model, facts, ids.length) }))[name];
   if (!(output?.data instanceof Float32Array)) throw new Error(`its output ${name} is no list of numbers`);
-  const vector = normalized(pooled(output.data, ids.length, facts.pooling));
-  output.dispose();
-  return vector;
+  const length = output.data.length / ids.length;
+  model.hidden ??= new Float32Array(facts.longestInput * length);
+  return normalized(pooled(output.data, ids.length, facts.pooling));
+}
+
+/** Null, which makes the library find a place, as long as nobody knows how long a vector is. */
+function place(
+  { hidden, Tensor }: Model,
+  { longestInput }: ThreadSettings['facts'],
+  tokens: number,
+): Onnx.Tensor | null {
+  if (!hidden) return null;
+  const length = hidden.length / longestInput;
+  return new Tensor('float32', hidden.subarray(0, tokens * length), [1, tokens, length]);
 }
 
 /** The first tokens and the last one, which closes every text. */
