@@ -47,7 +47,7 @@ export async function withoutMentions(client) {
 export async function settled(client) {
   for (;;) {
     const { status, automaticMentions } = await client.query(STATUS);
-    if (status.embedder.stale === 0 && automaticMentions.done) return;
+    if (!(status.embedder.stale > 0) && automaticMentions.done) return;
     await delay(PAUSE_MS);
   }
 }
