@@ -53,7 +53,7 @@ export async function settled(client) {
     const { status, automaticMentions } = await client.query(STATUS);
     const { stale, problem } = status.embedder;
     if (problem !== null) throw new Error(`The service cannot embed: ${problem}`);
-    if (stale === 0 && automaticMentions.done) return;
+    if (!(stale > 0) && automaticMentions.done) return;
     await delay(PAUSE_MS);
   }
 }

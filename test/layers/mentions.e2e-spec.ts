@@ -69,12 +69,14 @@ describe('the names in a text', () => {
   it('link it to an entity each, of type NAME and with a key of ours', async () => {
     await load(piece('moon', 'The lander was flown by Neil Armstrong and built by Grumman.'));
     expect(await linked()).toEqual({ moon: ['name:grumman', 'name:neil armstrong'] });
-    expect(await ask('{ entity(id: "name:grumman") { id type label } knowledge(kind: PIECE, id: "moon") { ... on Piece { mentions { id } } } }')).toEqual(
-      {
-        entity: { id: 'name:grumman', type: 'NAME', label: null },
-        knowledge: { mentions: [] },
-      },
-    );
+    expect(
+      await ask(
+        '{ entity(id: "name:grumman") { id type label } knowledge(kind: PIECE, id: "moon") { ... on Piece { mentions { id } } } }',
+      ),
+    ).toEqual({
+      entity: { id: 'name:grumman', type: 'NAME', label: null },
+      knowledge: { mentions: [] },
+    });
     expect(await ask('{ entities { totalCount } named: entities(type: "NAME") { nodes { id } totalCount } }')).toEqual({
       entities: { totalCount: 0 },
       named: { nodes: [{ id: 'name:grumman' }, { id: 'name:neil armstrong' }], totalCount: 2 },
@@ -250,13 +252,17 @@ describe('the switch', () => {
     await service.data(without, 'mutation { setAutomaticMentions(enabled: false) { enabled done } }');
     await service.load(without, { pieces: texts });
     await load(...texts);
-    const on = await ask(RANKED);
+    const found = async () => (await ask<{ search: { totalFound: number } }>(RANKED)).search.totalFound;
+    // Nothing in the third matches the question but what it shares with the others.
+    expect(await found()).toBe(3);
     expect(await ask('mutation { setAutomaticMentions(enabled: false) { enabled linked waiting done } }')).toEqual({
       setAutomaticMentions: { enabled: false, linked: 0, waiting: 0, done: true },
     });
-    const off = await ask(RANKED);
-    expect(JSON.stringify(off)).toBe(JSON.stringify(await service.data(without, RANKED)));
-    expect(off).not.toEqual(on);
+    expect(await found()).toBe(2);
+    // Other tests write to the same full-text index meanwhile.
+    await expect
+      .poll(async () => JSON.stringify(await ask(RANKED)) === JSON.stringify(await service.data(without, RANKED)))
+      .toBe(true);
     expect(await derived(namespace)).toEqual({
       ...((await derived(without)) as object),
       edges: [],
@@ -264,7 +270,7 @@ describe('the switch', () => {
       names: [],
     });
     await ask('mutation { setAutomaticMentions(enabled: true) { enabled } }');
-    expect(await ask(RANKED)).toEqual(on);
+    expect(await found()).toBe(3);
   });
 
   it('links texts of a database that was written before', async () => {
