@@ -12,9 +12,9 @@ export function refusedBy(model: string): string {
   return `refused:${model}`;
 }
 
-/** What a model is given of a node (docs/search.md tells why both). */
+/** What a model is given of a node (docs/search.md tells why both): the title once, where the text begins with it. */
 export function embeddingText({ title, text }: { readonly title: string; readonly text: string }): string {
-  return (title === '' ? text : `${title}. ${text}`).slice(0, MAX_CHARACTERS);
+  return (title === '' || text.startsWith(`${title}\n`) ? text : `${title}. ${text}`).slice(0, MAX_CHARACTERS);
 }
 
 /**
