@@ -5,6 +5,8 @@ import { DEPTH } from './metrics.mjs';
 
 const BATCH = 1_000;
 const PAUSE_MS = 500;
+/** Of a question on a machine that is too busy to answer within the time the service allows. */
+const ATTEMPTS = 5;
 /** Of a memory (src/memories/memories.inputs.ts). */
 const MAX = { title: 200, description: 2_000 };
 
@@ -60,8 +62,15 @@ export async function settled(client) {
 
 /** @returns ids as the service has them, best first */
 export async function search(client, query) {
-  const { search: answer } = await client.query(SEARCH, { query });
-  return answer.hits.map(({ knowledge }) => knowledge.id);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { search: answer } = await client.query(SEARCH, { query });
+      return answer.hits.map(({ knowledge }) => knowledge.id);
+    } catch (error) {
+      if (error.code !== 'LIMIT_EXCEEDED' || attempt === ATTEMPTS) throw error;
+      await delay(PAUSE_MS);
+    }
+  }
 }
 
 function pieceOf({ id, title, text, session, position, mentions }) {

@@ -16,7 +16,9 @@ function scripted(...answers) {
     const given = getVariableValues(schema, operation.variableDefinitions, JSON.parse(JSON.stringify(variables)));
     if (errors.length > 0 || given.errors) throw new Error([...errors, ...(given.errors ?? [])].join('\n'));
     asked.push(given.coerced);
-    return answers.shift();
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
   };
   return { client: { query }, asked };
 }
@@ -63,5 +65,14 @@ describe('what the bench asks of a service', () => {
     await settled(client);
     expect(await search(client, 'Where is the fox?')).toEqual(['f']);
     expect(asked).toEqual([{}, {}, {}, { query: 'Where is the fox?' }]);
+  });
+
+  it('is asked again where the machine was too busy, and nowhere else', async () => {
+    const failure = (code) => Object.assign(new Error(code), { code });
+    const busy = scripted(failure('LIMIT_EXCEEDED'), { search: { hits: [] } });
+    expect(await search(busy.client, 'fox')).toEqual([]);
+    const broken = scripted(failure('INTERNAL'), { search: { hits: [] } });
+    await expect(search(broken.client, 'fox')).rejects.toThrow('INTERNAL');
+    expect(broken.asked).toHaveLength(1);
   });
 });
