@@ -93,8 +93,8 @@ export class EmbeddingRepository {
     pairs: readonly (readonly [number, number])[],
   ): Promise<{ texts: number; floor: number } | undefined> {
     const [row] = await this.graph.run(measureFloor[slot], { model, pairs, most: FLOOR_TEXTS });
-    if (!row || row.texts === null || row.floor === null) return undefined;
-    return { texts: row.texts, floor: row.floor };
+    const { texts = null, floor = null } = row ?? {};
+    return texts === null || floor === null ? undefined : { texts, floor };
   }
 
   /** @returns undefined when the lease was lost, or the model is no longer the active one */
