@@ -136,17 +136,27 @@ async function storeOthers(driver, count, times) {
   }
 }
 
-/** Milliseconds of a question whose words nobody has counted, and of the same one at once again. */
+/**
+ * Milliseconds that a question costs whose words nobody has counted, more than the same one again: each with all counts
+ * forgotten, and one after the other in one epoch, where what the ones before have counted is known.
+ */
 async function cost(driver, client, where) {
-  const more = [];
-  const again = [];
-  for (const query of tasks) {
+  const took = async (query) => (await client.query(SEARCH, { query })).search.tookMs;
+  const forget = async () => {
     await driver.executeQuery("MATCH (s:WordStatistics) SET s.since = s.since - duration('P1D')");
     await sleep(LOOKS_MS);
-    const [cold, warm] = [await client.query(SEARCH, { query }), await client.query(SEARCH, { query })];
-    more.push(cold.search.tookMs - warm.search.tookMs);
-    again.push(warm.search.tookMs);
+  };
+  const alone = [];
+  for (const query of tasks) {
+    await forget();
+    alone.push(await took(query));
   }
+  await forget();
+  const inTurn = [];
+  for (const query of tasks) inTurn.push(await took(query));
+  const again = [];
+  for (const query of tasks) again.push(await took(query));
   const of = (times) => `p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms`;
-  return `${where}, a question costs ${of(again)}; the first one with its words ${of(more)} more`;
+  const more = (times) => of(times.map((time, i) => time - again[i]));
+  return `${where}, a question costs ${of(again)}; all of its words uncounted ${more(alone)} more, in turn ${more(inTurn)} more`;
 }

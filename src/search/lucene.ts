@@ -37,20 +37,19 @@ export function termsOf(text: string): string[] {
 /** A facet that no node has. */
 const NO_FACET = 'x0';
 
-/**
- * Queries that find what has a word in its title and in its text, with a score above 0 exactly in the namespace. A word
- * that the index leaves out (`the`) finds nothing: what is left of its clause then only excludes.
- *
- * @param everywhere whether also other namespaces are looked through
- */
-export function countQueries(
-  namespace: string,
-  word: string,
-  everywhere: boolean,
-): { readonly inTitle: string; readonly inText: string } {
-  const own = `${everywhere ? '' : '+'}facets:${namespaceToken(namespace)}`;
-  const of = (field: string) => `+(+${field}:${escapeTerm(word)}^0 -facets:${NO_FACET}) ${own}`;
-  return { inTitle: of('title'), inText: of('text') };
+/** Queries that find what has a word in its title, and in its text: of the namespace, and of the whole index. */
+export interface CountQueries {
+  readonly ownTitle: string;
+  readonly ownText: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A word that the index leaves out (`the`) finds nothing: what is left of its clause then only excludes. */
+export function countQueries(namespace: string, word: string): CountQueries {
+  const everywhere = (field: string) => `+${field}:${escapeTerm(word)}^0`;
+  const own = (field: string) => `+(${everywhere(field)} -facets:${NO_FACET}) +facets:${namespaceToken(namespace)}^0`;
+  return { ownTitle: own('title'), ownText: own('text'), title: everywhere('title'), text: everywhere('text') };
 }
 
 export interface LuceneQuery {

@@ -2,6 +2,7 @@ import { readStatement, writeStatement } from '../graph/statement.js';
 import type { FacetGroups } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { GraphProfile } from '../knowledge/profiles.js';
+import type { CountQueries } from './lucene.js';
 
 export interface CandidateFilter {
   readonly namespace: string;
@@ -219,14 +220,8 @@ export interface WordsToCount {
   readonly namespace: string;
   readonly epoch: number;
   readonly indexEpoch: number;
-  /** Each with its queries, and of whom the counts are wanted; in the order of the words. */
-  readonly words: readonly {
-    readonly word: string;
-    readonly inTitle: string;
-    readonly inText: string;
-    readonly own: boolean;
-    readonly index: boolean;
-  }[];
+  /** Each with its queries, and whether the count of the index is not known yet; in the order of the words. */
+  readonly words: readonly (CountQueries & { readonly word: string; readonly isNew: boolean })[];
   readonly limit: number;
 }
 
