@@ -31,7 +31,10 @@ export async function measure(sides) {
     unit: 'texts/s',
     service: spread(on, 0),
     raw: spread(off, 0),
-    ratio: spread(on.map((each, i) => each / off[i]), 2),
+    ratio: spread(
+      on.map((each, i) => each / off[i]),
+      2,
+    ),
     goal,
   });
   const settled = spread(measured.bulk.settled, 0);

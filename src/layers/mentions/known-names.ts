@@ -3,7 +3,7 @@ import { compare } from '../../common/text.js';
 import { Dictionary, type KnownNames, namesToldBy } from './derive.js';
 import type { FoundInText, LinkedText, NameRow, NameState, UnlinkedText } from './mentions.statements.js';
 import type { Scan } from './scan.js';
-import { isIndexed, keyOf, OWN_ID } from './words.js';
+import { isIndexed, isKey, keyOf, OWN_ID } from './words.js';
 
 // What follows from a change of texts for the names of a namespace and for its other texts. Pure.
 
@@ -41,10 +41,10 @@ export function namesNeeded(
   }
   for (const { scan } of scanned) {
     add(scan.title, ...namesToldBy(scan), ...scan.starting.map(({ full }) => full));
-    for (const sequence of scan.words) for (const word of sequence) if (isIndexed(word)) keys.add(word);
+    for (const sequence of scan.words) for (const word of sequence) keys.add(word);
     if (scan.uncased) add(...scan.words.flatMap(runsOfWords));
   }
-  return { names: [...names], keys: [...keys] };
+  return { names: [...names], keys: [...keys].filter(isKey) };
 }
 
 /** Words of a text without capitals that are looked at, and of a name in it. */

@@ -5,15 +5,13 @@ import type { GraphTransaction } from '../../graph/graph.service.js';
 import { namesOfText } from './derive.js';
 import { linkedText, mostDocuments, NameChanges, namesNeeded } from './known-names.js';
 import {
-  dropNames,
   findNames,
   type FoundInText,
+  type LinkChange,
   linkTexts,
   listCommonNames,
   listUnlinked,
   markNames,
-  markTexts,
-  saveNames,
 } from './mentions.statements.js';
 import { scanText } from './scan.js';
 import { isLinkable } from './words.js';
@@ -21,8 +19,8 @@ import { isLinkable } from './words.js';
 /** Version of the rules by which texts are linked: a change of words.ts, scan.ts or derive.ts that matters raises it. */
 export const RULES = 1;
 
-/** Texts that are linked in one transaction. */
-export const LINKED_AT_ONCE = 200;
+/** Texts that are linked in one transaction: few enough that a writer whose time is over waits no longer than some ten milliseconds. */
+export const LINKED_AT_ONCE = 100;
 
 /** What the lock of a namespace tells of it. */
 export interface LockedLayers {
@@ -111,16 +109,20 @@ export class Linker {
     changes.hide(most, others);
 
     const uncased = layers.uncased || scanned.some(({ scan }) => scan.uncased);
-    const queries = changes.queries(namespace, uncased);
-    const except = texts.map(({ id }) => id);
-    const [marked] = queries.length === 0 ? [] : await transaction.run(markTexts, { namespace, queries, except });
-    await transaction.run(saveNames, { namespace, now, texts: count, uncased, rows: changes.rows() });
-    const dropped = changes.dropped();
-    if (dropped.names.length + dropped.entities.length > 0) await transaction.run(dropNames, { namespace, ...dropped });
-    const rows = scanned.map((text, index) => linkedText(namespace, text, named[index] ?? [], changes));
-    if (rows.length > 0) await transaction.run(linkTexts, { namespace, rows });
+    const { names: forgotten, entities } = changes.dropped();
+    const change: LinkChange = {
+      texts: count,
+      uncased,
+      queries: changes.queries(namespace, uncased),
+      except: texts.map(({ id }) => id),
+      names: changes.rows(),
+      entities,
+      forgotten,
+      rows: scanned.map((text, index) => linkedText(namespace, text, named[index] ?? [], changes)),
+    };
+    const [linked] = await transaction.run(linkTexts, { namespace, now, change });
     const full = texts.length === LINKED_AT_ONCE || names.length === LINKED_AT_ONCE;
-    return { last, more: full || (marked?.marked ?? 0) > 0 };
+    return { last, more: full || (linked?.marked ?? 0) > 0 };
   }
 }
 

@@ -90,19 +90,25 @@ export const listCommonNames = readStatement<In & { documents: number }, { name:
   'mentions/list-common-names',
 );
 export const markNames = writeStatement<In & { names: readonly string[] }, { marked: number }>('mentions/mark-names');
-export const markTexts = writeStatement<
-  In & { queries: readonly string[]; except: readonly string[] },
-  { marked: number }
->('mentions/mark-texts');
-export const saveNames = writeStatement<
-  In & { now: Date; texts: number; uncased: boolean; rows: readonly NameRow[] },
-  { texts: number }
->('mentions/save-names');
-export const dropNames = writeStatement<
-  In & { entities: readonly string[]; names: readonly string[] },
-  { dropped: boolean }
->('mentions/drop-names');
-export const linkTexts = writeStatement<In & { rows: readonly LinkedText[] }, object>('mentions/link-texts');
+/** What a change of texts and names leads to. */
+export interface LinkChange {
+  readonly texts: number;
+  readonly uncased: boolean;
+  /** Full-text queries for other texts that are to be linked anew. */
+  readonly queries: readonly string[];
+  /** Ids of texts that those are not. */
+  readonly except: readonly string[];
+  readonly names: readonly NameRow[];
+  /** Names whose own entity goes. */
+  readonly entities: readonly string[];
+  /** Names that go. */
+  readonly forgotten: readonly string[];
+  readonly rows: readonly LinkedText[];
+}
+
+export const linkTexts = writeStatement<In & { now: Date; change: LinkChange }, { marked: number }>(
+  'mentions/link-texts',
+);
 
 export const listEntityNames = readStatement<In & { after: string; limit: number }, { id: string; name: string }>(
   'mentions/list-entity-names',

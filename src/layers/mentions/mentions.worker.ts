@@ -27,7 +27,7 @@ const FIRST_LOOK_MS = 500;
 /** A writer waits so long until its texts are linked, and as this share of the time that the writing took where that is more. */
 const WAIT = { leastMs: 250, share: 0.35 };
 /** In the background a step is followed by a rest of this many times its duration, so that other writers have their turn. */
-const REST = 1;
+const REST = 3;
 const LONGEST_REST_MS = 1_000;
 const MARKED_ENTITIES = 500;
 const CLEARED_TEXTS = 500;
@@ -132,7 +132,8 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     const entities = await transaction.run(listEntityNames, { namespace, after, limit: MARKED_ENTITIES });
     await this.linker.markNames(transaction, namespace, entities.flatMap(namesOfEntity));
     const last = entities.at(-1)?.id;
-    const next = last === undefined ? { job: 'LINK' as const, position: '' } : { job: 'NAMES' as const, position: last };
+    const next =
+      last === undefined ? { job: 'LINK' as const, position: '' } : { job: 'NAMES' as const, position: last };
     await transaction.run(setJob, { namespace, enabled: true, ...next, rules: RULES });
     return true;
   }

@@ -137,7 +137,8 @@ function tokensOf(line: string): Token[] {
     const before = tokens.at(-1);
     const behind = line[end];
     // Most words stand between blanks: what follows is asked of the others only.
-    const technical = (gap !== ' ' && isGlued(before, gap)) || (behind !== ' ' && isIdentifier(line.slice(end, end + 3)));
+    const technical =
+      (gap !== ' ' && isGlued(before, gap)) || (behind !== ' ' && isIdentifier(line.slice(end, end + 3)));
     const isPossessive = /['’]s$/iu.test(raw);
     const possessive = isPossessive || (raw.endsWith('s') && (behind === "'" || behind === '’'));
     const text = isPossessive ? raw.slice(0, -2) : raw;

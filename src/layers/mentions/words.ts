@@ -108,9 +108,17 @@ function isPlain(word: string): boolean {
   );
 }
 
-/** The word by which a name is looked up: its longest, of several the first. */
+/** The word by which a name that may be linked is looked up: of those that make it a name the longest, of several the first. */
 export function keyOf(name: string): string {
-  return name.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+  return name
+    .split(' ')
+    .filter(isKey)
+    .reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+}
+
+/** Whether names may be looked up by the word. */
+export function isKey(word: string): boolean {
+  return isIndexed(word) && !isPlain(word);
 }
 
 /** Words of a name that a text must contain; what is longer than any word of a name is left out. */
