@@ -118,7 +118,8 @@ export class SearchRepository {
 
 /** Puts what varies into one map. */
 export function asked<Search extends TextSearch>(search: Search): Asked<Search> {
-  const { namespace, lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole, ...rest } = search;
+  const { namespace, lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole, ...rest } =
+    search;
   return {
     ...rest,
     question: { namespace, lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole },

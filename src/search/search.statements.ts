@@ -52,15 +52,7 @@ export interface IndexSearch extends VectorSearch {
 
 /** What differs in size or type from search to search. */
 type Varying =
-  | 'namespace'
-  | 'lucene'
-  | 'kinds'
-  | 'updatedAfter'
-  | 'required'
-  | 'weights'
-  | 'scopeWeights'
-  | 'decayPerMs'
-  | 'whole';
+  'namespace' | 'lucene' | 'kinds' | 'updatedAfter' | 'required' | 'weights' | 'scopeWeights' | 'decayPerMs' | 'whole';
 
 /**
  * A search as its statement takes it. The database makes and keeps a plan for each size of a text or list that is a

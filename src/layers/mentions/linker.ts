@@ -20,7 +20,7 @@ import { isLinkable } from './words.js';
 export const RULES = 1;
 
 /** Texts that are linked in one transaction: few enough that a writer whose time is over waits no longer than some ten milliseconds. */
-export const LINKED_AT_ONCE = 100;
+const LINKED_AT_ONCE = 100;
 
 /** What the lock of a namespace tells of it. */
 export interface LockedLayers {
