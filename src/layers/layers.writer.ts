@@ -48,7 +48,7 @@ const SWEEP_ROWS = 5_000;
 /** Pieces that are deleted in one transaction where an entity goes with all of its own. */
 const DELETED_PIECES = 1_000;
 /** A load of so many pieces and characters is linked in its own transaction, a larger one behind it in several. */
-const LINKED_WITHIN = { pieces: 100, characters: 300_000 };
+const LINKED_WITHIN = { pieces: 20, characters: 100_000 };
 
 /** What is written by one load, each list sorted by what it locks. */
 export interface LayersChange {
@@ -163,7 +163,11 @@ export class LayersWriter {
     const texts = change.pieces.filter(({ id }) => changed.has(id));
     const characters = texts.reduce((sum, { properties }) => sum + properties.text.length, 0);
     if (texts.length > LINKED_WITHIN.pieces || characters > LINKED_WITHIN.characters) return true;
-    return (await this.linker.link(transaction, namespace, layers, now)).more;
+    const { more } = await this.linker.link(transaction, namespace, layers, now);
+    // Mostly texts that a name learned now stands in, and few: cheaper here than in a transaction of their own.
+    return (
+      more && (await this.linker.link(transaction, namespace, await this.lock(transaction, namespace, now), now)).more
+    );
   }
 
   /** Metadata records as they are to be written: those of a proposal are merged with what is stored, under the lock. */

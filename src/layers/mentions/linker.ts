@@ -19,8 +19,8 @@ import { isLinkable } from './words.js';
 /** Version of the rules by which texts are linked: a change of words.ts, scan.ts or derive.ts that matters raises it. */
 export const RULES = 1;
 
-/** Texts that are linked in one transaction: few enough that a writer whose time is over waits no longer than some ten milliseconds. */
-const LINKED_AT_ONCE = 100;
+/** Texts that are linked in one transaction: few enough that a writer whose time is over waits some ten milliseconds longer. */
+const LINKED_AT_ONCE = 25;
 
 /** What the lock of a namespace tells of it. */
 export interface LockedLayers {

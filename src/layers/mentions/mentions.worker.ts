@@ -23,12 +23,14 @@ const LEASE = 'mentions';
 const LEASE_MS = 60_000;
 /** How often it is looked for what another process left. */
 const LOOK_EVERY_MS = 30_000;
-const FIRST_LOOK_MS = 500;
-/** A writer waits so long until its texts are linked, and as this share of the time that the writing took where that is more. */
-const WAIT = { leastMs: 250, share: 0.35 };
-/** In the background a step is followed by a rest of this many times its duration, so that other writers have their turn. */
+const FIRST_LOOK_MS = 100;
+/** A load waits for this share of the time that its writing took until its texts are linked, others for so long. */
+const WAIT = { share: 0.25, othersMs: 500 };
+/** While others write, a step in the background is followed by a rest of this many times its duration. */
 const REST = 3;
 const LONGEST_REST_MS = 1_000;
+/** So long after the last writer that waited they count as writing. */
+const WRITING_MS = 1_000;
 const MARKED_ENTITIES = 500;
 const CLEARED_TEXTS = 500;
 const CLEARED_NAMES = 1_000;
@@ -46,6 +48,8 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private failing = false;
+  /** When a writer waited last. */
+  private waitedAt = -WRITING_MS;
 
   constructor(
     private readonly writer: LayersWriter,
@@ -69,10 +73,11 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
    * Works for a writer that waits: until nothing of the namespace is left, or its time is over; the rest is done in the
    * background.
    *
-   * @param tookMs how long the writing took
+   * @param tookMs how long the writing took; undefined for a deletion or another job, which waits longer
    */
-  async settle(namespace: string, tookMs = 0): Promise<void> {
-    await this.workFor(namespace, Math.max(WAIT.leastMs, WAIT.share * tookMs));
+  async settle(namespace: string, tookMs?: number): Promise<void> {
+    await this.workFor(namespace, tookMs === undefined ? WAIT.othersMs : WAIT.share * tookMs);
+    this.waitedAt = performance.now();
   }
 
   /** @returns whether nothing is left */
@@ -96,7 +101,9 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
         while (await this.hasTime(lease)) {
           const began = performance.now();
           if (!(await this.step(namespace))) break;
-          const restMs = Math.min(REST * (performance.now() - began), LONGEST_REST_MS);
+          const ended = performance.now();
+          if (ended - this.waitedAt > WRITING_MS) continue;
+          const restMs = Math.min(REST * (ended - began), LONGEST_REST_MS);
           // The only failure is that the service stops.
           await sleep(restMs, undefined, { signal: this.stop.signal, ref: false }).catch(() => undefined);
         }
