@@ -205,7 +205,9 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     );
     // As it was when 0.1.0 ended, before the archive looks at what has fallen since.
     service.app.get(Clock, { strict: false }).now = () => new Date('2026-03-11T11:01:00Z');
-    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    // Search statements are planned first.
+    const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
+    await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
     expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(8).fill(null));
     // Its title alone says "app", its state afterwards alone "running".
