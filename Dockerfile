@@ -3,9 +3,9 @@
 
 FROM node:20-slim AS build
 WORKDIR /app
-# The postinstall of onnxruntime-node fetches GPU files from outside the registry; the CPU library is in the package.
+COPY package.json package-lock.json .npmrc ./
+# As .npmrc says; later versions of npm may no longer hand on what they do not know.
 ENV ONNXRUNTIME_NODE_INSTALL=skip
-COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
@@ -15,18 +15,31 @@ RUN npm run build
 FROM node:20-slim AS dependencies
 WORKDIR /app
 ENV ONNXRUNTIME_NODE_INSTALL=skip
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund
+COPY scripts/lib/prune-binaries.mjs ./scripts/lib/
+RUN node scripts/lib/prune-binaries.mjs
+
+# The default embedding model: Maven fetches it, and the service's own code checks it and lays it out.
+FROM maven:3.9-eclipse-temurin-17 AS artifact
+WORKDIR /model
+COPY scripts/model/pom.xml ./
+RUN mvn --batch-mode dependency:unpack-dependencies -Dwork=/model/work
+
+FROM build AS model
+COPY --from=artifact /model/work/unpacked ./unpacked
+RUN node scripts/fetch-model.mjs --from unpacked models
 
 FROM node:20-slim
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 HEARTWOOD_DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 HEARTWOOD_DATA_DIR=/data LOCAL_MODEL_DIR=/data/models
 COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=model /app/models ./models
 COPY package.json ./
 COPY cypher ./cypher
 COPY sample ./sample
 COPY --from=build /app/dist ./dist
-# Only for what the service itself keeps, such as models of local embeddings; knowledge is in Neo4j.
+# Only for what the service itself keeps, such as further models of local embeddings; knowledge is in Neo4j.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

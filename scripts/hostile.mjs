@@ -142,6 +142,7 @@ function startService() {
       NEO4J_URI: database.uri,
       NEO4J_USER: database.user,
       NEO4J_PASSWORD: database.password,
+      EMBEDDER: 'none',
     },
   });
   const stop = () =>

@@ -1,6 +1,7 @@
 // `npm test`: installs and builds what is missing, starts a throw-away Neo4j on free ports, runs all tests on it and
 // removes it, however the run ends. Arguments go to vitest: `npm test -- test/items`. With --long as the first one
-// (`npm run test:long`) it runs the tests that take minutes instead.
+// (`npm run test:long`) it runs the tests that take minutes instead, with --measured (`npm run test:measured`) those that
+// measure times and memory, for which the machine has to be quiet.
 // With TEST_NEO4J_URI and TEST_NEO4J_PASSWORD set, that server is used instead.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,8 +18,8 @@ const { summarize } = await import('./lib/test-summary.mjs');
 process.chdir(root);
 // The tests say themselves which settings they need; those of a person's own service would change the results.
 const given = process.argv.slice(2);
-const long = given[0] === '--long';
-const environment = { ...process.env, NEO4J_URI: '', NEO4J_PASSWORD: '', TEST_LONG: long ? '1' : '' };
+const kind = /^--(long|measured)$/.exec(given[0] ?? '')?.[1] ?? '';
+const environment = { ...process.env, NEO4J_URI: '', NEO4J_PASSWORD: '', TEST_KIND: kind };
 const ownServer = process.env.TEST_NEO4J_URI && process.env.TEST_NEO4J_PASSWORD;
 const source = attempt(() => (ownServer ? undefined : findNeo4jSource(environment)));
 await prepare().catch(tellAndExit);
@@ -92,7 +93,7 @@ function runVitest() {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${join(folder, 'report.json')}`,
-        ...given.slice(long ? 1 : 0),
+        ...given.slice(kind ? 1 : 0),
       ],
       {
         // A group of its own, so that its workers can be ended with it. The channel tells it when this process is gone

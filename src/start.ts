@@ -11,12 +11,16 @@ import { ManagedNeo4jError, type ReportProgress } from './managed/managed-neo4j.
 import { findFreePort, isFree, reachable } from './managed/ports.js';
 import { claimFile, type Claim } from './managed/process-file.js';
 import { superviseNeo4j, type SupervisedNeo4j } from './managed/supervised-neo4j.js';
+import type { RunningService } from './service.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SAMPLE = join('sample', 'knowledge_catalog.json');
 const SAMPLE_NAMESPACE = 'demo';
 /** Requests under way get this long to finish. */
 const CLOSE_MS = 10_000;
+/** The first start waits so long for the vectors of its sample. */
+const SAMPLE_VECTORS_MS = 20_000;
+const LOOK_MS = 100;
 
 /** What `<data folder>/heartwood.json` says of a running service; the CLI finds the service by it. */
 export interface RunningState {
@@ -133,12 +137,16 @@ async function bringUp(
   steps.succeed();
   state.update({ url: service.url, neo4jUri: database?.uri ?? null, browserUrl: database?.browserUrl ?? null });
 
-  if (database && existsSync(samplePending)) {
+  const isFirst = database !== undefined && existsSync(samplePending);
+  if (isFirst) {
     await loadSample(service.url, signal);
     rmSync(samplePending);
   }
+  await untilReady(service, signal);
+  const meaning = await searchByMeaning(service, isFirst ? SAMPLE_VECTORS_MS : 0, signal);
   await database?.untilBrowserAnswers();
-  process.stdout.write(readyMessage({ config, service, database, dataDir, seconds: (Date.now() - begun) / 1000 }));
+  const seconds = (Date.now() - begun) / 1000;
+  process.stdout.write(readyMessage({ config, service, database, dataDir, meaning, seconds }));
   return { failure: failureOf(database) };
 }
 
@@ -218,15 +226,52 @@ async function loadSample(url: string, signal: AbortSignal): Promise<void> {
   if (code !== 0) throw new StartError('The sample catalog could not be loaded; the next start tries again.');
 }
 
+/** Waits until nobody's first question has to wait. */
+async function untilReady({ app }: RunningService, signal: AbortSignal): Promise<void> {
+  const { Readiness } = await import('./graph/readiness.js');
+  const readiness = app.get(Readiness);
+  while (readiness.awaited() !== undefined) await delay(LOOK_MS, undefined, { signal });
+}
+
+/**
+ * Waits until all texts have their vectors, and while the model for them is on its way.
+ *
+ * @param patienceMs no longer than this
+ * @returns what search by meaning lacks, in a sentence; undefined when it lacks nothing, or is not wanted
+ */
+async function searchByMeaning(
+  { app }: RunningService,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { EmbeddingService } = await import('./search/embedding/embedding.service.js');
+  const embedding = app.get(EmbeddingService);
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const { problem, preparing, model, stale } = await embedding.status();
+    if (problem === null && (model === null || stale === 0)) return undefined;
+    const mayCome = preparing || problem === null;
+    if (!mayCome) return `Search by meaning is off, words alone decide: ${problem}`;
+    if (Date.now() >= end) {
+      return preparing
+        ? `The model for search by meaning is still being fetched; until it is here, words alone decide.`
+        : `${stale} texts wait for their vectors; until they have them, they are found by their words alone.`;
+    }
+    await delay(LOOK_MS, undefined, { signal });
+  }
+}
+
 interface Ready {
   readonly config: Config;
   readonly service: { readonly url: string };
   readonly database: SupervisedNeo4j | undefined;
   readonly dataDir: string;
+  /** What search by meaning lacks. */
+  readonly meaning: string | undefined;
   readonly seconds: number;
 }
 
-function readyMessage({ config, service: { url }, database, dataDir, seconds }: Ready): string {
+function readyMessage({ config, service: { url }, database, dataDir, meaning, seconds }: Ready): string {
   const rows = [
     ['Playground', `${url}/playground`],
     ['GraphQL API', `${url}/graphql`],
@@ -247,6 +292,7 @@ function readyMessage({ config, service: { url }, database, dataDir, seconds }: 
     database
       ? `  The sample catalog is in namespace "${SAMPLE_NAMESPACE}" (header x-namespace: ${SAMPLE_NAMESPACE}).`
       : `  npm run sample loads the sample catalog into namespace "${SAMPLE_NAMESPACE}".`,
+    ...(meaning === undefined ? [] : [`  ${meaning}`]),
     ...(config.API_KEYS.size > 0 ? ['  Requests need a key: API_KEYS is set.'] : []),
     database
       ? `  Ctrl-C stops it all; the data stays in ${relative(process.cwd(), dataDir) || dataDir}.`

@@ -5,6 +5,7 @@ import neo4j from 'neo4j-driver';
 import { loadConfig } from '../../dist/config/config.js';
 import { GraphService } from '../../dist/graph/graph.service.js';
 import { startService } from '../../dist/service.js';
+import { batchesOf } from './batches.mjs';
 import { graphqlClient } from './client.mjs';
 import { catalog } from './data.mjs';
 import { MODEL } from './embedding-stub.mjs';
@@ -38,6 +39,8 @@ export async function startSides(database, stub) {
     OPENAI_BASE_URL: stub.url,
     OPENAI_API_KEY: 'none',
     EMBEDDING_BATCH_SIZE: String(EMBEDDING_BATCH),
+    // Both sides rank by the same formula; a floor that is measured would come in between.
+    EMBEDDING_FLOOR: '0',
     HOST: '127.0.0.1',
   };
   const service = await startServiceProcess(environment);
@@ -98,10 +101,6 @@ export async function expectEvidence(driver, itemId, count) {
   );
   const kept = Number(records[0].get('kept'));
   if (kept !== count) throw new Error(`${itemId} has ${kept} pieces of evidence, not ${count}`);
-}
-
-export function batchesOf(list, size) {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }
 
 export function ratioOf(service, raw) {

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A GraphQL client over connections that are kept; throws on errors in the answer. */
+/** A GraphQL client over connections that are kept; throws on errors in the answer, with the `code` of the first. */
 export function graphqlClient(url, namespace) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const headers = { 'content-type': 'application/json', 'x-namespace': namespace };
@@ -12,7 +12,7 @@ export function graphqlClient(url, namespace) {
         incoming.on('error', reject);
         incoming.on('end', () => {
           const { data, errors } = JSON.parse(Buffer.concat(chunks).toString());
-          if (errors) reject(new Error(JSON.stringify(errors)));
+          if (errors) reject(Object.assign(new Error(JSON.stringify(errors)), { code: errors[0].extensions?.code }));
           else resolve(data);
         });
       });

@@ -1,6 +1,7 @@
 // The two sides of a search, and rounds in which they take turns.
 import neo4j from 'neo4j-driver';
 import { toDriver } from '../../dist/graph/values.js';
+import { kinds as served } from '../../dist/kinds.js';
 import { luceneQuery, termsOf } from '../../dist/search/lucene.js';
 import { callOf, ROUNDS, usedMs } from './bench.mjs';
 import { timed } from './client.mjs';
@@ -32,9 +33,13 @@ export async function rawSearch({ stub, driver, record }, operation, name) {
   const { statement, parameters } = callOf(recorded, name);
   const raw = (text) => async (query) => {
     const [vector] = await stub.embed([query]);
-    const { namespace, kinds, required, fetch = 0 } = parameters;
+    const { question, fetch = 0 } = parameters;
+    const { namespace, required } = question;
+    const kinds = served.map(({ kind }) => kind).filter(({ name }) => question.kinds.includes(name));
     const lucene = luceneQuery({ namespace, kinds, required, terms: termsOf(query) });
-    const own = { ...toDriver({ ...parameters, lucene, vector: null }), vector, fetch: neo4j.int(fetch) };
+    // Beside the map what the statements of bench/reference take.
+    const asked = { ...parameters, question: { ...question, lucene }, namespace, lucene, vector: null };
+    const own = { ...toDriver(asked), vector, fetch: neo4j.int(fetch) };
     const session = driver.session();
     try {
       await session.executeRead((tx) => tx.run(text, own));

@@ -1,4 +1,5 @@
-import { batchesOf, EMBEDDING_BATCH, ITEMS, ratioOf, ROUNDS, usedMs } from '../lib/bench.mjs';
+import { batchesOf } from '../lib/batches.mjs';
+import { EMBEDDING_BATCH, ITEMS, ratioOf, ROUNDS, usedMs } from '../lib/bench.mjs';
 import { timed } from '../lib/client.mjs';
 import { catalog } from '../lib/data.mjs';
 import { replay } from '../lib/replay.mjs';

@@ -1,7 +1,8 @@
 // Retrieval over the knowledge layers at 10,000 pieces with 100,000 edges, and ten times that, in a database of its own.
 import neo4j from 'neo4j-driver';
 import { toDriver } from '../../dist/graph/values.js';
-import { batchesOf, NAMESPACE, ratioOf, ROUNDS, usedMs } from '../lib/bench.mjs';
+import { batchesOf } from '../lib/batches.mjs';
+import { NAMESPACE, ratioOf, ROUNDS, usedMs } from '../lib/bench.mjs';
 import { copyKnowledge } from '../lib/bulk.mjs';
 import { timed } from '../lib/client.mjs';
 import { generator, sentences } from '../lib/data.mjs';

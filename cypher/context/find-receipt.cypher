@@ -6,5 +6,7 @@
 MATCH (receipt:Receipt {namespace: $namespace, id: $id})
 RETURN receipt {
   .id, .query, .agent, .team, .project, .at, .text, .kinds, .ids, .scores, .trusts,
+  // Receipts from before it was kept say nothing of it.
+  degraded: coalesce(receipt.degraded, []),
   groupOnly: coalesce(receipt.groupOnly, receipt:PlanningPrompt OR 'PIECE' IN receipt.kinds)
 } AS receipt

@@ -1,6 +1,11 @@
-// embedding/find-stale-1: texts without a vector in slot 1, in key order.
-:params {limit: 128};
-MATCH (k:Knowledge)
-WHERE k.model1 = 'none' AND k.namespace >= '' AND k.ref >= '' // so that the index serves all three
-RETURN k.namespace AS namespace, k.ref AS ref, k.title AS title, k.text AS text
-ORDER BY k.model1, k.namespace, k.ref LIMIT toInteger($limit)
+// embedding/find-stale-1: texts without a vector in slot 1, some of each namespace, in key order.
+//   $namespaces  those that have some     $limit  maximum of each
+:params {namespaces: ["default"], limit: 16};
+UNWIND $namespaces AS namespace
+CALL (namespace) {
+  MATCH (k:Knowledge)
+  WHERE k.model1 = 'none' AND k.namespace = namespace AND k.ref >= '' // so that the index serves all three
+  RETURN k ORDER BY k.model1, k.namespace, k.ref LIMIT toInteger($limit)
+}
+RETURN namespace, k.ref AS ref, k.title AS title, k.text AS text
+ORDER BY namespace, ref

@@ -9,5 +9,6 @@ WITH lease
 MATCH (active:EmbeddingModel {id: 'active'}) WHERE active.jobId = $jobId
 MATCH (job:EmbeddingJob {id: active.jobId})
 SET active.slot = toInteger($slot), active.model = job.model, active.provider = job.provider,
-  active.dimensions = toInteger($dimensions), active.changedAt = $now
-RETURN active.slot AS slot, active.model AS model, active.provider AS provider, active.dimensions AS dimensions, active.models AS models
+  active.dimensions = toInteger($dimensions), active.floor = null, active.changedAt = $now
+RETURN active.slot AS slot, active.model AS model, active.provider AS provider, active.dimensions AS dimensions, active.floor AS floor,
+  active.models AS models

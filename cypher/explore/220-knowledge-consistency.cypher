@@ -1,6 +1,6 @@
 // explore/220-knowledge-consistency: Consistency of the knowledge layers
 // No row, or something dangles: a relation whose key or piece is not what it says, a piece whose owner is not linked, an
-// edge out of the namespace, a session out of order.
+// edge out of the namespace, a session out of order, an entity made of a name that no text has.
 :params {namespace: "demo"};
 CALL () {
   MATCH (source:Entity)-[link:LINK]->(target:Entity)
@@ -25,7 +25,7 @@ CALL () {
  UNION ALL
   MATCH (piece:Piece {namespace: $namespace})
   WHERE piece.id > ''
-  MATCH (piece)-[:ABOUT|MENTIONS|NEXT]-(other)
+  MATCH (piece)-[:ABOUT|MENTIONS|TITLED|NEXT]-(other)
   WHERE other.namespace <> $namespace
   RETURN 'an edge leaves the namespace' AS problem, piece.id AS what
  UNION ALL
@@ -35,6 +35,10 @@ CALL () {
     EXISTS { (piece)-[:NEXT]-(other:Piece) WHERE other.session <> piece.session OR piece.session IS NULL } AS strange
   WHERE after > 1 OR before > 1 OR strange
   RETURN 'a session is not in one order' AS problem, piece.id AS what
+ UNION ALL
+  MATCH (entity:Entity {namespace: $namespace, type: 'NAME'})
+  WHERE entity.id > '' AND entity.rule AND NOT EXISTS { (entity)<-[:MENTIONS {by: 'RULE'}]-(:Piece) }
+  RETURN 'an entity is made of a name that no text has' AS problem, entity.id AS what
  UNION ALL
   MATCH (checkIn:CheckIn {namespace: $namespace})-[:BROUGHT]->(node)
   WHERE checkIn.id > '' AND node.namespace <> $namespace

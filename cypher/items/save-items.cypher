@@ -21,6 +21,10 @@ FOREACH (_ IN CASE WHEN unchanged THEN [] ELSE [1] END |
     item.application = coalesce(row.application, item.application),
     item.extra = coalesce(row.extra, item.extra)
 )
+// What a version before made of the same documentation (migrations/008): nothing that its readers would call a change.
+FOREACH (_ IN CASE WHEN unchanged AND NOT sameText THEN [1] ELSE [] END |
+  SET item.title = row.documentation.title, item.text = row.documentation.text
+)
 RETURN
   row.id AS id,
   CASE WHEN created THEN 'CREATED' WHEN unchanged THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome,

@@ -1,9 +1,10 @@
 // layers/delete-pieces: pieces with their evidence and the relations that carry them. One row a piece: the session it
-// was in, to be linked anew. Those that do not exist give none.
+// was in, to be linked anew, and what was found in its text. Those that do not exist give none.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
 MATCH (piece:Piece {namespace: $namespace, id: id})
-WITH piece, piece.id AS id, piece.session AS session
+WITH piece, piece.id AS id, piece.session AS session, piece.names AS names, piece.nameTold AS told,
+  piece.nameTitle AS titleName
 CALL (id) {
   MATCH ()-[link:LINK]->() USING INDEX link:LINK(namespace, pieceId)
   WHERE link.namespace = $namespace AND link.pieceId = id
@@ -14,4 +15,4 @@ CALL (piece) {
   DETACH DELETE evidence
 }
 DETACH DELETE piece
-RETURN id, session
+RETURN id, session, names, told, titleName

@@ -1,7 +1,7 @@
-// layers/list-entities: a page of entities, by id.
+// layers/list-entities: a page of the entities that documents bring, by id.
 :params {namespace: "default", afterId: "", limit: 21};
 MATCH (e:Entity {namespace: $namespace})
-WHERE e.id > $afterId
+WHERE e.id > $afterId AND e.rule IS NULL
 RETURN e {.id, .type, .label, .properties, .metadata} AS entity
 ORDER BY e.id
 LIMIT toInteger($limit)

@@ -1,6 +1,9 @@
-// layers/name-entities: entities that pieces name and nothing describes yet are created bare.
+// layers/name-entities: entities that pieces name and nothing describes yet are created bare. One that was made of a name in
+// texts is from now on one that a document brings.
 //   $rows  id, type, name; each id once
 :params {namespace: "default", now: datetime(), rows: [{id: "technique:les", type: "technique", name: "les"}]};
 UNWIND $rows AS row
 MERGE (entity:Entity {namespace: $namespace, id: row.id})
 ON CREATE SET entity.type = row.type, entity.name = row.name, entity.createdAt = $now, entity.updatedAt = $now
+WITH entity, row WHERE entity.rule
+SET entity.rule = null, entity.type = row.type, entity.name = row.name, entity.updatedAt = $now

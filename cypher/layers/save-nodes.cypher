@@ -1,5 +1,5 @@
 // layers/save-nodes: create or bring up to date the nodes of the entity graph. What is the same stays untouched.
-// One row a node: CREATED, UPDATED or UNCHANGED.
+// One row a node: CREATED, UPDATED or UNCHANGED, and the name it had.
 //   $rows     id, type, label, name, properties (JSON), hash; each id once
 //   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
 //   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
@@ -7,13 +7,15 @@
 UNWIND $rows AS row
 MERGE (entity:Entity {namespace: $namespace, id: row.id})
 ON CREATE SET entity.type = row.type, entity.createdAt = $now, entity.updatedAt = $now
-WITH entity, row, entity.nodeHash AS before
+WITH entity, row, entity.nodeHash AS before, entity.name AS nameBefore
 FOREACH (_ IN CASE WHEN before = row.hash OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
   SET entity.label = row.label, entity.name = row.name, entity.properties = row.properties, entity.nodeHash = row.hash,
-    entity.nodeType = row.type, entity.type = coalesce(entity.metadataType, row.type), entity.updatedAt = $now
+    entity.nodeType = row.type, entity.type = coalesce(entity.metadataType, row.type), entity.rule = null,
+    entity.updatedAt = $now
 )
 FOREACH (_ IN CASE WHEN $checkIn IS NULL AND entity.nodeLoaded IS NULL THEN [1] ELSE [] END |
   SET entity.nodeLoaded = true
 )
 RETURN row.id AS id,
-  CASE WHEN before IS NULL THEN 'CREATED' WHEN before = row.hash OR $keep THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome
+  CASE WHEN before IS NULL THEN 'CREATED' WHEN before = row.hash OR $keep THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome,
+  nameBefore

@@ -2,8 +2,9 @@
 // One row a piece: CREATED, UPDATED or UNCHANGED, whether what is embedded of it changed, and the session it was in.
 //   $rows     id, ref, hash, properties (its own; null takes one away), entityId, mentions; each id once
 //   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
+//   $linking  whether a piece that changes waits to be linked to the names in it
 //   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
-:params {namespace: "default", now: datetime(), checkIn: null, keep: false, rows: [{id: "les-rans-init", ref: "piece:les-rans-init", hash: "h", entityId: "user:alice", mentions: ["technique:les"], properties: {title: "", text: "LES", content: "LES"}}]};
+:params {namespace: "default", now: datetime(), checkIn: null, keep: false, linking: true, rows: [{id: "les-rans-init", ref: "piece:les-rans-init", hash: "h", entityId: "user:alice", mentions: ["technique:les"], properties: {title: "", text: "LES", content: "LES"}}]};
 UNWIND $rows AS row
 MERGE (piece:Piece {namespace: $namespace, id: row.id})
 ON CREATE SET
@@ -13,6 +14,7 @@ WITH piece, row, piece.documentHash AS before, piece.session AS session,
   piece.title = row.properties.title AND piece.text = row.properties.text AS sameText
 FOREACH (_ IN CASE WHEN before = row.hash OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
   SET piece += row.properties, piece.documentHash = row.hash, piece.updatedAt = $now
+  FOREACH (_ IN CASE WHEN $linking THEN [1] ELSE [] END | SET piece:UnlinkedPiece)
 )
 FOREACH (_ IN CASE WHEN $checkIn IS NULL AND piece.loaded IS NULL THEN [1] ELSE [] END | SET piece.loaded = true)
 WITH piece, row, before, sameText, session
@@ -20,6 +22,7 @@ CALL (piece, row, before) {
   WITH piece, row WHERE before IS NULL OR (before <> row.hash AND NOT $keep)
   CALL (piece) {
     MATCH (piece)-[old:ABOUT|MENTIONS]->(:Entity)
+    WHERE old.by IS NULL
     DELETE old
   }
   CALL (piece, row) {

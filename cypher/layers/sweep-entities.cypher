@@ -7,7 +7,7 @@ WITH entity LIMIT 1
 CALL (entity) {
   MATCH (entity)-[edge]-(other)
   WITH edge, other LIMIT toInteger($limit)
-  FOREACH (_ IN CASE WHEN edge:MENTIONS THEN [1] ELSE [] END |
+  FOREACH (_ IN CASE WHEN edge:MENTIONS AND edge.by IS NULL THEN [1] ELSE [] END |
     SET other.documentHash = 'an entity it mentions was deleted'
   )
   DELETE edge

@@ -1,12 +1,17 @@
 // layers/undo-entities: take back the records of entities that a check-in brought and nothing else did, and with them
 // the check-in itself. An entity on which something still hangs keeps its node; one without a record and without anything
-// on it goes. One row; none without a check-in.
+// on it goes; what texts were found to name does not hold it. One row, the names of all entities that the check-in brought;
+// none without a check-in.
 :params {namespace: "default", now: datetime(), id: "c1"};
 MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})
 CALL (checkIn) {
+  MATCH (checkIn)-[:BROUGHT]->(entity:Entity)
+  RETURN collect({id: entity.id, name: entity.name}) AS entities
+}
+CALL (checkIn) {
   MATCH (checkIn)-[brought:BROUGHT]->(entity:Entity)
   WITH checkIn, brought, entity,
-    EXISTS { (entity)-[:LINK]-() } OR EXISTS { (entity)<-[:ABOUT|MENTIONS]-() } AS held
+    EXISTS { (entity)-[:LINK]-() } OR EXISTS { (entity)<-[m:ABOUT|MENTIONS]-() WHERE m.by IS NULL } AS held
   WITH entity, held,
     brought.metadata AND entity.metadataLoaded IS NULL
       AND NOT EXISTS { (other:CheckIn)-[b:BROUGHT]->(entity) WHERE other <> checkIn AND b.metadata } AS noMetadata,
@@ -26,4 +31,4 @@ CALL (checkIn) {
   DETACH DELETE entity
 }
 DETACH DELETE checkIn
-RETURN true AS undone
+RETURN entities

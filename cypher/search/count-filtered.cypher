@@ -3,6 +3,6 @@
 MATCH (k:Knowledge)
 WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust
   AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter)
-    AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
+  AND ($required = {} OR all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))
 WITH k LIMIT toInteger($limit)
 RETURN count(k) AS matching

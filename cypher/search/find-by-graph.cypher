@@ -6,12 +6,12 @@
 //     crowded         idf by id of those of many, which are looked for among the candidates only
 //     hubs            ids of those of most           kinds, updatedAfter, whole   as in find-by-text
 //   $fetch          vector hits looked at, or 0    $scan  true: every cosine of what the filter lets through
-//   $model, $vector and what goes with them        null without an embedder
+//   $model, $vector and what goes with them        null without an embedder          $floor  as in find-by-text-and-index
 //   $documents      pieces there are
 //   $profiles       by the node's profile, else its kind: {name, a, hub, lg, lc, n1, n2, s}      the rest as in find-by-text
 //   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
-:params {question: {lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, namespace: "default", minTrust: 0, required: {}, documents: 1, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, scopeWeights: {}, decayPerMs: {}, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)})
 WITH active WHERE $model IS NULL OR active IS NOT NULL
 CALL (active) {
@@ -23,7 +23,7 @@ CALL (active) {
     // Not WHERE, which would be planned behind the reading of them all.
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Knowledge)
-    WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
+    WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS g, null AS near
    UNION ALL
     CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score
@@ -34,7 +34,7 @@ CALL (active) {
     RETURN k, 0.0 AS ft, score AS hubless, 0.0 AS g, null AS near
    UNION ALL
     UNWIND $question.named AS n
-    MATCH (e:Entity {namespace: $namespace, id: n.id})
+    MATCH (e:Entity {namespace: $question.namespace, id: n.id})
     CALL (e) {
       MATCH (e)<-[:MENTIONS]-(k:Knowledge)
       RETURN k, 1.0 AS nearness
@@ -44,6 +44,10 @@ CALL (active) {
       WHERE COUNT { (f)<-[:MENTIONS]-() } <= toInteger($mostDocuments)
       WITH DISTINCT f
       MATCH (f)<-[:MENTIONS]-(k:Knowledge)
+      RETURN k, 0.5 AS nearness
+     UNION ALL
+      // A text is about the entity of its title: what it names is linked to that.
+      MATCH (e)<-[:TITLED]-(:Piece)-[:MENTIONS]->(f:Entity)<-[:TITLED]-(k:Knowledge)
       RETURN k, 0.5 AS nearness
     }
     WITH n, k, max(nearness) AS nearness
@@ -56,13 +60,13 @@ CALL (active) {
 CALL (found) {
   UNWIND found AS h
   WITH h, h.k AS k
-  WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
+  WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
     AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
-    AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
-  WITH h, k, coalesce($profiles[k.profile], $profiles[k.kind]) AS p,
-    k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t
-  WITH h, k, p, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
-  WHERE trust >= $minTrust - CASE WHEN k.decaysSince IS NULL THEN 0.0 ELSE $decayGrace END
+    AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))
+  WITH h, k, coalesce($question.profiles[k.profile], $question.profiles[k.kind]) AS p, k.decaysSince AS since
+  WITH h, k, p, since, CASE WHEN since IS NULL THEN k.trust ELSE k.trust - coalesce($question.decayPerMs[k.kind] * ($nowMs - since.epochMillis), 0.0) END AS t
+  WITH h, k, p, since, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
+  WHERE since IS NULL OR trust >= $minTrust - $decayGrace
   WITH h, k, p, trust,
     CASE WHEN p.hub > 1 AND $question.luceneWithoutHubs IS NOT NULL THEN h.hubless ELSE h.ft END AS ft,
     CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos,
@@ -75,16 +79,16 @@ CALL (found) {
     hub: CASE WHEN p.hub > 1 AND size($question.hubs) > 0 AND EXISTS { (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $question.hubs } THEN p.hub ELSE 1.0 END,
     without: p.hub > 1 AND $question.luceneWithoutHubs IS NOT NULL
   }) AS hits, max(cos) AS maxCos
-  RETURN hits, CASE WHEN maxCos > 0 THEN maxCos ELSE 1.0 END AS topCos,
+  RETURN hits, CASE WHEN maxCos > $floor THEN maxCos - $floor ELSE 1.0 END AS topSem,
     reduce(top = 0.0, h IN hits | CASE WHEN NOT h.without AND h.ft > top THEN h.ft ELSE top END) AS maxFt,
     reduce(top = 0.0, h IN hits | CASE WHEN h.without AND h.ft > top THEN h.ft ELSE top END) AS maxWithout,
     size([h IN hits WHERE h.near]) AS near
 }
-CALL (hits, topCos, maxFt, maxWithout) {
+CALL (hits, topSem, maxFt, maxWithout) {
   UNWIND hits AS h
-  WITH h, coalesce($profiles[h.k.profile], $profiles[h.k.kind]) AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
+  WITH h, coalesce($question.profiles[h.k.profile], $question.profiles[h.k.kind]) AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
   WITH h, p, CASE WHEN topFt > 0 THEN h.hub * p.a * h.ft / topFt ELSE 0.0 END AS l,
-    CASE WHEN h.cos > 0 THEN h.hub * (1 - p.a) * h.cos / topCos ELSE 0.0 END AS v
+    CASE WHEN h.cos > $floor THEN h.hub * (1 - p.a) * (h.cos - $floor) / topSem ELSE 0.0 END AS v
   // From here on each profile by itself.
   WITH p, collect({k: h.k, trust: h.trust, cos: h.cos, g: h.g, l: l, v: v}) AS ofProfile, max(l + v) AS maxX, max(h.g) AS maxG
   WITH p, ofProfile, maxX, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX, CASE WHEN maxG > 0 THEN maxG ELSE 1.0 END AS topG
@@ -116,13 +120,14 @@ CALL (hits, topCos, maxFt, maxWithout) {
       RETURN d, 0.0 AS c, p.n2 * y AS n
     }
     WITH d AS k, sum(c) AS c, sum(n) AS n
-    WHERE k.namespace = $namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
+    WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
       AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
-      AND all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets))
-      AND coalesce($profiles[k.profile], $profiles[k.kind]).name = p.name
-    WITH k, c, n, k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - k.decaysSince.epochMillis), 0.0) AS t
-    WITH k, c, n, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
-    WHERE trust >= $minTrust - CASE WHEN k.decaysSince IS NULL THEN 0.0 ELSE $decayGrace END
+      AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))
+      AND coalesce($question.profiles[k.profile], $question.profiles[k.kind]).name = p.name
+    WITH k, c, n, k.decaysSince AS since
+    WITH k, c, n, since, CASE WHEN since IS NULL THEN k.trust ELSE k.trust - coalesce($question.decayPerMs[k.kind] * ($nowMs - since.epochMillis), 0.0) END AS t
+    WITH k, c, n, since, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
+    WHERE since IS NULL OR trust >= $minTrust - $decayGrace
     RETURN collect({k: k, trust: trust, c: c, n: n}) AS reached, CASE WHEN max(c) > 0 THEN max(c) ELSE 1.0 END AS topC
   }
   CALL (p, ranked, reached, topC) {
@@ -148,16 +153,16 @@ CALL (profiles, most) {
   WITH profile, CASE WHEN profile.maxX > 0 THEN profile.maxX / most ELSE 1.0 END / profile.topZ AS f, 1.0 / profile.topZ AS fg
   UNWIND profile.scored AS h
   WITH h, f, fg, h.k.ref AS ref,
-    (f * h.l + f * h.v + fg * h.g + f * h.c + f * h.n + f * h.s) * h.trust ^ $gamma * coalesce($scopeWeights[h.k.scope], 1.0) AS score
+    (f * h.l + f * h.v + fg * h.g + f * h.c + f * h.n + f * h.s) * h.trust ^ $gamma * coalesce($question.scopeWeights[h.k.scope], 1.0) AS score
   ORDER BY score DESC, ref
   // Not LIMIT, which charges each row that it keeps with all the lists this subquery was given.
   WITH collect({h: h, f: f, fg: fg, score: score})[0..toInteger($first)] AS kept
   UNWIND kept AS b
   WITH b.h AS h, b.f AS f, b.fg AS fg, b.score AS score, b.h.k AS k
-  WITH h, k, score, coalesce($profiles[k.profile], $profiles[k.kind]) AS p,
+  WITH h, k, score, coalesce($question.profiles[k.profile], $question.profiles[k.kind]) AS p,
     f * h.l AS lexical, f * h.v AS vector, fg * h.g AS graph, f * h.c AS chain, f * h.n AS neighbours, f * h.s AS session
   RETURN collect({
-    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust, scopeWeight: $scopeWeights[k.scope],
+    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust, scopeWeight: $question.scopeWeights[k.scope],
     lexical: lexical, vector: CASE WHEN $model IS NULL THEN null ELSE vector END, cosine: h.cos,
     graph: CASE WHEN p.lg > 0 THEN graph END, chain: CASE WHEN p.lc > 0 THEN chain END,
     neighbours: CASE WHEN p.n1 > 0 THEN neighbours END, session: CASE WHEN p.s > 0 THEN session END,
@@ -166,4 +171,4 @@ CALL (profiles, most) {
   }) AS best
 }
 RETURN totalFound, near, best AS hits,
-  CASE WHEN last < 0 OR last < $minCosine THEN 0.0 ELSE $open * last / topCos / CASE WHEN most > 0 THEN most ELSE 1.0 END END AS unseen
+  CASE WHEN last <= $floor OR last < $minCosine THEN 0.0 ELSE $open * (last - $floor) / topSem / CASE WHEN most > 0 THEN most ELSE 1.0 END END AS unseen

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { progress } from './progress.mjs';
+import { pruneBinaries } from './prune-binaries.mjs';
 
 /** The folder of package.json. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -18,6 +19,7 @@ export function loadEnvironmentFile() {
 /** Dependencies and build, each only when needed. */
 export async function prepare() {
   await install();
+  pruneBinaries();
   await build();
 }
 
@@ -29,7 +31,7 @@ async function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   if (isNewer(installedLock(), lock)) return;
 
-  // The postinstall of onnxruntime-node fetches GPU files from outside the registry; the CPU library is in the package.
+  // As .npmrc says; later versions of npm may no longer hand on what they do not know.
   const environment = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
   await run('Installing dependencies', npm(), ['ci', '--include=dev', '--no-audit', '--no-fund'], environment);
   writeFileSync(stamp, wanted);
@@ -45,7 +47,8 @@ function isNewer(path, than) {
   return existsSync(path) && statSync(path).mtimeMs >= statSync(than).mtimeMs - 5_000;
 }
 
-async function build() {
+/** A build, when a source changed. */
+export async function build() {
   const stamp = join(root, 'dist', '.heartwood-build');
   const before = fingerprintOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return;

@@ -45,7 +45,7 @@ reasoning_bank:
 describe('loadConfiguration', () => {
   it('reads every key of the seed', () => {
     expect(loadConfiguration({}, folderWith(SEED))).toMatchObject({
-      EMBEDDER: 'none',
+      EMBEDDER: 'auto',
       EMBEDDING_MODEL: 'text-embedding-3-small',
       EMBEDDING_DIMENSIONS: 1536,
       MEMORY_SEARCH_MAX_LIMIT: 20,

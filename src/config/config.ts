@@ -52,14 +52,18 @@ const keys = z.object({
   GRAPHQL_INTROSPECTION: flag(true),
   GRAPHQL_JIT: flag(false),
 
-  EMBEDDER: z.enum(['none', 'openai', 'local']).default('none'),
+  EMBEDDER: z.enum(['auto', 'none', 'openai', 'local']).default('auto'),
   EMBEDDING_MODEL: z.string().min(1).optional(),
   EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(4_096).optional(),
+  EMBEDDING_FLOOR: z.coerce.number().min(0).lt(1).optional(),
   EMBEDDING_TIMEOUT_MS: milliseconds(10_000),
   EMBEDDING_BATCH_SIZE: count(128, 2_048),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: z.string().optional(),
   LOCAL_MODEL_DIR: z.string().min(1).default('.data/models'),
+  MODEL_SOURCES: z.enum(['maven,hub', 'hub,maven', 'maven', 'hub', 'none']).default('maven,hub'),
+  MODEL_HUB_URL: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
+  MAVEN_COMMAND: z.string().min(1).default('mvn'),
 
   LLM_MODEL: z.string().min(1).optional(),
   LLM_TIMEOUT_MS: milliseconds(45_000),
@@ -68,7 +72,7 @@ const keys = z.object({
   LLM_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
 
   FULLTEXT_ANALYZER: z.string().min(1).default('english'),
-  SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).default(0.25),
+  SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).optional(),
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
   TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),
 

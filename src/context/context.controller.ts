@@ -46,6 +46,7 @@ export class ContextController {
       .header('x-omitted', context.omitted)
       .header('cache-control', 'no-store')
       .header('vary', 'accept');
+    if (context.degraded.length > 0) void reply.header('x-degraded', context.degraded.join(', '));
     if (context.receiptId !== null) void reply.header('x-receipt-id', context.receiptId);
     if (!prefersJson(accept)) {
       void reply.type('text/plain; charset=utf-8');

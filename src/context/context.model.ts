@@ -2,6 +2,7 @@ import { Extensions, Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
 import { ContextSection } from '../common/context-section.js';
 import { DateTime } from '../common/scalars.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { Degradation } from '../search/degradation.model.js';
 import { SearchHit } from '../search/search.model.js';
 
 @ObjectType({ description: 'What is known about a task, as text for a prompt.' })
@@ -28,6 +29,9 @@ export class PromptContext {
   @Field(() => Int, { description: 'Tokens of text (o200k_base), never above maxTokens.' })
   @Extensions({ minimum: 0 })
   readonly tokensUsed!: number;
+
+  @Field(() => [Degradation], { description: 'Why the context is less than it would be otherwise; empty as a rule.' })
+  readonly degraded!: readonly Degradation[];
 }
 
 @ObjectType({ description: 'One piece of knowledge a context gave, as it was then.' })
@@ -73,6 +77,9 @@ export class ContextReceipt {
 
   @Field({ description: 'Empty where the receipt is hidden.' })
   readonly text!: string;
+
+  @Field(() => [Degradation], { description: 'Why what was given was less than it would have been otherwise.' })
+  readonly degraded!: readonly Degradation[];
 
   @Field({
     description:

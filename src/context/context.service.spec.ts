@@ -11,11 +11,14 @@ import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import type { SearchService } from '../search/search.service.js';
 import type { ContextRepository } from './context.repository.js';
 import { ContextService } from './context.service.js';
+import type { NewReceipt } from './context.statements.js';
 
-/** A context of nothing, whose receipt fails to be written. */
-const contextWhere = (failure: Error) => {
-  const search = { search: async () => ({ hits: [], totalFound: 0, tookMs: 0 }) } as unknown as SearchService;
-  const repository = { recordReceipt: () => Promise.reject(failure) } as unknown as ContextRepository;
+/** A context of nothing, by a search that had no vector; its receipt goes to `recordReceipt`. */
+const contextOf = (recordReceipt: (receipt: NewReceipt) => Promise<void>) => {
+  const search = {
+    search: async () => ({ hits: [], totalFound: 0, degraded: ['EMBEDDER_BUSY'], tookMs: 0 }),
+  } as unknown as SearchService;
+  const repository = { recordReceipt } as unknown as ContextRepository;
   const service = new ContextService(
     search,
     repository,
@@ -33,9 +36,16 @@ const contextWhere = (failure: Error) => {
 };
 
 it('goes without a receipt on a read-only database', async () => {
-  expect((await contextWhere(new DatabaseReadOnlyError('read-only'))).receiptId).toBeNull();
+  expect((await contextOf(() => Promise.reject(new DatabaseReadOnlyError('read-only')))).receiptId).toBeNull();
 });
 
 it('does not hide any other failure to write it', async () => {
-  await expect(contextWhere(new DatabaseUnavailableError('away'))).rejects.toThrow('away');
+  await expect(contextOf(() => Promise.reject(new DatabaseUnavailableError('away')))).rejects.toThrow('away');
+});
+
+it('says in answer and receipt why less was found than could have been', async () => {
+  const receipts: NewReceipt[] = [];
+  const { degraded } = await contextOf(async (receipt) => void receipts.push(receipt));
+  expect(degraded).toEqual(['EMBEDDER_BUSY']);
+  expect(receipts).toMatchObject([{ degraded: ['EMBEDDER_BUSY'] }]);
 });

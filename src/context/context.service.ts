@@ -8,7 +8,7 @@ import { TokenCounter } from '../common/workers/token-counter.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import type { SectionWriter } from '../knowledge/section.js';
-import type { SearchHit } from '../search/search.model.js';
+import type { SearchHit, SearchResult } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import { assemble } from './budget.js';
 import type { ContextInput } from './context.inputs.js';
@@ -41,7 +41,7 @@ export class ContextService {
       this.registry.kinds().flatMap((kind) => (kind.requiredFor ? [[kind.name, kind.requiredFor(input)]] : [])),
     );
     const filter = { minTrust, domain };
-    const { hits } = await this.search.search(caller, { query, kinds, first, filter, required });
+    const { hits, degraded } = await this.search.search(caller, { query, kinds, first, filter, required });
     const found = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind));
     const write = await this.writer(caller, found, input);
     const { text, sections, tokens, taken } = await assemble(found.length, maxTokens, write, (part) =>
@@ -53,12 +53,13 @@ export class ContextService {
       if (own.length > 0) this.registry.source(name).section.given?.(caller, own);
     }
     return {
-      receiptId: await this.record(caller, input, text, given),
+      receiptId: await this.record(caller, input, text, given, degraded),
       text,
       sections,
       hits: given,
       omitted: found.length - given.length,
       tokensUsed: tokens,
+      degraded,
     };
   }
 
@@ -112,6 +113,7 @@ export class ContextService {
     { query, entityId }: ContextInput,
     text: string,
     hits: readonly SearchHit[],
+    degraded: SearchResult['degraded'],
   ): Promise<string | null> {
     const at = this.clock.now();
     const id = ulid(at.getTime());
@@ -132,6 +134,7 @@ export class ContextService {
         ids: hits.map((hit) => hit.id),
         scores: hits.map((hit) => hit.score),
         trusts: hits.map((hit) => hit.explain.trust),
+        degraded,
       });
       return id;
     } catch (error) {

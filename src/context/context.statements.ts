@@ -1,6 +1,7 @@
 import type { Group } from '../common/caller.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import type { Degradation } from '../search/degradation.model.js';
 
 /** What a receipt keeps of the items it gave: lists of one length, best first. */
 interface GivenItems {
@@ -20,6 +21,8 @@ interface ReceiptFacts extends GivenItems {
    * told in a prompt.
    */
   readonly groupOnly: boolean;
+  /** Why what was given was less than it would have been otherwise. */
+  readonly degraded: readonly Degradation[];
 }
 
 export interface NewReceipt extends ReceiptFacts {

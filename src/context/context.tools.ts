@@ -13,7 +13,16 @@ import { ContextService } from './context.service.js';
 
 /** The parts of a score that agents are told. */
 @ToolObject()
-class HitExplanation extends OmitType(ScoreExplanation, ['graph', 'chain', 'neighbours', 'session', 'traversal']) {}
+class HitExplanation extends OmitType(ScoreExplanation, [
+  'graph',
+  'chain',
+  'neighbours',
+  'session',
+  'traversal',
+  'floor',
+  'wordFactors',
+  'wordEpoch',
+]) {}
 
 @ToolObject()
 class FoundKnowledge extends IntersectionType(
@@ -25,7 +34,7 @@ class FoundKnowledge extends IntersectionType(
 }
 
 @ToolObject()
-class FoundKnowledgeList extends PickType(SearchResult, ['totalFound', 'tookMs']) {
+class FoundKnowledgeList extends PickType(SearchResult, ['totalFound', 'degraded', 'tookMs']) {
   @Field(() => [FoundKnowledge])
   readonly hits!: readonly FoundKnowledge[];
 }

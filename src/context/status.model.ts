@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 import { DateTime } from '../common/scalars.js';
 import { LlmStatus } from '../llm/llm.model.js';
 import { ReembedJob } from '../search/embedding/embedding.model.js';
@@ -27,7 +27,7 @@ export class DatabaseStatus {
 
 @ObjectType()
 export class EmbedderStatus {
-  @Field({ description: 'none, openai or local.' })
+  @Field({ description: 'What this service embeds with: none, openai or local.' })
   readonly provider!: string;
 
   @Field(() => String, { nullable: true })
@@ -35,6 +35,19 @@ export class EmbedderStatus {
 
   @Field(() => Int, { nullable: true })
   readonly dimensions!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Cosine that unrelated texts have in the model, 0..1, known or measured once 200 texts have vectors; 0 before. Null without a model.',
+  })
+  readonly floor!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why this service cannot embed, in a sentence; null when it can, or is not to.',
+  })
+  readonly problem!: string | null;
 
   @Field(() => Int, { description: 'Texts that wait for a vector; they are found by their words meanwhile.' })
   readonly stale!: number;

@@ -203,6 +203,7 @@ export const recordGeneration = writeStatement<
   Record<string, never>
 >('fluents/record-generation');
 
-export const listGenerationEvents = readStatement<InDomain & { since: Date }, { event: StoredGenerationEvent & { at: Date } }>(
-  'fluents/list-generation-events',
-);
+export const listGenerationEvents = readStatement<
+  InDomain & { since: Date },
+  { event: StoredGenerationEvent & { at: Date } }
+>('fluents/list-generation-events');

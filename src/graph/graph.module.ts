@@ -3,12 +3,14 @@ import { Clock } from '../common/clock.js';
 import { GraphService } from './graph.service.js';
 import { Leases } from './leases.js';
 import { migrationFiles, Migrations } from './migrations.js';
+import { Readiness } from './readiness.js';
 
 @Global()
 @Module({
   providers: [
     GraphService,
     Leases,
+    Readiness,
     {
       provide: Migrations,
       inject: [GraphService, Leases, Clock],
@@ -16,6 +18,6 @@ import { migrationFiles, Migrations } from './migrations.js';
         new Migrations(graph, leases, clock, migrationFiles()),
     },
   ],
-  exports: [GraphService, Leases, Migrations],
+  exports: [GraphService, Leases, Migrations, Readiness],
 })
 export class GraphModule {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentHash, readCatalog, titleOf } from './catalog.js';
+import { documentHash, readCatalog, textOf, titleOf } from './catalog.js';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const record = (fields: Record<string, unknown> = {}) => ({
@@ -23,6 +23,19 @@ describe('a title', () => {
     ['___', '___'],
     ['Öffnen_Datei', 'Öffnen Datei'],
   ])('of %s is "%s"', (id, title) => expect(titleOf(id)).toBe(title));
+});
+
+describe('a text', () => {
+  const item = { id: 'open_files', description: 'Opens them.', uiLocation: 'Menu → File', outputState: 'files_opened' };
+  it('has the words of the id, description, location and the state afterwards, a line each', () => {
+    expect(textOf(item)).toBe('open files\nOpens them.\nMenu → File\nfiles opened');
+  });
+  it('leaves out what says nothing', () => {
+    expect(textOf({ ...item, uiLocation: '', outputState: '' })).toBe('open files\nOpens them.');
+  });
+  it('leaves a state alone that has words of its own', () => {
+    expect(textOf({ ...item, outputState: 'Files are open (v2.0).' })).toMatch(/\nFiles are open \(v2\.0\)\.$/);
+  });
 });
 
 describe('a record', () => {

@@ -213,9 +213,18 @@ export function titleOf(id: string): string {
   return words === '' ? id : words;
 }
 
-/** What is searched of an item beside its title. */
-export function textOf({ description, uiLocation }: Pick<ItemDocument, 'description' | 'uiLocation'>): string {
-  return uiLocation === '' ? description : `${description}\n${uiLocation}`;
+/**
+ * What is searched of an item: all of it in one text, since words are rare or frequent, and texts long or short, beside
+ * others of their field, and a title has three words (docs/search.md has the measurement).
+ */
+export function textOf(item: Pick<ItemDocument, 'id' | 'description' | 'uiLocation' | 'outputState'>): string {
+  const { id, description, uiLocation, outputState } = item;
+  return [titleOf(id), description, uiLocation, stateAsWords(outputState)].filter((part) => part !== '').join('\n');
+}
+
+/** `files_opened` is "files opened", since the index takes it for one word; a state in words of its own stays. */
+function stateAsWords(state: string): string {
+  return /\s/u.test(state) ? state : titleOf(state);
 }
 
 /** Tells whether a documentation has changed; the order of keys does not count. */

@@ -3,6 +3,8 @@ export interface Profile {
   readonly name: string;
   /** Weight of the full-text score; the nearness in meaning has the rest. */
   readonly lexicalWeight: number;
+  /** Weight of a word in the title beside one in the text. Default 1. */
+  readonly titleWeight?: number;
   /** Factor of what mentions a hub that the question names; the hub's name then is no search word. */
   readonly hub?: number;
   /** Weight of the entities that the question names. */
@@ -16,7 +18,8 @@ export interface Profile {
 }
 
 // Weights found on public retrieval sets and on the GUI catalog (docs/search.md).
-export const CATALOG: Profile = { name: 'catalog', lexicalWeight: 0.15 };
+/** An item's text has its title too; what is left for the title is for texts that were stored before they had. */
+export const CATALOG: Profile = { name: 'catalog', lexicalWeight: 0.15, titleWeight: 0.05 };
 export const FACTUAL: Profile = { name: 'factual', lexicalWeight: 0.4, graph: 0.3, chain: 0.2 };
 const EPISODIC: Profile = {
   name: 'episodic',
@@ -28,7 +31,7 @@ const EPISODIC: Profile = {
 export const PROCEDURAL: Profile = { name: 'procedural', lexicalWeight: 0.8 };
 
 /** A kind with its profile. */
-interface Ranked {
+export interface Ranked {
   readonly name: string;
   readonly profile: Profile;
 }

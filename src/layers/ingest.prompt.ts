@@ -14,6 +14,7 @@ export const documentReply = z.object({
       z.object({
         piece_id: id,
         content: z.string().trim().min(1).max(LIMITS.content),
+        title: z.string().max(LIMITS.label).nullish(),
         knowledge_type: z.preprocess(
           (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
           z.enum(['fact', 'instruction', 'preference', 'procedure', 'note', 'episodic']),
@@ -45,7 +46,7 @@ Answer with one JSON object and nothing else:
 {
   "metadata": { "<entity_id>": { "entity_type": "...", "properties": { ... } } },
   "pieces": [ {
-    "piece_id": "...", "content": "...", "knowledge_type": "...", "info_type": "...", "tags": ["..."],
+    "piece_id": "...", "title": "...", "content": "...", "knowledge_type": "...", "info_type": "...", "tags": ["..."],
     "entity_id": "...", "embedding_text": "...", "mentions": ["<entity_id>"]
   } ],
   "graph": {
@@ -56,7 +57,8 @@ Answer with one JSON object and nothing else:
 
 - metadata: lasting attributes of an entity the text is about. The key "global" holds for everybody.
 - pieces: one self-contained statement each, with every number and condition of the text and nothing that is not in it.
-  piece_id is short and in kebab-case. knowledge_type is one of
+  piece_id is short and in kebab-case. title only where the text has a heading for it, or it is about one thing: the name of
+  that thing. knowledge_type is one of
   fact (a factual statement), instruction (how to behave), preference (an opinion), procedure (a workflow of several steps),
   note (a general observation), episodic (what happened once).
   info_type is the section of the agent's prompt it belongs to: user_profile (to personalize for), instructions (rules to

@@ -62,7 +62,7 @@ export class LoadKnowledgeArgs {
       },
     },
     description:
-      '{ metadata: { "user:alice": { entity_type, properties } }, pieces: [{ piece_id, content, knowledge_type: fact | instruction | preference | procedure | note | episodic, info_type: user_profile | instructions | context | skills | any, tags, entity_id, embedding_text, mentions, session, position, occurred_at }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id } }] } }; sections may be absent.',
+      '{ metadata: { "user:alice": { entity_type, properties } }, pieces: [{ piece_id, title, content, knowledge_type: fact | instruction | preference | procedure | note | episodic, info_type: user_profile | instructions | context | skills | any, tags, entity_id, embedding_text, mentions, session, position, occurred_at }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id } }] } }; sections may be absent.',
   })
   readonly document!: Readonly<Record<string, unknown>>;
 }

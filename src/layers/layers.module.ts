@@ -15,12 +15,20 @@ import { pieceKind } from './layers.kind.js';
 import { PieceSection } from './layers.section.js';
 import { LayersWriter } from './layers.writer.js';
 import { LoadingService } from './loading.service.js';
+import { Linker } from './mentions/linker.js';
+import { MentionsResolver } from './mentions/mentions.resolver.js';
+import { MentionsService } from './mentions/mentions.service.js';
+import { MentionsWorker } from './mentions/mentions.worker.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule],
   providers: [
     LayersRepository,
     LayersWriter,
+    Linker,
+    MentionsWorker,
+    MentionsService,
+    MentionsResolver,
     LayersService,
     LoadingService,
     EntityResolver,

@@ -24,6 +24,7 @@ import {
 import { LayersRepository, type ListedRelation, type RelationCursor } from './layers.repository.js';
 import { mergePieces } from './merge.js';
 import { LayersWriter } from './layers.writer.js';
+import { MentionsWorker } from './mentions/mentions.worker.js';
 
 /** Hits that lend their score to pieces of relations where these are ranked by the recipe. */
 const FUSED_HITS = 100;
@@ -73,6 +74,7 @@ export class LayersService {
     private readonly repository: LayersRepository,
     private readonly writer: LayersWriter,
     private readonly search: SearchService,
+    private readonly linking: MentionsWorker,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -188,13 +190,17 @@ export class LayersService {
    * Deletes an entity with its metadata, its relations and the mentions of it; with its pieces where `withPieces` says so.
    *
    * @returns false when there was none
-   * @throws ConflictError while pieces are about it, unless `withPieces`
+   * @throws ConflictError while pieces are about it, unless `withPieces`; and for an entity that is made of a name in texts
    */
   async deleteEntity(namespace: string, id: string, withPieces: boolean): Promise<boolean> {
     const outcome = await this.writer.deleteEntity(namespace, id, withPieces, this.clock.now());
     if (outcome === 'HAS_PIECES') {
       throw new ConflictError(`Pieces belong to the entity "${id}"; delete them first, or with it (withPieces)`);
     }
+    if (outcome === 'OF_NAMES') {
+      throw new ConflictError(`The entity "${id}" is made of a name in texts, and goes with the last text that has it`);
+    }
+    if (outcome === 'DELETED') await this.linking.settle(namespace);
     return outcome === 'DELETED';
   }
 
@@ -204,6 +210,8 @@ export class LayersService {
    * @returns false when there was none
    */
   async deletePiece(namespace: string, id: string): Promise<boolean> {
-    return (await this.writer.deletePieces(namespace, [id], this.clock.now())) > 0;
+    const deleted = (await this.writer.deletePieces(namespace, [id], this.clock.now())) > 0;
+    if (deleted) await this.linking.settle(namespace);
+    return deleted;
   }
 }

@@ -1,5 +1,7 @@
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeType, Piece } from './layers.model.js';
+import type { LockedLayers } from './mentions/linker.js';
+import type { FoundInText } from './mentions/mentions.statements.js';
 import type { StoredProfile } from './proposal.js';
 
 interface In {
@@ -95,6 +97,11 @@ export interface SavedRecord {
   readonly outcome: SaveOutcome;
 }
 
+export interface SavedNode extends SavedRecord {
+  /** Of the entity; null where it is new. */
+  readonly nameBefore: string | null;
+}
+
 export interface SavedPiece extends SavedRecord {
   readonly textChanged: boolean;
   /** The one it was in. */
@@ -103,18 +110,18 @@ export interface SavedPiece extends SavedRecord {
 
 type Saving<Row> = In & { readonly now: Date; readonly checkIn: string | null; readonly rows: readonly Row[] };
 
-export const lockLayers = writeStatement<In & { now: Date }, object>('layers/lock-layers');
+export const lockLayers = writeStatement<In & { now: Date; rules: number }, LockedLayers>('layers/lock-layers');
 
 /** `keep`: what is stored already stays as it is. */
 type Keeping<Row> = Saving<Row> & { readonly keep: boolean };
 
 export const findProfiles = readStatement<Ids, StoredProfile & { readonly id: string }>('layers/find-profiles');
 export const saveMetadata = writeStatement<Saving<MetadataRow>, SavedRecord>('layers/save-metadata');
-export const saveNodes = writeStatement<Keeping<NodeRow>, SavedRecord>('layers/save-nodes');
+export const saveNodes = writeStatement<Keeping<NodeRow>, SavedNode>('layers/save-nodes');
 export const nameEntities = writeStatement<In & { now: Date; rows: readonly NamedRow[] }, object>(
   'layers/name-entities',
 );
-export const savePieces = writeStatement<Keeping<PieceRow>, SavedPiece>('layers/save-pieces');
+export const savePieces = writeStatement<Keeping<PieceRow> & { linking: boolean }, SavedPiece>('layers/save-pieces');
 export const leaveSessions = writeStatement<Ids, object>('layers/leave-sessions');
 export const orderSessions = writeStatement<In & { sessions: readonly string[] }, object>('layers/order-sessions');
 export const saveLinks = writeStatement<Keeping<LinkRow & { n: number }>, { n: number; outcome: LinkOutcome }>(
@@ -142,8 +149,16 @@ export const recordCheckIn = writeStatement<
 
 // ───────────────────────────── deleting ─────────────────────────────
 
-export const deletePieces = writeStatement<Ids, { id: string; session: string | null }>('layers/delete-pieces');
-export const deleteEntity = writeStatement<In & { id: string }, { outcome: 'DELETED' | 'HAS_PIECES' }>(
+export interface DeletedPiece extends FoundInText {
+  readonly id: string;
+  readonly session: string | null;
+}
+
+/** OF_NAMES: texts that name it make it. */
+export type DeletionOutcome = 'DELETED' | 'HAS_PIECES' | 'OF_NAMES';
+
+export const deletePieces = writeStatement<Ids, DeletedPiece>('layers/delete-pieces');
+export const deleteEntity = writeStatement<In & { id: string }, { outcome: DeletionOutcome; name: string }>(
   'layers/delete-entity',
 );
 export const findDeleted = readStatement<In, { id: string }>('layers/find-deleted');
@@ -151,7 +166,10 @@ export const sweepEntities = writeStatement<In & { limit: number }, { swept: num
 export const listPieceIds = readStatement<In & { id: string }, { id: string }>('layers/list-piece-ids');
 export const undoLinks = writeStatement<In & { id: string }, { links: number }>('layers/undo-links');
 export const listUndonePieces = readStatement<In & { id: string }, { id: string }>('layers/list-undone-pieces');
-export const undoEntities = writeStatement<In & { now: Date; id: string }, { undone: boolean }>('layers/undo-entities');
+export const undoEntities = writeStatement<
+  In & { now: Date; id: string },
+  { entities: readonly { readonly id: string; readonly name: string }[] }
+>('layers/undo-entities');
 
 // ───────────────────────────── reading ─────────────────────────────
 

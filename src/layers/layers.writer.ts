@@ -6,10 +6,13 @@ import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
+import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
+import { namesOfEntity } from './mentions/words.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import {
   type BroughtEntity,
   deleteEntity,
+  type DeletionOutcome,
   deletePieces,
   findDeleted,
   findProfiles,
@@ -26,6 +29,7 @@ import {
   orderSessions,
   type PieceRow,
   recordCheckIn,
+  type SavedNode,
   type SavedPiece,
   type SavedRecord,
   saveLinks,
@@ -43,6 +47,9 @@ import type { StoredProfile } from './proposal.js';
 const SWEEP_ROWS = 5_000;
 /** Pieces that are deleted in one transaction where an entity goes with all of its own. */
 const DELETED_PIECES = 1_000;
+/** A load of so many pieces and characters is linked in its own transaction, a larger one behind it in several. */
+const LINKED_WITHIN = { pieces: 20, characters: 100_000 };
+
 /** What is written by one load, each list sorted by what it locks. */
 export interface LayersChange {
   readonly metadata: readonly MetadataRow[];
@@ -69,10 +76,12 @@ export interface SavedLayers {
   readonly metadata: readonly SavedRecord[];
   /** Proposed metadata records that were not taken. */
   readonly left: readonly { readonly id: string; readonly reason: string }[];
-  readonly nodes: readonly SavedRecord[];
+  readonly nodes: readonly SavedNode[];
   readonly pieces: readonly SavedPiece[];
   /** In the order of the rows. */
   readonly links: readonly LinkOutcome[];
+  /** Whether texts wait to be linked to the names in them. */
+  readonly unlinked: boolean;
 }
 
 /** Writes the layers of a namespace, one writer at a time. */
@@ -84,6 +93,7 @@ export class LayersWriter {
   constructor(
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
+    private readonly linker: Linker,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -93,14 +103,17 @@ export class LayersWriter {
    * @throws VectorsMissing when a text changes that no vector was prepared for; nothing is written then
    */
   saveLayers(namespace: string, change: LayersChange, now: Date): Promise<SavedLayers> {
-    return this.locked(namespace, now, async (transaction) => {
+    return this.locked(namespace, now, async (transaction, layers) => {
+      const { linking } = layers;
       const keep = change.proposal?.replace === false;
       const base = { namespace, now, checkIn: change.checkIn?.id ?? null };
       const settled = await this.settled(transaction, namespace, change);
       const metadata = await inChunks(settled.rows, (rows) => transaction.run(saveMetadata, { ...base, rows }));
       const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
       await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
-      const pieces = await inChunks(change.pieces, (rows) => transaction.run(savePieces, { ...base, keep, rows }));
+      const pieces = await inChunks(change.pieces, (rows) =>
+        transaction.run(savePieces, { ...base, keep, linking, rows }),
+      );
       const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
       const vectors = vectorsOf(refs, change.vectors);
       await this.linkSessions(transaction, namespace, change.pieces, pieces);
@@ -109,14 +122,52 @@ export class LayersWriter {
         (rows) => transaction.run(saveLinks, { ...base, keep, rows }),
       );
       await this.embedding.attach(transaction, namespace, vectors);
+      const unlinked =
+        linking && (await this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces }));
       const outcomes = links.toSorted((a, b) => a.n - b.n).map(({ outcome }) => outcome);
       if (change.checkIn) {
         const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
         const brought = { entities, pieces: pieces.map(({ id }) => id) };
         await transaction.run(recordCheckIn, { namespace, now, checkIn: change.checkIn, ...brought });
       }
-      return { metadata, left: settled.left, nodes, pieces, links: outcomes };
+      return { metadata, left: settled.left, nodes, pieces, links: outcomes, unlinked };
     });
+  }
+
+  /**
+   * Links a small load to the names in its texts.
+   *
+   * @returns whether texts wait for that
+   */
+  private async linkSaved(
+    transaction: GraphTransaction,
+    namespace: string,
+    layers: LockedLayers,
+    now: Date,
+    change: LayersChange,
+    saved: { readonly nodes: readonly SavedNode[]; readonly pieces: readonly SavedPiece[] },
+  ): Promise<boolean> {
+    const names = new Map(change.nodes.map(({ id, name }) => [id, name]));
+    const nodes = saved.nodes.flatMap(({ id, outcome, nameBefore }) => {
+      return outcome === 'UNCHANGED'
+        ? []
+        : [
+            { id, name: names.get(id) },
+            { id, name: nameBefore },
+          ];
+    });
+    const entities = [...nodes, ...change.metadata, ...change.named];
+    const marked = await this.linker.markNames(transaction, namespace, entities.flatMap(namesOfEntity));
+    const changed = new Set(saved.pieces.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [] : [id])));
+    if (marked + changed.size === 0) return false;
+    const texts = change.pieces.filter(({ id }) => changed.has(id));
+    const characters = texts.reduce((sum, { properties }) => sum + properties.text.length, 0);
+    if (texts.length > LINKED_WITHIN.pieces || characters > LINKED_WITHIN.characters) return true;
+    const { more } = await this.linker.link(transaction, namespace, layers, now);
+    // Mostly texts that a name learned now stands in, and few: cheaper here than in a transaction of their own.
+    return (
+      more && (await this.linker.link(transaction, namespace, await this.lock(transaction, namespace, now), now)).more
+    );
   }
 
   /** Metadata records as they are to be written: those of a proposal are merged with what is stored, under the lock. */
@@ -138,7 +189,9 @@ export class LayersWriter {
 
   /** @returns how many there were */
   deletePieces(namespace: string, ids: readonly string[], now: Date): Promise<number> {
-    return this.locked(namespace, now, (transaction) => this.dropPieces(transaction, namespace, ids));
+    return this.locked(namespace, now, (transaction, layers) =>
+      this.dropPieces(transaction, namespace, ids, layers, now),
+    );
   }
 
   /**
@@ -146,14 +199,15 @@ export class LayersWriter {
    * a transaction; then it is out of sight at once, and what hung on it goes in parts. Repeated, it goes on where it
    * broke off.
    *
-   * @returns HAS_PIECES when it stays because of them; undefined when there was none
+   * @returns HAS_PIECES when it stays because of them, OF_NAMES where texts that name it make it; undefined when there was
+   *   none
    */
   async deleteEntity(
     namespace: string,
     id: string,
     withPieces: boolean,
     now: Date,
-  ): Promise<'DELETED' | 'HAS_PIECES' | undefined> {
+  ): Promise<DeletionOutcome | undefined> {
     if (withPieces) {
       const pieces = await this.graph.run(listPieceIds, { namespace, id });
       for (let start = 0; pieces.length - start > DELETED_PIECES; start += DELETED_PIECES) {
@@ -161,16 +215,14 @@ export class LayersWriter {
         await this.deletePieces(namespace, part, now);
       }
     }
-    const outcome = await this.locked(namespace, now, async (transaction) => {
+    const outcome = await this.locked(namespace, now, async (transaction, layers) => {
       if (withPieces) {
         const pieces = await transaction.run(listPieceIds, { namespace, id });
-        await this.dropPieces(
-          transaction,
-          namespace,
-          pieces.map((piece) => piece.id),
-        );
+        const ids = pieces.map((piece) => piece.id);
+        await this.dropPieces(transaction, namespace, ids, layers, now);
       }
       const [deleted] = await transaction.run(deleteEntity, { namespace, id });
+      if (deleted?.outcome === 'DELETED') await this.relink(transaction, namespace, now, [{ id, ...deleted }]);
       return deleted?.outcome;
     });
     if (outcome === 'DELETED') while (await this.sweep(namespace, now));
@@ -179,16 +231,15 @@ export class LayersWriter {
 
   /** @returns false when there was no such check-in */
   undoCheckIn(namespace: string, id: string, now: Date): Promise<boolean> {
-    return this.locked(namespace, now, async (transaction) => {
+    return this.locked(namespace, now, async (transaction, layers) => {
       const [found] = await transaction.run(undoLinks, { namespace, id });
       if (!found) return false;
       const pieces = await transaction.run(listUndonePieces, { namespace, id });
-      await this.dropPieces(
-        transaction,
-        namespace,
-        pieces.map((piece) => piece.id),
-      );
-      await transaction.run(undoEntities, { namespace, now, id });
+      const ids = pieces.map((piece) => piece.id);
+      await this.dropPieces(transaction, namespace, ids, layers, now);
+      const [undone] = await transaction.run(undoEntities, { namespace, now, id });
+      const entities = undone?.entities ?? [];
+      await this.relink(transaction, namespace, now, entities);
       return true;
     });
   }
@@ -196,16 +247,38 @@ export class LayersWriter {
   /** @returns false when nothing was left of any deleted entity */
   private sweep(namespace: string, now: Date): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
-      await transaction.run(lockLayers, { namespace, now });
+      await this.lock(transaction, namespace, now);
       return (await transaction.run(sweepEntities, { namespace, limit: SWEEP_ROWS })).length > 0;
     });
   }
 
-  private async dropPieces(transaction: GraphTransaction, namespace: string, ids: readonly string[]): Promise<number> {
+  private async dropPieces(
+    transaction: GraphTransaction,
+    namespace: string,
+    ids: readonly string[],
+    layers: LockedLayers,
+    now: Date,
+  ): Promise<number> {
     const deleted = await inChunks(ids, (chunk) => transaction.run(deletePieces, { namespace, ids: chunk }));
     const sessions = [...new Set(deleted.flatMap(({ session }) => session ?? []))].sort();
     await inChunks(sessions, (chunk) => transaction.run(orderSessions, { namespace, sessions: chunk }));
+    if (layers.linking && deleted.length > 0)
+      await this.linker.link(transaction, namespace, layers, now, { gone: deleted });
     return deleted.length;
+  }
+
+  /** Has the texts linked anew that name entities which are gone. */
+  private async relink(
+    transaction: GraphTransaction,
+    namespace: string,
+    now: Date,
+    entities: readonly { readonly id: string; readonly name: string }[],
+  ): Promise<void> {
+    // Asked again, since the pieces that went with them changed the count.
+    const layers = await this.lock(transaction, namespace, now);
+    if (!layers.linking) return;
+    const marked = await this.linker.markNames(transaction, namespace, entities.flatMap(namesOfEntity));
+    if (marked > 0) await this.linker.link(transaction, namespace, layers, now);
   }
 
   /** Puts in order the sessions whose pieces changed. */
@@ -230,21 +303,27 @@ export class LayersWriter {
   /**
    * One transaction under the lock of the namespace, where nothing is left of an entity that was deleted.
    */
-  private locked<Result>(
+  locked<Result>(
     namespace: string,
     now: Date,
-    work: (transaction: GraphTransaction) => Promise<Result>,
+    work: (transaction: GraphTransaction, layers: LockedLayers) => Promise<Result>,
   ): Promise<Result> {
     const write = () =>
       this.graph.transaction(
         async (transaction) => {
-          await transaction.run(lockLayers, { namespace, now });
+          const layers = await this.lock(transaction, namespace, now);
           if ((await transaction.run(findDeleted, { namespace })).length > 0) throw new DeletionUnfinished();
-          return work(transaction);
+          return work(transaction, layers);
         },
         { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
       );
     return this.queue.run(namespace, () => finishingDeletions(write, () => this.sweep(namespace, now)));
+  }
+
+  private async lock(transaction: GraphTransaction, namespace: string, now: Date): Promise<LockedLayers> {
+    const [layers] = await transaction.run(lockLayers, { namespace, now, rules: RULES });
+    if (!layers) throw new Error('lock-layers returns one row');
+    return layers;
   }
 }
 

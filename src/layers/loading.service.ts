@@ -30,6 +30,7 @@ import type { LinkOutcome, LinkRow, StoredCheckIn } from './layers.statements.js
 import { allowed, type IngestRules, proposedDocument } from './proposal.js';
 import { changeOf, type ChangeOfLayers, type Parts, partsOfChange } from './layers.change.js';
 import { LayersWriter, type SavedLayers } from './layers.writer.js';
+import { MentionsWorker } from './mentions/mentions.worker.js';
 
 /**
  * A piece takes 12 KiB of the 256 MiB that a laptop's database gives one transaction, a node 4 and a relation 2.
@@ -62,6 +63,7 @@ export class LoadingService {
     private readonly writer: LayersWriter,
     private readonly embedding: EmbeddingService,
     private readonly llm: LlmClient,
+    private readonly mentions: MentionsWorker,
     private readonly clock: Clock,
   ) {}
 
@@ -132,12 +134,14 @@ export class LoadingService {
       parts?: Parts;
     },
   ): Promise<LoadReport> {
+    const started = performance.now();
     const change = await changeOf(namespace, document, ingested?.rules);
     // What a language model proposes is a check-in as a whole.
     const saved = await this.saveParts(
       namespace,
       ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts),
     );
+    if (saved.unlinked) await this.mentions.settle(namespace, performance.now() - started);
     return this.report(document, change.links, saved);
   }
 
@@ -161,6 +165,7 @@ export class LoadingService {
       nodes: saved.flatMap(({ nodes }) => nodes),
       pieces: saved.flatMap(({ pieces }) => pieces),
       links: saved.flatMap(({ links }) => links),
+      unlinked: saved.some(({ unlinked }) => unlinked),
     };
   }
 
@@ -246,7 +251,10 @@ export class LoadingService {
    */
   async undoCheckIn(namespace: string, id: string): Promise<boolean> {
     const undone = await this.writer.undoCheckIn(namespace, id, this.clock.now());
-    if (undone) checkIns.inc({ what: 'undone' });
+    if (undone) {
+      await this.mentions.settle(namespace);
+      checkIns.inc({ what: 'undone' });
+    }
     return undone;
   }
 }

@@ -78,8 +78,11 @@ function explanation(
     neighbours: null,
     session: null,
     cosine: null,
+    floor: null,
     trust: piece.trust,
     scopeWeight: null,
+    wordFactors: [],
+    wordEpoch: null,
     ...parts,
   };
 }

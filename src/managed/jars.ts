@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MavenError, runMaven } from '../common/maven.js';
 import { ManagedNeo4jError, type ReportProgress } from './errors.js';
 
 /** The same folder from `src/managed` and from `dist/managed`. */
@@ -58,52 +58,28 @@ async function askMaven(mvn: string, report: ReportProgress, signal?: AbortSigna
     await runMaven(
       mvn,
       [
-        '--batch-mode',
         `--file=${POM}`,
         'dependency:build-classpath',
         `-Dmdep.outputFile=${outputFile}`,
         // Fetches poms side by side; Maven before 3.9 does not know it and goes one by one.
         '-Daether.dependencyCollector.impl=bf',
       ],
-      (files) =>
-        report({ title, done: Math.min(files, EXPECTED_FILES - 1), total: EXPECTED_FILES, remark: `${files} files` }),
-      signal,
+      {
+        onFile: (files) =>
+          report({ title, done: Math.min(files, EXPECTED_FILES - 1), total: EXPECTED_FILES, remark: `${files} files` }),
+        signal,
+      },
     );
     return readFileSync(outputFile, 'utf8').trim().split(delimiter);
+  } catch (error) {
+    if (!(error instanceof MavenError)) throw error;
+    throw new ManagedNeo4jError(
+      error.isMissing
+        ? error.message
+        : `Maven could not fetch Neo4j (the first start needs a network):\n${error.message}`,
+      { cause: error },
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function runMaven(
-  mvn: string,
-  args: readonly string[],
-  onFile: (files: number) => void,
-  signal?: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(mvn, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(signal && { signal }) });
-    // Ended with us; on a terminal, Ctrl-C reaches it by itself.
-    const end = () => void child.kill();
-    process.once('exit', end);
-    let files = 0;
-    const tail: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        for (const line of text.split('\n')) {
-          if (line.includes('Downloaded from')) onFile((files += 1));
-          else if (line.includes('ERROR')) tail.push(line.trim());
-        }
-      });
-    }
-    child.once('error', (error) => reject(new ManagedNeo4jError(`Maven (${mvn}) cannot be run: ${error.message}`)));
-    child.once('close', (code, endedBy) => {
-      process.off('exit', end);
-      if (code === 0) resolve();
-      else {
-        const problem = tail.slice(0, 6).join('\n') || `it ended with ${endedBy ?? `code ${code}`}`;
-        reject(new ManagedNeo4jError(`Maven could not fetch Neo4j (the first start needs a network):\n${problem}`));
-      }
-    });
-  });
 }

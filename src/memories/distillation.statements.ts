@@ -89,9 +89,7 @@ export const findJob = readStatement<JobReader & { id: string }, JobRow>('memori
 
 type Listing = JobReader & { before: string; limit: number };
 export const listJobs = readStatement<Listing, JobRow>('memories/list-jobs');
-export const listJobsByStatus = readStatement<Listing & { status: string }, JobRow>(
-  'memories/list-jobs-by-status',
-);
+export const listJobsByStatus = readStatement<Listing & { status: string }, JobRow>('memories/list-jobs-by-status');
 
 export const countJobs = readStatement<JobReader & { statuses: readonly string[] }, { total: number }>(
   'memories/count-jobs',

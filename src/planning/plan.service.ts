@@ -117,7 +117,7 @@ export class PlanService {
    * @throws LlmError when the LLM gives no plan; nothing is saved then
    */
   async createPlan(caller: Caller, input: PlanningInput): Promise<Plan> {
-    const hits = await this.prompts.retrieve(caller, input);
+    const { hits } = await this.prompts.retrieve(caller, input);
     const given = await this.prompts.assemble(caller.namespace, input, rankedItems(hits));
     const { value } = await this.llm.complete({ ...given, schema: planReply, schemaName: 'plan' });
     return this.save(caller, {

@@ -35,6 +35,8 @@ export interface PromptReceipt extends InNamespace {
   readonly ids: readonly string[];
   readonly scores: readonly number[];
   readonly trusts: readonly number[];
+  /** Why what was given was less than it would have been otherwise. */
+  readonly degraded: readonly string[];
 }
 
 export const recordPrompts = writeStatement<

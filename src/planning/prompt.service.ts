@@ -10,7 +10,7 @@ import type { KnowledgeItem, Learning } from '../items/items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
 import { ItemsService } from '../items/items.service.js';
 import { itemKind } from '../items/items.kind.js';
-import type { SearchHit } from '../search/search.model.js';
+import type { SearchHit, SearchResult } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import type { PlanningInput } from './planning.inputs.js';
 import type { PlanningPrompt, RetrievedItem } from './planning.model.js';
@@ -25,6 +25,8 @@ export interface RankedItem {
   /** Null where it was not searched for. */
   readonly relevance: number | null;
 }
+
+type Retrieved = Pick<SearchResult, 'hits' | 'degraded'>;
 
 export interface Assembled extends GivenPrompt {
   readonly system: string;
@@ -47,11 +49,11 @@ export class PromptService {
 
   /** The prompts for a task, and a receipt of what they give. Between two writes the same input gives the same prompts. */
   async planningPrompt(caller: Caller, input: PlanningInput): Promise<PlanningPrompt> {
-    const hits = await this.retrieve(caller, input);
+    const { hits, degraded } = await this.retrieve(caller, input);
     const assembled = await this.assemble(caller.namespace, input, rankedItems(hits));
     const { system, user, alsoNeeded } = assembled;
     return {
-      receiptId: await this.record(caller, input, hits, assembled),
+      receiptId: await this.record(caller, input, { hits, degraded }, assembled),
       system,
       user,
       items: hits,
@@ -61,11 +63,11 @@ export class PromptService {
   }
 
   /** Items for a task, by relevance · trust: of its application, or of all where none of that fits. */
-  async retrieve(caller: Caller, { task, application, first }: PlanningInput): Promise<readonly SearchHit[]> {
-    const find = async (filter: { application?: string }) =>
-      (await this.search.search(caller, { query: task, kinds: [itemKind.name], first, filter })).hits;
-    const own = application === undefined ? [] : await find({ application });
-    return own.length > 0 ? own : find({});
+  async retrieve(caller: Caller, { task, application, first }: PlanningInput): Promise<Retrieved> {
+    const find = (filter: { application?: string }) =>
+      this.search.search(caller, { query: task, kinds: [itemKind.name], first, filter });
+    const own = application === undefined ? undefined : await find({ application });
+    return own && own.hits.length > 0 ? own : find({});
   }
 
   /** @param items best first */
@@ -137,7 +139,7 @@ export class PromptService {
   private async record(
     { namespace, team, project, agent }: Caller,
     { task, context, latestState }: PlanningInput,
-    hits: readonly SearchHit[],
+    { hits, degraded }: Retrieved,
     { system, user, retrieved, shown, neededIds, settings }: Assembled,
   ): Promise<string | null> {
     const at = this.clock.now();
@@ -161,6 +163,7 @@ export class PromptService {
         ids: hits.map((hit) => hit.id),
         scores: hits.map((hit) => hit.score),
         trusts: hits.map((hit) => hit.explain.trust),
+        degraded,
       });
       return id;
     } catch (error) {

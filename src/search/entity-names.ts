@@ -1,11 +1,11 @@
 /** Words of a question that are looked at, and of a name that is looked for. */
 const MAX_WORDS = 64;
-const MAX_NAME_WORDS = 6;
+export const MAX_NAME_WORDS = 6;
 /** A name of one word is linked from as many letters on. */
 const MIN_LETTERS = 3;
 
 /** Words that ask or join; an entity that is called so is linked only as a part of a longer name. */
-const COMMON_WORDS: ReadonlySet<string> = new Set(
+export const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'about above after again all also and any anything are because been before being below between both but can could ' +
     'did does doing done down during each every everything few for from further get gets give given goes had has have ' +
@@ -59,6 +59,7 @@ function runsFrom(words: readonly string[], start: number): string[] {
   return Array.from({ length: longest }, (_, i) => words.slice(start, start + longest - i).join(' ')).filter(isName);
 }
 
-function isName(name: string): boolean {
+/** Whether a normalised name may be linked: one of a single word has three letters and is no stop or question word. */
+export function isName(name: string): boolean {
   return name.includes(' ') || ([...name].length >= MIN_LETTERS && !COMMON_WORDS.has(name));
 }

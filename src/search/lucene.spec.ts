@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { applicationToken } from '../knowledge/facets.js';
 import { escapeTerm, luceneQuery, termsOf } from './lucene.js';
 
-const queryOf = (terms: string[]) => luceneQuery({ namespace: 'acme', kinds: ['ITEM'], terms });
+const kind = (name: string, titleWeight?: number) => ({
+  name,
+  profile: { name: 'any', lexicalWeight: 1, ...(titleWeight !== undefined && { titleWeight }) },
+});
+const queryOf = (terms: string[]) => luceneQuery({ namespace: 'acme', kinds: [kind('ITEM')], terms });
 /** The part of a query that the caller's text went into, without the parentheses around it. */
 const wordsOf = (lucene: string) => /\+\(title:\((.*)\) text:\(\1\)\)$/s.exec(lucene)?.[1];
 
@@ -44,7 +48,7 @@ describe('luceneQuery', () => {
   it('filters by facets that add nothing to the score, and looks for any of the words in both fields', () => {
     const lucene = luceneQuery({
       namespace: 'acme',
-      kinds: ['ITEM'],
+      kinds: [kind('ITEM')],
       required: { ITEM: [[applicationToken('viewer')]] },
       terms: ['open', 'tab'],
     });
@@ -56,12 +60,21 @@ describe('luceneQuery', () => {
   it('asks each kind for its own facets, one of each group', () => {
     const lucene = luceneQuery({
       namespace: 'acme',
-      kinds: ['ITEM', 'PIECE', 'MEMORY'],
+      kinds: [kind('ITEM'), kind('PIECE'), kind('MEMORY')],
       required: { MEMORY: [['v10', 'v20'], ['t10']] },
       terms: ['tab'],
     });
     expect(lucene).toMatch(
       /^\+facets:n[0-9a-f]{64}0\^0 \+\(facets:\(kitem0 kpiece0\) \(\+facets:\(kmemory0\) \+facets:\(v10 v20\) \+facets:\(t10\)\)\)\^0 \+\(title:\(tab\) text:\(tab\)\)$/,
+    );
+  });
+
+  it('weighs words in the titles of each kind as its profile does', () => {
+    const titled = (kinds: ReturnType<typeof kind>[]) =>
+      /\+\((?!facets)(.*)\)$/.exec(luceneQuery({ namespace: 'acme', kinds, terms: ['open', 'tab'] }))?.[1];
+    expect(titled([kind('ITEM', 0.05)])).toBe('title:(open tab)^0.05 text:(open tab)');
+    expect(titled([kind('ITEM', 0.05), kind('PIECE'), kind('MEMORY', 1)])).toBe(
+      '(+facets:(kitem0)^0 +title:(open tab)^0.05) (+facets:(kpiece0 kmemory0)^0 +title:(open tab)) text:(open tab)',
     );
   });
 

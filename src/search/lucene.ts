@@ -1,6 +1,8 @@
 import { cutAt } from '../common/text.js';
 import { type FacetGroups, kindToken, namespaceToken } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import type { Ranked } from '../knowledge/profiles.js';
+import { plainDecimal, type WordBoost } from './word-boosts.js';
 
 /** Words of a query that count. Each is looked for in two fields, and Lucene refuses more than 1,024 clauses. */
 const MAX_TERMS = 64;
@@ -32,23 +34,67 @@ export function termsOf(text: string): string[] {
   return [...terms.values()];
 }
 
+/** A facet that no node has. */
+const NO_FACET = 'x0';
+
+/** Queries that find what has a word in its title, and in its text: of the namespace, and of the whole index. */
+export interface CountQueries {
+  readonly ownTitle: string;
+  readonly ownText: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A word that the index leaves out (`the`) finds nothing: what is left of its clause then only excludes. */
+export function countQueries(namespace: string, word: string): CountQueries {
+  const everywhere = (field: string) => `+${field}:${escapeTerm(word)}^0`;
+  const own = (field: string) => `+(${everywhere(field)} -facets:${NO_FACET}) +facets:${namespaceToken(namespace)}^0`;
+  return { ownTitle: own('title'), ownText: own('text'), title: everywhere('title'), text: everywhere('text') };
+}
+
 export interface LuceneQuery {
   readonly namespace: string;
-  readonly kinds: readonly KnowledgeKind[];
+  readonly kinds: readonly Ranked[];
   /** Facets that nodes of a kind must carry beside. */
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
   /** At least one. */
   readonly terms: readonly string[];
+  /** Factors of words, by the word in lower case; 1 where it names none. */
+  readonly boosts?: ReadonlyMap<string, WordBoost> | undefined;
 }
 
-/** The query of the full-text index: the filters as facets that add nothing to the score, and any of the terms. */
-export function luceneQuery({ terms, ...filter }: LuceneQuery): string {
-  const words = terms.map(escapeTerm).join(' ');
-  return `${luceneFilter(filter)} +(title:(${words}) text:(${words}))`;
+/**
+ * The query of the full-text index: the filters as facets that add nothing to the score, and any of the terms. A word in a
+ * title counts as the profile of the kind has it.
+ */
+export function luceneQuery({ terms, kinds, boosts, ...filter }: LuceneQuery): string {
+  const words = (field: keyof WordBoost) => terms.map((term) => boosted(term, boosts, field)).join(' ');
+  const names = kinds.map(({ name }) => name);
+  return `${luceneFilter(names, filter)} +(${inTitles(kinds, words('title'))} text:(${words('text')}))`;
 }
 
-/** Only the filters: finds everything they let through. */
-function luceneFilter({ namespace, kinds, required = {} }: Omit<LuceneQuery, 'terms'>): string {
+function boosted(term: string, boosts: LuceneQuery['boosts'], field: keyof WordBoost): string {
+  const boost = boosts?.get(term.toLowerCase())?.[field] ?? 1;
+  return boost === 1 ? escapeTerm(term) : `${escapeTerm(term)}^${plainDecimal(boost)}`;
+}
+
+function inTitles(kinds: readonly Ranked[], words: string): string {
+  const weightOf = ({ profile }: Ranked) => profile.titleWeight ?? 1;
+  const weights = [...new Set(kinds.map(weightOf))];
+  return weights
+    .map((weight) => {
+      const title = `title:(${words})${weight === 1 ? '' : `^${weight}`}`;
+      if (weights.length === 1) return title;
+      const tokens = kinds.filter((kind) => weightOf(kind) === weight).map(({ name }) => kindToken(name));
+      return `(+${anyOf(tokens)}^0 +${title})`;
+    })
+    .join(' ');
+}
+
+function luceneFilter(
+  kinds: readonly KnowledgeKind[],
+  { namespace, required = {} }: Pick<LuceneQuery, 'namespace' | 'required'>,
+): string {
   const isPlain = (kind: KnowledgeKind) => !required[kind]?.length;
   const plain = kinds.filter(isPlain).map(kindToken);
   const demanding = kinds

@@ -1,5 +1,20 @@
 import { Extensions, Field, Float, Int, ObjectType } from '@nestjs/graphql';
 import { Knowledge, type KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { Degradation } from './degradation.model.js';
+
+@ObjectType({
+  description: 'By how much a word of the query counts more or less than the whole index would have it.',
+})
+export class WordFactor {
+  @Field({ description: 'In lower case.' })
+  readonly word!: string;
+
+  @Field(() => Float, { description: 'Rarity among titles of the namespace / rarity among all titles.' })
+  readonly title!: number;
+
+  @Field(() => Float, { description: 'Rarity among texts of the namespace / rarity among all texts.' })
+  readonly text!: number;
+}
 
 @ObjectType({
   description:
@@ -36,6 +51,13 @@ export class ScoreExplanation {
   @Field(() => Float, { nullable: true, description: 'Cosine of query and text as measured, -1..1.' })
   readonly cosine!: number | null;
 
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Cosine that unrelated texts have in this model: vector counts what is above it. Null without an embedder.',
+  })
+  readonly floor!: number | null;
+
   @Field(() => Float, { description: 'How far it has proved itself, in [0,1].' })
   readonly trust!: number;
 
@@ -47,6 +69,18 @@ export class ScoreExplanation {
     description: 'Factor of the scope; null where the kind has none, which counts as 1.',
   })
   readonly scopeWeight!: number | null;
+
+  @Field(() => [WordFactor], {
+    description:
+      'Factors of the words of the query, which are as rare as they are in the namespace; none where the namespace is all there is.',
+  })
+  readonly wordFactors!: readonly WordFactor[];
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'When the words of the namespace were counted: answers of one epoch rest on the same counts.',
+  })
+  readonly wordEpoch!: number | null;
 
   @Field({ description: 'How the parts were combined, in words.' })
   readonly formula!: string;
@@ -78,6 +112,9 @@ export class SearchResult {
   @Field(() => Int, { description: 'Candidates considered, after filters.' })
   @Extensions({ minimum: 0 })
   readonly totalFound!: number;
+
+  @Field(() => [Degradation], { description: 'Why the answer is less than it would be otherwise; empty as a rule.' })
+  readonly degraded!: readonly Degradation[];
 
   @Field(() => Float, { description: 'Milliseconds in the service.' })
   readonly tookMs!: number;

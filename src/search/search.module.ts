@@ -4,12 +4,15 @@ import { EmbeddingRepository } from './embedding/embedding.repository.js';
 import { EmbeddingResolver } from './embedding/embedding.resolver.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
 import { EmbeddingWorker } from './embedding/embedding.worker.js';
+import { LocalRuntime } from './embedding/local-runtime.js';
 import { EntityLinker } from './entity-linker.js';
 import { Populations } from './population.js';
+import { SearchPlans } from './search-plans.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchResolver } from './search.resolver.js';
 import { SearchService } from './search.service.js';
 import { TextIndex } from './text-index.js';
+import { WordStatistics } from './word-statistics.js';
 
 @Module({
   providers: [
@@ -18,7 +21,10 @@ import { TextIndex } from './text-index.js';
     SearchResolver,
     Populations,
     TextIndex,
+    SearchPlans,
+    WordStatistics,
     EntityLinker,
+    LocalRuntime,
     Embedders,
     EmbeddingService,
     EmbeddingRepository,

@@ -1,25 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { GraphService } from '../graph/graph.service.js';
 import {
+  type Asked,
+  beginWordEpoch,
   type CandidateFilter,
+  type CountedWord,
   countFiltered,
   countKnowledge,
+  countWords,
   createTextIndex,
   dropTextIndex,
+  endWordEpochs,
   findByGraph,
   findByText,
   findByTextAndIndex,
   findByTextAndScan,
   findNamedEntities,
   findTextIndex,
+  findWordCounts,
+  findWordStatistics,
   type GraphSearch,
   type IndexSearch,
   listAnalyzers,
   type NamedEntity,
+  type NewWordEpoch,
   type RankedHits,
   type TextIndexState,
   type TextSearch,
   type VectorSearch,
+  type WordEpoch,
+  type WordsToCount,
 } from './search.statements.js';
 
 @Injectable()
@@ -27,20 +37,20 @@ export class SearchRepository {
   constructor(private readonly graph: GraphService) {}
 
   async byText(search: TextSearch): Promise<RankedHits> {
-    const [found] = await this.graph.run(findByText, search);
+    const [found] = await this.graph.run(findByText, asked(search));
     if (!found) throw new Error('find-by-text returns one row');
     return found;
   }
 
   /** @returns undefined when the model is no longer the active one */
   async byTextAndScan(search: VectorSearch): Promise<RankedHits | undefined> {
-    const [found] = await this.graph.run(findByTextAndScan, search);
+    const [found] = await this.graph.run(findByTextAndScan, asked(search));
     return found;
   }
 
   /** @returns undefined when the model is no longer the active one */
   async byTextAndIndex(search: IndexSearch): Promise<RankedHits | undefined> {
-    const [found] = await this.graph.run(findByTextAndIndex, search);
+    const [found] = await this.graph.run(findByTextAndIndex, asked(search));
     return found;
   }
 
@@ -67,6 +77,28 @@ export class SearchRepository {
     return counts?.matching ?? 0;
   }
 
+  wordEpochs(namespaces: readonly string[]): Promise<WordEpoch[]> {
+    return this.graph.run(findWordStatistics, { namespaces });
+  }
+
+  /** @returns the epoch that holds, whoever began it */
+  async beginWordEpoch(epoch: NewWordEpoch): Promise<WordEpoch> {
+    const [begun] = await this.graph.run(beginWordEpoch, epoch);
+    if (!begun) throw new Error('begin-word-epoch returns one row');
+    return begun;
+  }
+
+  wordCounts(words: readonly string[], of: readonly Pick<WordEpoch, 'namespace' | 'epoch'>[]): Promise<CountedWord[]> {
+    return this.graph.run(findWordCounts, {
+      words,
+      of: of.map(({ namespace, epoch }) => ({ namespace, epoch })),
+    });
+  }
+
+  countWords(words: WordsToCount): Promise<CountedWord[]> {
+    return this.graph.run(countWords, words);
+  }
+
   async textIndex(): Promise<TextIndexState | undefined> {
     const [index] = await this.graph.run(findTextIndex, {});
     return index;
@@ -80,5 +112,16 @@ export class SearchRepository {
     await this.graph.run(dropTextIndex, {});
     const indexConfig = { 'fulltext.analyzer': analyzer, 'fulltext.eventually_consistent': false };
     await this.graph.run(createTextIndex, { options: { indexConfig } });
+    await this.graph.run(endWordEpochs, {});
   }
+}
+
+/** Puts what varies into one map. */
+export function asked<Search extends TextSearch>(search: Search): Asked<Search> {
+  const { namespace, lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole, ...rest } =
+    search;
+  return {
+    ...rest,
+    question: { namespace, lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole },
+  };
 }

@@ -1,4 +1,4 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Args, Float, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
@@ -6,7 +6,7 @@ import { KnowledgeArgs, SearchArgs } from './search.inputs.js';
 import { SearchResult } from './search.model.js';
 import { SearchService } from './search.service.js';
 
-@Resolver()
+@Resolver(() => SearchResult)
 export class SearchResolver {
   constructor(private readonly searching: SearchService) {}
 
@@ -15,6 +15,15 @@ export class SearchResolver {
   })
   search(@CurrentCaller() caller: Caller, @Args() args: SearchArgs): Promise<SearchResult> {
     return this.searching.search(caller, args);
+  }
+
+  @ResolveField(() => Float, {
+    nullable: true,
+    description:
+      "Share of the namespace's texts that have a vector of the active model, 0..1; the others are found by their words alone. Some seconds old. Null without a model.",
+  })
+  vectorShare(@CurrentCaller() caller: Caller): Promise<number | null> {
+    return this.searching.vectorShare(caller);
   }
 
   @Query(() => Knowledge, { nullable: true, description: 'One piece of knowledge; null when there is none.' })

@@ -7,6 +7,7 @@ import { metrics } from '../common/metrics.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
+import { Degradation } from './degradation.model.js';
 import { EmbeddingService, type QueryVector } from './embedding/embedding.service.js';
 import { EntityLinker, withoutHubs } from './entity-linker.js';
 import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken } from '../knowledge/facets.js';
@@ -15,9 +16,12 @@ import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { luceneQuery, termsOf } from './lucene.js';
 import { Populations } from './population.js';
-import { DECAY_GRACE, graphProfiles, lexicalWeights, type Profile, profileOf } from '../knowledge/profiles.js';
-import type { ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
+import { DECAY_GRACE, graphProfiles, lexicalWeights } from '../knowledge/profiles.js';
+import { explain } from './explain.js';
+import type { SearchHit, SearchResult } from './search.model.js';
 import { SearchRepository } from './search.repository.js';
+import type { WordBoosts } from './word-boosts.js';
+import { WordStatistics } from './word-statistics.js';
 import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
 import { breakEven, fetchFor } from './selectivity.js';
 
@@ -64,6 +68,9 @@ const WALKED = { mostLinks: 100, mostDocuments: 200 };
 /** Best hits whose neighbours in the session are looked at. */
 const STRONG_HITS = 200;
 
+/** No caller can have this namespace. */
+const NOBODY: Caller = { namespace: '', team: '', project: '' };
+
 const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
 
 const searchSeconds = new Histogram({
@@ -75,15 +82,25 @@ const searchSeconds = new Histogram({
 });
 
 type SearchPath = 'text' | 'index' | 'scan';
-type Answer = RankedHits & { readonly path: SearchPath };
+type Answer = RankedHits & {
+  readonly path: SearchPath;
+  /** Cosine that counted as no nearness; undefined where words alone decided. */
+  readonly floor?: number;
+  readonly degraded?: Degradation | undefined;
+};
 
 /** A question, and what of it is not in the statements' parameters. */
 interface Question {
   readonly query: string;
   readonly terms: readonly string[];
+  /** Undefined where the namespace is all there is. */
+  readonly boosts: Promise<WordBoosts | undefined>;
   /** Undefined where no piece is asked for, or there is none. */
   readonly links: Promise<EntityLinks | undefined>;
 }
+
+/** A search whose words are not weighed yet. */
+type Unweighed = Omit<TextSearch, 'lucene'>;
 
 /** How a search with a vector asks the database. Both give undefined when the model is no longer the active one. */
 interface Ways {
@@ -100,6 +117,7 @@ export class SearchService {
     private readonly repository: SearchRepository,
     private readonly populations: Populations,
     private readonly linker: EntityLinker,
+    private readonly words: WordStatistics,
     private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
@@ -114,45 +132,64 @@ export class SearchService {
   async search(caller: Caller, request: SearchRequest): Promise<SearchResult> {
     const started = performance.now();
     const { namespace } = caller;
-    const { query, first, filter, gamma = this.config.TRUST_GAMMA, withDuplicates = false } = request;
+    const { query, first, gamma = this.config.TRUST_GAMMA, withDuplicates = false } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
     const terms = termsOf(query);
-    let found = NOTHING;
+    let found: Omit<Answer, 'path'> = NOTHING;
+    let boosts: WordBoosts | undefined;
     if (terms.length > 0 && kinds.length > 0) {
-      const definitions = this.definitions(kinds);
-      const required = this.required(caller, definitions, request);
       // Beside the embedding, so that it takes no time of its own.
-      const links = definitions.some(({ mentionsEntities }) => mentionsEntities)
+      const links = this.definitions(kinds).some(({ mentionsEntities }) => mentionsEntities)
         ? this.linker.link(namespace, query)
         : Promise.resolve(undefined);
+      const weighing = this.words.of(namespace, terms);
       const rank = withDuplicates ? this.rank.bind(this) : this.rankApart.bind(this);
-      const answer = await rank(
-        { query, terms, links },
-        {
-          lucene: luceneQuery({ namespace, kinds, required, terms }),
-          wide: FULL_TEXT_HITS,
-          namespace,
-          kinds,
-          minTrust: filter?.minTrust ?? 0,
-          updatedAfter: filter?.updatedAfter,
-          required,
-          weights: lexicalWeights(definitions, false),
-          gamma,
-          ...this.changing(definitions),
-          whole: Object.fromEntries(
-            definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
-          ),
-          first,
-        },
-      );
+      const question: Question = { query, terms, boosts: weighing, links };
+      const answer = await rank(question, this.textSearch(caller, { ...request, gamma }, kinds));
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
+      boosts = await weighing;
     }
-    const hits = await this.loaded(caller, found.hits, gamma);
-    return { hits, totalFound: found.totalFound, tookMs: performance.now() - started };
+    const hits = await this.loaded(caller, found, gamma, boosts);
+    const degraded = found.degraded === undefined ? [] : [found.degraded];
+    return { hits, totalFound: found.totalFound, degraded, tookMs: performance.now() - started };
+  }
+
+  /** Share of a namespace's texts that have a vector of the active model, 0..1; null without one. */
+  vectorShare({ namespace }: Caller): Promise<number | null> {
+    return this.embedding.vectorShare(namespace);
+  }
+
+  /**
+   * Has the database plan each statement that a search may send, which takes it up to a second each; the plans are kept
+   * under the statement's text. Looks in a namespace that nobody has, so that nothing is found.
+   */
+  async planStatements(): Promise<void> {
+    const query = 'plan';
+    const terms = termsOf(query);
+    const kinds = this.registry.names();
+    const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
+    const question: Question = { query, terms, boosts: Promise.resolve(undefined), links: Promise.resolve(links) };
+    const search = await this.weighed(question, this.textSearch(NOBODY, { query, first: 1, gamma: 1 }, kinds));
+    await Promise.all([
+      this.repository.count(NOBODY.namespace, kinds),
+      this.repository.namedEntities(NOBODY.namespace, [query]),
+      this.repository.wordEpochs([NOBODY.namespace]),
+      this.repository.wordCounts([query], []),
+      this.repository.countWords({ namespace: NOBODY.namespace, epoch: 0, indexEpoch: 0, words: [], limit: 1 }),
+    ]);
+    await this.repository.byText(search);
+    await this.repository.byGraph(await this.graphSearch(question, search, links));
+    const embedded = this.embedding.anyVector();
+    if (!embedded) return;
+    const graphWays = await this.graphWays(question, search, links, embedded);
+    for (const ways of [this.plainWays(search, embedded), graphWays]) {
+      await ways.byScan();
+      await ways.byIndex(1);
+    }
   }
 
   /** @throws NotFoundError when no such kind is served; null when the namespace has no such knowledge */
@@ -160,6 +197,33 @@ export class SearchService {
     if (!this.registry.find(kind)) throw new NotFoundError('Kind of knowledge', kind);
     const ref = this.registry.refOf(kind, id);
     return (await this.registry.load(caller, [ref])).get(ref) ?? null;
+  }
+
+  /** A search by words alone, of which those with vectors are made. */
+  private textSearch(
+    caller: Caller,
+    request: SearchRequest & { readonly gamma: number },
+    kinds: readonly KnowledgeKind[],
+  ): Unweighed {
+    const { namespace } = caller;
+    const { filter, gamma, first } = request;
+    const definitions = this.definitions(kinds);
+    const required = this.required(caller, definitions, request);
+    return {
+      wide: FULL_TEXT_HITS,
+      namespace,
+      kinds,
+      minTrust: filter?.minTrust ?? 0,
+      updatedAfter: filter?.updatedAfter,
+      required,
+      weights: lexicalWeights(definitions, false),
+      gamma,
+      ...this.changing(definitions),
+      whole: Object.fromEntries(
+        definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
+      ),
+      first,
+    };
   }
 
   /** Facets that the nodes of each kind must carry: those the filter asks for, and those this caller sees. */
@@ -202,7 +266,7 @@ export class SearchService {
   }
 
   /** The best of each group of duplicates. More are ranked where leaving out the others leaves too few. */
-  private async rankApart(question: Question, search: TextSearch): Promise<Answer> {
+  private async rankApart(question: Question, search: Unweighed): Promise<Answer> {
     for (let first = search.first; ; first *= WIDER) {
       const answer = await this.rank(question, { ...search, first });
       const hits = bestOfGroups(answer.hits);
@@ -212,25 +276,37 @@ export class SearchService {
     }
   }
 
-  private async rank(question: Question, search: TextSearch): Promise<Answer> {
+  private async rank(question: Question, unweighed: Unweighed): Promise<Answer> {
+    let degraded: Degradation | undefined = Degradation.EMBEDDER_UNAVAILABLE;
     for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
-      const [embedded, links] = await Promise.all([
+      const [embedded, links, search] = await Promise.all([
         this.embedding.embedQuery(question.query, attempt > 0),
         question.links,
+        this.weighed(question, unweighed),
       ]);
-      if (!embedded) break;
-      const ways = links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
+      if (!('vector' in embedded)) {
+        ({ degraded } = embedded);
+        break;
+      }
+      const ways = links ? await this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
       const answer = await this.rankWithVector(search, ways);
-      if (answer) return answer;
+      if (answer) return { ...answer, floor: embedded.floor };
     }
-    const links = await question.links;
+    const [links, search] = await Promise.all([question.links, this.weighed(question, unweighed)]);
     const found = links
-      ? await this.repository.byGraph(this.graphSearch(question, search, links))
+      ? await this.repository.byGraph(await this.graphSearch(question, search, links))
       : await this.repository.byText(search);
-    return { ...(found ?? NOTHING), path: 'text' };
+    return { ...(found ?? NOTHING), path: 'text', degraded };
   }
 
-  private plainWays(search: TextSearch, { active, vector }: QueryVector): Ways {
+  private async weighed({ terms, boosts }: Question, search: Unweighed): Promise<TextSearch> {
+    const { namespace, kinds, required } = search;
+    const byWord = (await boosts)?.byWord;
+    const lucene = luceneQuery({ namespace, kinds: this.definitions(kinds), required, terms, boosts: byWord });
+    return { ...search, lucene };
+  }
+
+  private plainWays(search: TextSearch, { active, vector, floor, minCosine }: QueryVector): Ways {
     const exact: VectorSearch = {
       ...search,
       weights: lexicalWeights(this.definitions(search.kinds), true),
@@ -239,7 +315,8 @@ export class SearchService {
       slot: active.slot,
       vectorProperty: vectorProperty(active.slot),
       modelProperty: modelProperty(active.slot),
-      minCosine: this.config.SEARCH_MIN_COSINE,
+      floor,
+      minCosine,
     };
     return {
       byIndex: (fetch) =>
@@ -248,20 +325,25 @@ export class SearchService {
     };
   }
 
-  private graphWays(question: Question, search: TextSearch, links: EntityLinks, embedded: QueryVector): Ways {
-    const exact = this.graphSearch(question, search, links, embedded);
+  private async graphWays(
+    question: Question,
+    search: TextSearch,
+    links: EntityLinks,
+    embedded: QueryVector,
+  ): Promise<Ways> {
+    const exact = await this.graphSearch(question, search, links, embedded);
     return {
       byIndex: (fetch) => this.repository.byGraph({ ...exact, fetch }),
       byScan: () => this.repository.byGraph({ ...exact, scan: true }),
     };
   }
 
-  private graphSearch(
-    { terms }: Question,
+  private async graphSearch(
+    { terms, boosts }: Question,
     search: TextSearch,
     links: EntityLinks,
     embedded?: QueryVector,
-  ): GraphSearch {
+  ): Promise<GraphSearch> {
     const { lucene, kinds, updatedAfter, namespace, required } = search;
     const { wide, minTrust, gamma, scopeWeights, decayPerMs, decayGrace, nowMs, whole, first } = search;
     const { documents, named, crowded, hubs } = links;
@@ -270,30 +352,46 @@ export class SearchService {
     const luceneWithoutHubs =
       hubs.length === 0
         ? null
-        : luceneQuery({ namespace, kinds: this.registry.mentioning(), required, terms: withoutHubs(terms, links) });
+        : luceneQuery({
+            namespace,
+            kinds: this.definitions(this.registry.mentioning()),
+            required,
+            terms: withoutHubs(terms, links),
+            boosts: (await boosts)?.byWord,
+          });
     return {
-      namespace,
       wide,
       minTrust,
-      required,
       gamma,
-      scopeWeights,
-      decayPerMs,
       decayGrace,
       nowMs,
       first,
-      question: { lucene, luceneWithoutHubs, named, crowded, hubs, kinds, updatedAfter, whole },
+      question: {
+        namespace,
+        lucene,
+        luceneWithoutHubs,
+        named,
+        crowded,
+        hubs,
+        kinds,
+        updatedAfter,
+        required,
+        profiles,
+        scopeWeights,
+        decayPerMs,
+        whole,
+      },
       vector: embedded?.vector ?? null,
       model: embedded?.active.model ?? null,
       slot: slot ?? null,
       vectorIndex: slot === undefined ? null : vectorIndex(slot),
       vectorProperty: slot === undefined ? null : vectorProperty(slot),
       modelProperty: slot === undefined ? null : modelProperty(slot),
-      minCosine: this.config.SEARCH_MIN_COSINE,
+      floor: embedded?.floor ?? 0,
+      minCosine: embedded?.minCosine ?? 0,
       fetch: 0,
       scan: false,
       documents,
-      profiles,
       ...WALKED,
       strong: STRONG_HITS,
       open: 1 - Math.min(...Object.values(profiles).map(({ a }) => a)),
@@ -337,7 +435,16 @@ export class SearchService {
     return 'scan';
   }
 
-  private async loaded(caller: Caller, ranked: readonly RankedHit[], gamma: number): Promise<SearchHit[]> {
+  private async loaded(
+    caller: Caller,
+    { hits: ranked, floor }: Omit<Answer, 'path'>,
+    gamma: number,
+    boosts: WordBoosts | undefined,
+  ): Promise<SearchHit[]> {
+    const words = {
+      wordFactors: [...(boosts?.byWord ?? [])].map(([word, factors]) => ({ word, ...factors })),
+      wordEpoch: boosts?.epoch ?? null,
+    };
     const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
@@ -345,7 +452,8 @@ export class SearchService {
       const knowledge = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
       // Deleted between the two reads.
       if (!knowledge) return [];
-      return [{ ref, id, kind, score, knowledge, explain: explain(hit, this.registry.get(kind), gamma) }];
+      const explained = { ...explain(hit, this.registry.get(kind), gamma, floor), ...words };
+      return [{ ref, id, kind, score, knowledge, explain: explained }];
     });
   }
 }
@@ -363,50 +471,4 @@ function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {
     seen.add(group);
     return true;
   });
-}
-
-function explain(hit: RankedHit, kind: Kind, gamma: number): ScoreExplanation {
-  const { relevance, lexical, vector, cosine, trust, scopeWeight } = hit;
-  const profile = profileOf(kind, hit.profile);
-  return {
-    profile: profile.name,
-    relevance,
-    lexical,
-    vector,
-    graph: hit.graph ?? null,
-    chain: hit.chain ?? null,
-    neighbours: hit.neighbours ?? null,
-    session: hit.session ?? null,
-    traversal: null,
-    cosine,
-    trust,
-    gamma,
-    scopeWeight,
-    formula: formulaOf(hit, profile),
-  };
-}
-
-function formulaOf(hit: RankedHit, profile: Profile): string {
-  const { lexicalWeight, hub = 1, graph, chain, neighbours: [near, far] = [], session } = profile;
-  const withVector = hit.vector !== null;
-  const match = withVector
-    ? `${lexicalWeight} · full-text score / best and ${(1 - lexicalWeight).toFixed(2)} · cosine / best`
-    : 'full-text score / best full-text score of this query';
-  const score = `score = relevance · trust^gamma${hit.scopeWeight === null ? '' : ' · scopeWeight'}`;
-  const further: readonly (readonly [string, string] | false)[] = [
-    typeof hit.graph === 'number' && ['graph', `${graph} · rarity of the entities named / their depth, / best`],
-    typeof hit.chain === 'number' && ['chain', `${chain} · rare entities shared with the three best / best`],
-    typeof hit.neighbours === 'number' && ['neighbours', `${near} and ${far} · what is one and two steps away`],
-    typeof hit.session === 'number' && ['session', `${session} · mean of the session's three best`],
-  ];
-  const parts = further.filter((part) => part !== false);
-  if (parts.length === 0 && !withVector) return `relevance = lexical = ${match}; ${score}`;
-  const names = [withVector ? 'lexical + vector' : 'lexical', ...parts.map(([name]) => name)].join(' + ');
-  const hubs = hub > 1 && parts.length > 0 ? ` (times ${hub} where a hub is named that it mentions)` : '';
-  const meaning = [`${match}${hubs}`, ...parts.map(([, means]) => means)].join('; ');
-  const divided =
-    parts.length === 0
-      ? 'both divided by the best sum of this query'
-      : `all divided by the best sum of the profile, ${typeof hit.graph === 'number' ? 'all but graph ' : ''}times best match of the profile / best match of all`;
-  return `relevance = ${names}, which are ${meaning}, ${divided}; ${score}`;
 }

@@ -2,6 +2,7 @@ import { readStatement, writeStatement } from '../graph/statement.js';
 import type { FacetGroups } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { GraphProfile } from '../knowledge/profiles.js';
+import type { CountQueries } from './lucene.js';
 
 export interface CandidateFilter {
   readonly namespace: string;
@@ -36,6 +37,8 @@ export interface VectorSearch extends TextSearch {
   readonly slot: number;
   readonly vectorProperty: string;
   readonly modelProperty: string;
+  /** Cosine that counts as no nearness, at most `minCosine`. */
+  readonly floor: number;
   readonly minCosine: number;
 }
 
@@ -46,6 +49,16 @@ export interface IndexSearch extends VectorSearch {
   /** Full-text hits whose cosine is always measured. */
   readonly sure: number;
 }
+
+/** What differs in size or type from search to search. */
+type Varying =
+  'namespace' | 'lucene' | 'kinds' | 'updatedAfter' | 'required' | 'weights' | 'scopeWeights' | 'decayPerMs' | 'whole';
+
+/**
+ * A search as its statement takes it. The database makes and keeps a plan for each size of a text or list that is a
+ * parameter, and for null, but not for what is in a map.
+ */
+export type Asked<Search extends TextSearch> = Omit<Search, Varying> & { readonly question: Pick<Search, Varying> };
 
 /** What a question says about the graph of entities. */
 export interface EntityLinks {
@@ -61,12 +74,13 @@ export interface EntityLinks {
 }
 
 /** A search that looks at entities, neighbours and sessions too. What is about vectors is null without an embedder. */
-export interface GraphSearch extends Omit<TextSearch, 'lucene' | 'kinds' | 'updatedAfter' | 'whole' | 'weights'> {
-  /** What differs in size from search to search: a plan is kept for each size of a parameter, but not of what is in it. */
-  readonly question: Pick<TextSearch, 'lucene' | 'kinds' | 'updatedAfter' | 'whole'> &
+export interface GraphSearch extends Omit<TextSearch, Varying> {
+  /** As in {@link Asked}. */
+  readonly question: Pick<TextSearch, Exclude<Varying, 'weights'>> &
     Pick<EntityLinks, 'named' | 'crowded' | 'hubs'> & {
       /** Without the names of hubs; null where the question names none. */
       readonly luceneWithoutHubs: string | null;
+      readonly profiles: Readonly<Record<string, GraphProfile>>;
     };
   readonly vector: Float32Array | null;
   readonly model: string | null;
@@ -74,13 +88,14 @@ export interface GraphSearch extends Omit<TextSearch, 'lucene' | 'kinds' | 'upda
   readonly vectorIndex: string | null;
   readonly vectorProperty: string | null;
   readonly modelProperty: string | null;
+  /** As `minCosine` of no account without an embedder. */
+  readonly floor: number;
   readonly minCosine: number;
   /** Vector hits looked at, before the filter; 0 leaves the index aside. */
   readonly fetch: number;
   /** Whether the cosine of everything is measured that the filter lets through. */
   readonly scan: boolean;
   readonly documents: number;
-  readonly profiles: Readonly<Record<string, GraphProfile>>;
   /** An entity with more links passes nothing on. */
   readonly mostLinks: number;
   /** Documents of an entity that something is passed on to. */
@@ -125,11 +140,11 @@ export interface RankedHits {
   readonly unseen: number;
 }
 
-export const findByText = readStatement<TextSearch, RankedHits>('search/find-by-text');
+export const findByText = readStatement<Asked<TextSearch>, RankedHits>('search/find-by-text');
 
-export const findByTextAndScan = readStatement<VectorSearch, RankedHits>('search/find-by-text-and-scan');
+export const findByTextAndScan = readStatement<Asked<VectorSearch>, RankedHits>('search/find-by-text-and-scan');
 
-export const findByTextAndIndex = readStatement<IndexSearch, RankedHits>('search/find-by-text-and-index');
+export const findByTextAndIndex = readStatement<Asked<IndexSearch>, RankedHits>('search/find-by-text-and-index');
 
 export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph');
 
@@ -152,6 +167,59 @@ export const countKnowledge = readStatement<
 export const countFiltered = readStatement<CandidateFilter & { limit: number }, { matching: number }>(
   'search/count-filtered',
 );
+
+/** Since when the words of a namespace are counted as they are. */
+export interface WordEpoch {
+  /** '' of the whole index. */
+  readonly namespace: string;
+  /** Counted from 1. */
+  readonly epoch: number;
+  /** Documents at its beginning. */
+  readonly documents: number;
+  /** The index's, on which the namespace's rests; null of the index. */
+  readonly indexEpoch: number | null;
+  readonly since: Date;
+}
+
+export interface CountedWord {
+  /** '' of the whole index. */
+  readonly namespace: string;
+  readonly word: string;
+  readonly inTitle: number;
+  readonly inText: number;
+}
+
+export const findWordStatistics = readStatement<{ namespaces: readonly string[] }, WordEpoch>(
+  'search/find-word-statistics',
+);
+
+export interface NewWordEpoch extends Pick<WordEpoch, 'namespace' | 'documents' | 'indexEpoch'> {
+  /** The one that no longer holds; 0 where there was none. */
+  readonly seen: number;
+  readonly now: Date;
+  /** Counts of earlier epochs that are taken away. */
+  readonly forgotten: number;
+}
+
+export const beginWordEpoch = writeStatement<NewWordEpoch, WordEpoch>('search/begin-word-epoch');
+
+export const findWordCounts = readStatement<
+  { words: readonly string[]; of: readonly Pick<WordEpoch, 'namespace' | 'epoch'>[] },
+  CountedWord
+>('search/find-word-counts');
+
+export interface WordsToCount {
+  readonly namespace: string;
+  readonly epoch: number;
+  readonly indexEpoch: number;
+  /** Each with its queries, and whether the count of the index is not known yet; in the order of the words. */
+  readonly words: readonly (CountQueries & { readonly word: string; readonly isNew: boolean })[];
+  readonly limit: number;
+}
+
+export const countWords = writeStatement<WordsToCount, CountedWord>('search/count-words');
+
+export const endWordEpochs = writeStatement<object, object>('search/end-word-epochs');
 
 export interface TextIndexState {
   readonly state: string;

@@ -3,8 +3,9 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { DomainError, type ErrorCode } from '../common/errors.js';
 import { GraphService } from '../graph/graph.service.js';
+import { Readiness } from '../graph/readiness.js';
 
-interface Readiness {
+interface Answer {
   readonly status: 'ready' | 'not ready';
   readonly code?: ErrorCode;
   readonly reason?: string;
@@ -15,7 +16,10 @@ interface Readiness {
 export class HealthController {
   private readonly logger = new Logger(HealthController.name);
 
-  constructor(private readonly graph: GraphService) {}
+  constructor(
+    private readonly graph: GraphService,
+    private readonly readiness: Readiness,
+  ) {}
 
   @Get('live')
   @HttpCode(200)
@@ -26,11 +30,14 @@ export class HealthController {
 
   @Get('ready')
   @RouteConfig({ open: true })
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Answer> {
     void reply.header('cache-control', 'no-store');
     try {
       await this.graph.ready();
-      return { status: 'ready' };
+      const reason = this.readiness.awaited();
+      if (reason === undefined) return { status: 'ready' };
+      void reply.code(503);
+      return { status: 'not ready', reason };
     } catch (error) {
       void reply.code(503);
       if (error instanceof DomainError) return { status: 'not ready', code: error.code, reason: error.message };

@@ -190,6 +190,7 @@ describe('heartwood mcp', () => {
       NEO4J_URI: process.env['TEST_NEO4J_URI'] ?? '',
       NEO4J_USER: process.env['TEST_NEO4J_USER'] ?? '',
       NEO4J_PASSWORD: process.env['TEST_NEO4J_PASSWORD'] ?? '',
+      EMBEDDER: 'none',
       HEARTWOOD_NAMESPACE: freshNamespace(),
     };
     const urlOf = () =>

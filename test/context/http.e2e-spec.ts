@@ -102,7 +102,15 @@ it('answers with all of it as JSON when asked to', async () => {
       },
     ],
   });
-  expect(Object.keys(body).sort()).toEqual(['hits', 'omitted', 'receiptId', 'sections', 'text', 'tokensUsed']);
+  expect(Object.keys(body).sort()).toEqual([
+    'degraded',
+    'hits',
+    'omitted',
+    'receiptId',
+    'sections',
+    'text',
+    'tokensUsed',
+  ]);
 });
 
 it('answers an empty context with an empty text and its receipt', async () => {

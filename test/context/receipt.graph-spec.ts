@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ContextRepository } from '../../src/context/context.repository.js';
 import type { NewReceipt } from '../../src/context/context.statements.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import { Degradation } from '../../src/search/degradation.model.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
 
 let graph: GraphService;
@@ -24,6 +25,7 @@ const receipt = (id: string, ids: readonly string[], where = namespace): NewRece
   ids,
   scores: ids.map((_, place) => 1 / (place + 1)),
   trusts: ids.map(() => 0.9),
+  degraded: [],
 });
 const edges = async (id: string) => {
   const { records } = await driver.executeQuery(
@@ -63,7 +65,7 @@ it('links a receipt to what it gave, with rank, score and trust', async () => {
 });
 
 it('keeps on the receipt what is gone before it is written', async () => {
-  await contexts.recordReceipt(receipt('r2', ['gone', 'a']));
+  await contexts.recordReceipt({ ...receipt('r2', ['gone', 'a']), degraded: [Degradation.EMBEDDER_BUSY] });
   expect((await edges('r2')).map(({ ref, rank }) => ({ ref: ref as string, rank: rank as number }))).toEqual([
     { ref: 'item:a', rank: 2 },
   ]);
@@ -71,6 +73,7 @@ it('keeps on the receipt what is gone before it is written', async () => {
     { id: 'gone', score: 1 },
     { id: 'a', score: 0.5 },
   ]);
+  expect((await contexts.findReceipt(namespace, 'r2'))?.degraded).toEqual(['EMBEDDER_BUSY']);
 });
 
 it('is written once, also when the write is repeated', async () => {

@@ -19,6 +19,8 @@ const LABELS = [
   'Step',
   'Strategy',
   'Task',
+  'WordCount',
+  'WordStatistics',
 ];
 
 let driver: Driver;

@@ -19,7 +19,7 @@ export function outageTests(database: () => ThrowAwayNeo4j): void {
 
   beforeAll(async () => {
     service = await startService(
-      loadConfig({ ...database().connection, NEO4J_RETRY_MS: '500', PORT: '0', LOG_LEVEL: 'silent' }),
+      loadConfig({ ...database().connection, NEO4J_RETRY_MS: '500', PORT: '0', LOG_LEVEL: 'silent', EMBEDDER: 'none' }),
     );
   });
   afterAll(async () => {

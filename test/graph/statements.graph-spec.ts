@@ -31,9 +31,7 @@ const declarations = readdirSync(sources, { recursive: true, withFileTypes: true
 type AnyStatement = Statement<object, object>;
 /** What a file exports: statements, or some of one purpose by slot. */
 type Exports = Record<string, AnyStatement | Record<string, AnyStatement>>;
-const modules = await Promise.all(
-  declarations.map((file) => import(pathToFileURL(file).href) as Promise<Exports>),
-);
+const modules = await Promise.all(declarations.map((file) => import(pathToFileURL(file).href) as Promise<Exports>));
 const promised = rowColumns(declarations);
 const declared = new Map(
   modules

@@ -75,6 +75,21 @@ const SINCE: readonly [number, string, unknown][] = [
   [30, 'learnStrategy.attempts', 4],
 ];
 
+/** One searched text for an item, where 0.1.0 had its description and location alone. */
+const REWRITTEN: ReadonlyMap<unknown, string> = new Map([
+  ['item:app_open', 'app open\nStart the program\nOperating system → launcher\napp running'],
+  [
+    'item:batch_mode',
+    'batch mode\nSwitch to processing many files at once\nMenu → Mode → Batch processing\nbatch page',
+  ],
+  [
+    'item:concatenate_mode',
+    'concatenate mode\nSet the operation to concatenate measurement files\nMenu → Concatenate\nconcatenating',
+  ],
+  ['item:open_files', 'open files\nOpen one or more measurement files\nMenu → File → Open\nfiles opened'],
+  ['item:save_output', 'save output\nSave the concatenated output to a folder\nBatch page → Output\nsaved'],
+]);
+
 /** As the driver takes it: `{"$int": "1"}` is an integer, `{"$time": "…Z"}` a moment. */
 function fromDump(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromDump);
@@ -143,11 +158,16 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     return data;
   }
 
-  /** All of the namespace but `lock`. */
+  /** All of the namespace but `lock`, and but what texts are found to name, which comes of itself meanwhile. */
   const stored = () =>
     run(
       `MATCH (node {namespace: $namespace})
-       RETURN labels(node) AS labels, node {.*, lock: null} AS properties ORDER BY elementId(node)`,
+       WHERE NOT node:Name AND node.rule IS NULL
+       RETURN labels(node) AS labels,
+         node {.*, lock: null, names: null, nameTold: null, nameTitle: null, nameWords: null, texts: null, uncased: null,
+           mentionRules: null, mentionJob: null, mentionPosition: null,
+           changedAt: CASE WHEN node:KnowledgeLayers THEN null ELSE node.changedAt END} AS properties
+       ORDER BY elementId(node)`,
       { namespace: NAMESPACE },
     );
   const migrations = async () =>
@@ -157,7 +177,15 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       )
     ).status.dataMigrations;
 
-  it('is served while its first migration still waits, and then loses `lock`, and nothing else', async () => {
+  const refsOf = async (query: string) => {
+    const { search } = await ask<{ search: { hits: { knowledge: { ref: string } }[] } }>(
+      'query ($query: String!) { search(query: $query, kinds: [ITEM]) { hits { knowledge { ref } } } }',
+      { query },
+    );
+    return search.hits.map(({ knowledge: { ref } }) => ref);
+  };
+
+  it('is served while its first migration still waits, then loses `lock`, items get one text, and nothing else', async () => {
     const before = await stored();
     const writer = driver.session();
     const held = writer.beginTransaction();
@@ -177,9 +205,13 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     );
     // As it was when 0.1.0 ended, before the archive looks at what has fallen since.
     service.app.get(Clock, { strict: false }).now = () => new Date('2026-03-11T11:01:00Z');
-    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    // Search statements are planned first.
+    const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
+    await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
-    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(7).fill(null));
+    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(8).fill(null));
+    // Its title alone says "app", its state afterwards alone "running".
+    expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], []]);
     await held.rollback();
     await writer.close();
 
@@ -194,9 +226,24 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['migrations/005-unlock-steps', 5],
       ['migrations/006-unlock-jobs', 1],
       ['migrations/007-unlock-tasks', 1],
+      ['migrations/008-rewrite-item-texts', 5],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
-    expect(await stored()).toEqual(before);
+    expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], ['item:app_open']]);
+    expect(await stored()).toEqual(
+      before.map((row) => {
+        const properties = row['properties'] as Properties;
+        const text = REWRITTEN.get(properties['ref']);
+        return text === undefined ? row : { ...row, properties: { ...properties, text } };
+      }),
+    );
+  });
+
+  it('is linked to the names in its texts', async () => {
+    const linked = () => ask<{ automaticMentions: unknown }>('{ automaticMentions { enabled done linked } }');
+    await expect
+      .poll(linked, { timeout: 30_000 })
+      .toEqual({ automaticMentions: { enabled: true, done: true, linked: 3 } });
   });
 
   it('has for each trust what its evidence gives', async () => {
@@ -278,7 +325,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
         ref,
         // A piece has no title; its own words are shown for one.
         title: kind === 'PIECE' ? content : title,
-        text,
+        text: REWRITTEN.get(ref) ?? text,
         evidence: { totalCount: evidence.length, nodes: evidence.map(({ id }) => ({ id })) },
       });
     }

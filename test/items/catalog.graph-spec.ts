@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LimitExceededError } from '../../src/common/errors.js';
 import { freshNamespace } from '../support/graph.js';
 import { deleteItem } from '../../src/items/items.statements.js';
+import { migrationFiles } from '../../src/graph/migrations.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { exported, failure, type Kb, record, sampleCatalog, startKb } from './support.js';
 
@@ -75,7 +76,7 @@ describe('importing', () => {
       ref: 'item:open_files',
       kind: 'ITEM',
       title: 'open files',
-      text: 'Load logs.\nMenu → File',
+      text: 'open files\nLoad logs.\nMenu → File\nopen files done',
       trust: 1,
       application: 'asammdf',
       createdAt: service.clock.now(),
@@ -159,9 +160,72 @@ describe('importing', () => {
     const changed = [record('a', { description: 'Better.', trust_score: 1 }), record('b')];
     expect(await service.kb.importCatalog(namespace, changed)).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
     const item = await service.kb.findItem(namespace, 'a');
-    expect(item).toMatchObject({ description: 'Better.', text: 'Better.\nMenu → File', trust: 0.95 });
+    expect(item).toMatchObject({ description: 'Better.', text: 'a\nBetter.\nMenu → File\na done', trust: 0.95 });
     expect(item?.updatedAt).toEqual(service.clock.now());
     expect(await (await service.kb.listLearnings(namespace, 'a', { first: 5 })).totalCount).toBe(1);
+  });
+
+  it('mends a text that a version before made of the same documentation, and calls that no change', async () => {
+    const namespace = freshNamespace();
+    await service.kb.importCatalog(namespace, [record('a')]);
+    const before = await service.kb.findItem(namespace, 'a');
+    await service.graph.run(
+      {
+        name: 'test/old-form',
+        mode: 'write',
+        text: `MATCH (item:KnowledgeItem {namespace: $namespace}) SET item.text = 'How to a.\nMenu → File'`,
+      },
+      { namespace },
+    );
+    service.clock.advance(1_000);
+    expect(await service.kb.importCatalog(namespace, [record('a')])).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(before?.text).toBe('a\nHow to a.\nMenu → File\na done');
+    expect(await service.kb.findItem(namespace, 'a')).toEqual(before);
+  });
+
+  it('makes the same text of stored items by its migration, which leaves all else alone', async () => {
+    const namespace = freshNamespace();
+    const states = [
+      'files_opened',
+      'filesOpened',
+      '2Ä_Öffnen',
+      'a.b-c/d:e',
+      'x__y_',
+      '___',
+      '',
+      'Files are open (v2.0).',
+    ];
+    const records = states.map((state, i) =>
+      record(`do${i}`, { output_state: state, ui_location: i % 2 ? '' : 'Menu' }),
+    );
+    await service.kb.importCatalog(namespace, records);
+    const all = () =>
+      service.kb.findItems(
+        namespace,
+        records.map((_, i) => `do${i}`),
+      );
+    const fresh = await all();
+    const run = (name: string, text: string) => service.graph.run({ name, mode: 'write', text }, { namespace });
+    await run(
+      'test/old-form',
+      `MATCH (item:KnowledgeItem {namespace: $namespace})
+       SET item.text = item.description + CASE item.uiLocation WHEN '' THEN '' ELSE '\n' + item.uiLocation END,
+         item.embedding1 = [1.0, 2.0], item.model1 = 'old'`,
+    );
+    expect([...(await all()).values()].map(({ text }) => text)).toContain('How to do0.\nMenu');
+    const { statement } = migrationFiles().find(({ name }) => name === 'migrations/008-rewrite-item-texts')!;
+    service.clock.advance(1_000);
+    for (let after: readonly unknown[] = [namespace, '']; after[0] === namespace;) {
+      const [stop] = await service.graph.run(statement, { after, batch: 3 });
+      after = stop?.after ?? [];
+    }
+    expect(await all()).toEqual(fresh);
+    expect(fresh.get('do2')?.text).toBe('do2\nHow to do2.\nMenu\n2 Ä Öffnen');
+    const stale = await run(
+      'test/stale',
+      `MATCH (item:KnowledgeItem {namespace: $namespace}) WHERE item.embedding1 IS NULL AND item.model1 = 'none' RETURN item.id`,
+    );
+    expect(stale).toHaveLength(states.length);
   });
 
   it('begins anew when told to', async () => {
@@ -258,7 +322,7 @@ describe('importing', () => {
     } finally {
       embedding.prepare = prepare;
     }
-    const [a, b] = ['How to a.\nMenu → File', 'New.\nMenu → File'];
+    const [a, b] = ['a\nHow to a.\nMenu → File\na done', 'b\nNew.\nMenu → File\nb done'];
     expect(prepared).toEqual([[b], [a, b]]);
     expect((await service.kb.findItem(namespace, 'a'))?.text).toBe(a);
   });

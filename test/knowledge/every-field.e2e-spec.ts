@@ -128,7 +128,7 @@ const KINDS: readonly Kind[] = [
       id: 'open_recording',
       kind: 'ITEM',
       title: 'open recording',
-      text: 'Load a turbine recording\nMenu → File',
+      text: 'open recording\nLoad a turbine recording\nMenu → File\nrecording open',
       trust: 0.8,
       createdAt: CREATED,
       updatedAt: UPDATED,

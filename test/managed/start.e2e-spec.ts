@@ -27,8 +27,16 @@ describe('npm start', () => {
   };
 
   it('says where everything is once it answers', async () => {
-    service = start();
+    service = start({
+      EMBEDDER: 'auto',
+      MODEL_SOURCES: 'none',
+      LOCAL_MODEL_DIR: folder,
+      OPENAI_BASE_URL: '',
+      OPENAI_API_KEY: '',
+    });
     const url = await service.url();
+    // Neither the model of a database that another test has given one, nor one of its own, can be had here.
+    expect(service.output).toMatch(/Search by meaning is off, words alone decide: \S/);
     expect(service.output).toContain(`GraphQL API    ${url}/graphql`);
     expect(service.output).toContain(`MCP endpoint   ${url}/mcp`);
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);

@@ -15,6 +15,7 @@ export class Started {
         NEO4J_URI: process.env.TEST_NEO4J_URI,
         NEO4J_USER: process.env.TEST_NEO4J_USER,
         NEO4J_PASSWORD: process.env.TEST_NEO4J_PASSWORD,
+        EMBEDDER: 'none',
         PORT: '0',
         HEARTWOOD_DATA_DIR: folder,
         ...environment,

@@ -141,7 +141,8 @@ describe('distillation', () => {
       'query($query: String!) { memorySearch(query: $query, minConfidence: 0.4) { memories { memory { title } } } }',
       { query: `First of ${outcome}` },
     );
-    expect(memorySearch.memories[0]?.memory.title).toBe(`First of ${outcome}`);
+    // Which comes first depends on how rare words are among the few memories so far.
+    expect(memorySearch.memories.map(({ memory }) => memory.title)).toContain(`First of ${outcome}`);
   });
 
   it('is done without memories when there is nothing to learn', async () => {
@@ -398,6 +399,7 @@ describe('any number of workers', () => {
         NEO4J_URI: process.env['TEST_NEO4J_URI'],
         NEO4J_USER: process.env['TEST_NEO4J_USER'],
         NEO4J_PASSWORD: process.env['TEST_NEO4J_PASSWORD'],
+        EMBEDDER: 'none',
         PORT: '0',
         LOG_LEVEL: 'silent',
         ...llm.environment,

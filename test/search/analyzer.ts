@@ -19,9 +19,8 @@ export function analyzerTests(database: () => ThrowAwayNeo4j): void {
 
     const replicas = await Promise.all([started('german'), started('german')]);
     for (const german of replicas) expect(await found(german, 'own', 'Haus')).toEqual(['haus']);
-    expect(await replicas[0].run('SHOW FULLTEXT INDEXES YIELD name, state RETURN name, state')).toEqual([
-      { name: 'knowledge_text', state: 'ONLINE' },
-    ]);
+    const indexes = "SHOW FULLTEXT INDEXES YIELD name, state WHERE name STARTS WITH 'knowledge' RETURN name, state";
+    expect(await replicas[0].run(indexes)).toEqual([{ name: 'knowledge_text', state: 'ONLINE' }]);
     await Promise.all(replicas.map((replica) => replica.close()));
   }, 120_000);
 

@@ -1,12 +1,16 @@
-import { createRequire } from 'node:module';
-import { existsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from '../../src/config/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { Embedders } from '../../src/search/embedding/embedders.js';
 import { LocalEmbedder } from '../../src/search/embedding/local.embedder.js';
+import { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
+import { ModelFiles } from '../../src/search/embedding/model-files.js';
+import { DEFAULT_LOCAL_MODEL, type EmbeddingModelFacts, factsOf } from '../../src/search/embedding/models.js';
 import { OpenAiEmbedder } from '../../src/search/embedding/openai.embedder.js';
 import {
   type EmbeddingServer,
@@ -15,6 +19,7 @@ import {
   STUB_MODEL,
   stubVector,
 } from '../support/embedding-server.js';
+import { localModel, RuntimeAt, SCRIPTED, SCRIPTED_FOLDER } from '../support/local-model.js';
 
 describe('the embedder of the OpenAI protocol', () => {
   let server: EmbeddingServer;
@@ -148,71 +153,165 @@ describe('the embedder of the OpenAI protocol', () => {
 });
 
 describe('the local embedder', () => {
-  const MODEL = 'all-MiniLM-L6-v2';
-  const folder = process.env.LOCAL_MODEL_DIR ?? join('.data', 'models');
-  const peer = (() => {
-    try {
-      return createRequire(import.meta.url).resolve('@huggingface/transformers');
-    } catch {
-      return undefined;
-    }
-  })();
-  const missing = !peer
-    ? 'the optional peer @huggingface/transformers is not installed'
-    : existsSync(join(folder, MODEL, 'config.json'))
-      ? undefined
-      : `${join(folder, MODEL)} is absent (node scripts/fetch-local-model.mjs)`;
+  /** What the scripted runtime says of a text: the mean of its tokens, and how many its thread had embedded with it. */
+  const read = ([mean = 0, one = 1, place = 0]: Float32Array) => ({ mean: mean / one, place: Math.round(place / one) });
+  const places = async (vectors: Promise<Float32Array[]>) => (await vectors).map((vector) => read(vector).place);
+  const scripted = (model: string, facts: Partial<EmbeddingModelFacts> = {}) =>
+    new LocalEmbedder({ model, facts: { ...factsOf(model), ...facts }, folder: SCRIPTED_FOLDER, runtime: SCRIPTED });
 
-  it('embeds queries before the rest of a backlog, and goes on after a text that fails', async () => {
-    const library = fileURLToPath(new URL('../support/scripted-transformers.cjs', import.meta.url));
-    const embedder = new LocalEmbedder({ model: MODEL, modelDir: folder, library });
+  it('embeds queries beside a backlog, whose callers take turns, and goes on after a text that fails', async () => {
+    const embedder = scripted(DEFAULT_LOCAL_MODEL);
     try {
       const backlog = embedder.embed(Array.from({ length: 20 }, (_, index) => `text ${index}`));
       const other = embedder.embed(['text']);
       const queries = ['a', 'b', 'c'].map((query) => embedder.embed([query], 'query'));
+      const given = new AbortController();
+      const tooLate = embedder.embed(['d'], 'query', given.signal);
+      given.abort();
+      // Their thread has embedded nothing else.
+      expect(await Promise.all(queries.map(places))).toEqual([[1], [2], [3]]);
+      await expect(tooLate).rejects.toMatchObject({ name: 'EmbeddingBusyError' });
       // The first text was in the thread already; the other caller's comes before the second.
-      const places = async (vectors: Promise<Float32Array[]>) => (await vectors).map(([, place]) => place);
-      expect(await Promise.all(queries.map(places))).toEqual([[2], [3], [4]]);
-      expect(await places(other)).toEqual([5]);
-      expect(await places(backlog)).toEqual([1, ...Array.from({ length: 19 }, (_, index) => 6 + index)]);
+      expect(await places(other)).toEqual([2]);
+      expect(await places(backlog)).toEqual([1, ...Array.from({ length: 19 }, (_, index) => 3 + index)]);
       await expect(embedder.embed(['unreadable', 'never asked'])).rejects.toMatchObject({ name: 'EmbeddingError' });
-      expect(await places(embedder.embed(['again']))).toEqual([25]);
+      expect(await places(embedder.embed(['again']))).toEqual([22]);
     } finally {
       await embedder.close();
     }
   });
 
-  it('says which package it needs where that is missing', (context) => {
-    context.skip(peer !== undefined, 'the peer is installed');
-    const config = loadConfig({ EMBEDDER: 'local' });
-    expect(() => new Embedders(config)).toThrow(ConfigError);
-    expect(() => new Embedders(config)).toThrow(/npm install @huggingface\/transformers/);
+  it("keeps to a model's pooling, prefixes and longest input", async () => {
+    const cls = scripted(DEFAULT_LOCAL_MODEL);
+    const mean = scripted('multilingual-e5-small', { longestInput: 9 });
+    try {
+      const [first] = await cls.embed(['az']);
+      // a is 97, z is 122: the first token alone.
+      expect(read(first!).mean).toBeCloseTo(97, 3);
+      expect(first!.reduce((sum, value) => sum + value * value, 0)).toBeCloseTo(1, 6);
+      // "query: az": q, u, e, r, y, colon, blank, a, z are 113, 117, 101, 114, 121, 58, 32, 97, 122: 875 / 9.
+      const [query] = await mean.embed(['az'], 'query');
+      expect(read(query!).mean).toBeCloseTo(875 / 9, 3);
+      // "passage: az" is two too long; its first eight and its last: p, a, s, s, a, g, e, colon, z: 920 / 9.
+      const [passage] = await mean.embed(['az']);
+      expect(read(passage!).mean).toBeCloseTo(920 / 9, 3);
+    } finally {
+      await cls.close();
+      await mean.close();
+    }
   });
 
-  it('finds texts near that mean the same', { timeout: 60_000 }, async (context) => {
-    context.skip(missing !== undefined, missing);
-    const embedder = new LocalEmbedder({ model: MODEL, modelDir: folder });
+  it('says which package is missing or does not run, and does not take the process along', async () => {
+    const missing = new Embedders(
+      loadConfig({ EMBEDDER: 'local' }),
+      new RuntimeAt({ ...SCRIPTED, onnx: '/not/there' }),
+    );
+    await expect(missing.prepare(missing.wanted!)).rejects.toThrow(
+      "onnxruntime-node does not run on this machine (Cannot find module '/not/there')",
+    );
+    const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'broken-'));
+    writeFileSync(join(folder, 'broken.cjs'), 'process.kill(process.pid, "SIGBUS")');
+    const broken = new Embedders(
+      loadConfig({ EMBEDDER: 'auto' }),
+      new RuntimeAt({ ...SCRIPTED, onnx: join(folder, 'broken.cjs') }),
+    );
+    const problem = 'onnxruntime-node does not run on this machine (it ended with SIGBUS)';
+    await expect(broken.prepare(broken.wanted!)).rejects.toThrow(problem);
+    expect(broken.problemOf(broken.wanted!)).toBe(problem);
+    rmSync(folder, { recursive: true });
+  });
+
+  const found = localModel(DEFAULT_LOCAL_MODEL);
+
+  it('gives the default model: texts near that mean the same, the same bytes alone and beside others', async (context) => {
+    if (found.missing !== undefined) return context.skip(found.missing);
+    const runtime = await new LocalRuntime().find();
+    const facts = factsOf(DEFAULT_LOCAL_MODEL);
+    const embedder = new LocalEmbedder({ model: DEFAULT_LOCAL_MODEL, facts, folder: found.folder, runtime });
     try {
-      const [file, open, weather] = await embedder.embed([
-        'open a file',
-        'load a document from disk',
-        'it rains today',
-      ]);
+      const texts = ['open a file', 'load a document from disk', 'it rains today', 'a '.repeat(5_000)];
+      const [file, open, weather, long] = await embedder.embed(texts);
       const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, index) => sum + value * b[index]!, 0);
       expect(embedder.dimensions).toBe(384);
       expect(dot(file!, file!)).toBeCloseTo(1, 4);
-      expect(dot(file!, open!)).toBeGreaterThan(0.4);
-      expect(dot(file!, weather!)).toBeLessThan(0.2);
+      expect(dot(file!, open!)).toBeGreaterThan(dot(file!, weather!) + 0.1);
+      expect(await embedder.embed(['open a file'])).toEqual([file]);
+      const { query } = facts.prefixes;
+      expect(await embedder.embed(['open a file'], 'query')).toEqual(await embedder.embed([`${query}open a file`]));
+      // What is beyond its longest input changes nothing.
+      expect(await embedder.embed(['a '.repeat(6_000)])).toEqual([long]);
     } finally {
       await embedder.close();
     }
   });
+});
 
-  it('says that a model is not there, and takes the next text', { timeout: 60_000 }, async (context) => {
-    context.skip(missing !== undefined, missing);
-    const embedder = new LocalEmbedder({ model: '../no such model', modelDir: folder });
-    await expect(embedder.embed(['one'])).rejects.toMatchObject({ name: 'EmbeddingError' });
-    await expect(embedder.embed(['two'])).rejects.toMatchObject({ name: 'EmbeddingError' });
-    await embedder.close();
+describe('the files of a model', () => {
+  const served = new Map<string, string>();
+  let asked: string[] = [];
+  let hub: Server;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'models-'));
+    hub = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      const content = served.get(url);
+      response.writeHead(content === undefined ? 404 : 200).end(content);
+    });
+    await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(() => {
+    served.clear();
+    asked = [];
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await new Promise((resolve) => hub.close(resolve));
+  });
+  const files = (settings: Record<string, string> = {}) =>
+    new ModelFiles(
+      loadConfig({
+        LOCAL_MODEL_DIR: folder,
+        MODEL_SOURCES: 'maven,hub',
+        MAVEN_COMMAND: join(folder, 'no-maven'),
+        MODEL_HUB_URL: `http://127.0.0.1:${(hub.address() as AddressInfo).port}`,
+        ...settings,
+      }),
+    );
+  const never = new AbortController().signal;
+
+  it('come from a hub where there is no Maven, and stay', async () => {
+    const at = '/Xenova/all-MiniLM-L6-v2/resolve/main/';
+    served.set(`${at}tokenizer.json`, '{}').set(`${at}onnx/model_quantized.onnx`, 'weights');
+    expect(files().find('all-MiniLM-L6-v2')).toBeUndefined();
+    const found = await files().fetch('all-MiniLM-L6-v2', never);
+    expect(found).toBe(join(folder, 'all-MiniLM-L6-v2'));
+    expect(readFileSync(join(found, 'onnx', 'model_quantized.onnx'), 'utf8')).toBe('weights');
+    expect(files().find('all-MiniLM-L6-v2')).toBe(found);
+    expect(asked).toEqual(
+      ['tokenizer_config.json', 'tokenizer.json', 'onnx/model_quantized.onnx'].map((file) => at + file),
+    );
+  });
+
+  it('of the default model are refused with another checksum, and nothing of them is left', async () => {
+    const at = `/Xenova/${DEFAULT_LOCAL_MODEL}/resolve/main/`;
+    served.set(`${at}tokenizer.json`, '{}').set(`${at}onnx/model_quantized.onnx`, 'other weights');
+    const error: unknown = await files()
+      .fetch(DEFAULT_LOCAL_MODEL, never)
+      .catch((error: unknown) => error);
+    expect(error).toMatchObject({ name: 'EmbeddingError' });
+    // Why of each source, in one sentence.
+    expect(String(error)).toMatch(
+      /maven: .*no-maven.* cannot be run.*; hub: onnx\/model_quantized.onnx has the checksum/,
+    );
+    expect(files().find(DEFAULT_LOCAL_MODEL)).toBeUndefined();
+    expect(readdirSync(folder).filter((name) => name !== 'all-MiniLM-L6-v2')).toEqual([]);
+  });
+
+  it('are fetched from nowhere where that is not wanted', async () => {
+    await expect(files({ MODEL_SOURCES: 'none' }).fetch('multilingual-e5-small', never)).rejects.toThrow(
+      `The model multilingual-e5-small is not in ${folder}`,
+    );
+    expect(asked).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { GraphModule } from '../../src/graph/graph.module.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
 import { EmbeddingWorker } from '../../src/search/embedding/embedding.worker.js';
+import { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
 import { facetsOf } from '../../src/knowledge/facets.js';
 import { itemKind } from '../../src/items/items.kind.js';
 import { type Kind, type KindSource, sourceOf } from '../../src/knowledge/kind.js';
@@ -43,7 +44,7 @@ export interface Searching {
 
 const CREATED = new Date('2026-01-01T00:00:00Z');
 
-export async function searching(overrides: Record<string, string> = {}): Promise<Searching> {
+export async function searching(overrides: Record<string, string> = {}, runtime?: LocalRuntime): Promise<Searching> {
   // Long, since a database that has just begun is slow at first; how long is not what these tests are about.
   const config = testConfig({ NEO4J_TRANSACTION_TIMEOUT_MS: '60000', ...overrides });
   const driver = neo4j.driver(
@@ -53,9 +54,10 @@ export async function searching(overrides: Record<string, string> = {}): Promise
   );
   const run = async (statement: string, parameters: object = {}) =>
     (await driver.executeQuery(statement, parameters)).records.map((record) => record.toObject());
-  const module = await Test.createTestingModule({
+  const testing = Test.createTestingModule({
     imports: [ConfigModule.of(config), WorkersModule, GraphModule, KnowledgeModule.of(storedKinds(run)), SearchModule],
-  }).compile();
+  });
+  const module = await (runtime ? testing.overrideProvider(LocalRuntime).useValue(runtime) : testing).compile();
   module.useLogger(false);
   await module.init();
   const embedding = module.get(EmbeddingService);

@@ -5,6 +5,7 @@ import { kinds as served } from '../../src/kinds.js';
 import { COMMON_PROPERTIES } from '../../src/knowledge/kind.js';
 import { luceneQuery } from '../../src/search/lucene.js';
 import { graphProfiles, lexicalWeights } from '../../src/knowledge/profiles.js';
+import { asked } from '../../src/search/search.repository.js';
 import {
   findByGraph,
   findByText,
@@ -76,7 +77,7 @@ afterAll(async () => {
 const text = (first: number): IndexSearch => ({
   namespace,
   kinds: KINDS,
-  lucene: luceneQuery({ namespace, kinds: KINDS, terms: ['turbine'] }),
+  lucene: luceneQuery({ namespace, kinds: DEFINED, terms: ['turbine'] }),
   // The service looks at 1,000; here all 10,000 are candidates by their word.
   wide: CANDIDATES,
   minTrust: 0,
@@ -95,6 +96,7 @@ const text = (first: number): IndexSearch => ({
   slot: 0,
   vectorProperty: 'unindexed',
   modelProperty: 'model',
+  floor: 0,
   minCosine: -1,
   vectorIndex: 'knowledge_embedding0',
   fetch: 50,
@@ -102,22 +104,19 @@ const text = (first: number): IndexSearch => ({
 });
 const graph = (first: number): GraphSearch => {
   const search = text(first);
-  const { lucene, kinds, updatedAfter, whole } = search;
+  const { question, ...rest } = asked(search);
   return {
-    ...search,
+    ...rest,
     question: {
-      lucene,
-      luceneWithoutHubs: lucene,
+      ...question,
+      luceneWithoutHubs: question.lucene,
       named: ['a', 'b', 'c', 'd'].map((id) => ({ id, idf: 0.5 })),
       crowded: { crowded: 0.2 },
       hubs: ['hub'],
-      kinds,
-      updatedAfter,
-      whole,
+      profiles: graphProfiles(DEFINED, true),
     },
     scan: true,
     documents: CANDIDATES,
-    profiles: graphProfiles(DEFINED, true),
     mostLinks: 100,
     mostDocuments: 200,
     strong: 200,
@@ -128,9 +127,9 @@ const graph = (first: number): GraphSearch => {
 const first = 1_600;
 
 it.each([
-  ['find-by-text', findByText.text, text(first)],
-  ['find-by-text-and-scan', findByTextAndScan.text, text(first)],
-  ['find-by-text-and-index', findByTextAndIndex.text, text(first)],
+  ['find-by-text', findByText.text, asked(text(first))],
+  ['find-by-text-and-scan', findByTextAndScan.text, asked(text(first))],
+  ['find-by-text-and-index', findByTextAndIndex.text, asked(text(first))],
   ['find-by-graph', findByGraph.text, graph(first)],
 ])('takes bounded memory in %s', async (_, cypher, parameters) => {
   const { records, summary } = await service.driver.executeQuery(`PROFILE ${cypher}`, toDriver(parameters), {

@@ -226,8 +226,9 @@ describe('search over pieces by their words', () => {
 
   it('scales what comes of a match by how well the profile matches, and not what a link adds', async () => {
     const namespace = await stored(TUNNEL);
-    // Its words stand in two fields, so that it matches better than p1.
-    await service.save(namespace, [{ id: 'item', title: 'turbine flow', text: 'turbine flow' }]);
+    // Its words stand there three times, so that it matches better than p1.
+    const text = 'turbine flow turbine flow turbine flow';
+    await service.save(namespace, [{ id: 'item', title: 'turbine flow', text }]);
     const { hits } = await ask(namespace, 'turbine flow with LES');
     const of = (id: string) => hits.find((hit) => hit.id === id)!.explain;
     expect(of('item').relevance).toBe(1);
@@ -324,7 +325,9 @@ describe.each(['none', 'openai'] as const)('any search over pieces with EMBEDDER
   beforeAll(async () => {
     server = await startEmbeddingServer();
     service = await searching(
-      provider === 'openai' ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url } : {},
+      provider === 'openai'
+        ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url, EMBEDDING_FLOOR: '0.2' }
+        : {},
     );
     await store(service, namespace, {
       pieces: Array.from({ length: 30 }, (_, i) => ({

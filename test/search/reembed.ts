@@ -1,9 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
+import { metrics } from '../../src/common/metrics.js';
+import { drawnPairs } from '../../src/search/embedding/floor.js';
+import type { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
+import { DEFAULT_LOCAL_MODEL } from '../../src/search/embedding/models.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, reply, startEmbeddingServer, stubVector } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
+import { localModel, RuntimeAt, SCRIPTED } from '../support/local-model.js';
 import { type Searching, searching } from './fixture.js';
 
 const WORDS = ['measurement', 'channel', 'raster', 'plot', 'export', 'folder', 'signal', 'cursor', 'window', 'trigger'];
@@ -13,15 +23,16 @@ const textOf = (index: number) =>
 export function reembedTests(database: () => ThrowAwayNeo4j): void {
   let server: EmbeddingServer;
   const open: Searching[] = [];
-  const start = async (overrides: Record<string, string> = {}) => {
-    const service = await searching({
+  const start = async (overrides: Record<string, string> = {}, runtime?: LocalRuntime) => {
+    const settings = {
       ...database().connection,
       EMBEDDER: 'openai',
       EMBEDDING_MODEL: 'a-24',
       OPENAI_BASE_URL: server.url,
       EMBEDDING_TIMEOUT_MS: '2000',
       ...overrides,
-    });
+    };
+    const service = await searching(settings, runtime);
     open.push(service);
     return service;
   };
@@ -52,6 +63,64 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     await server?.close();
   });
 
+  it('come from a small model that is fetched while the service serves; until it is here, searches say so', async () => {
+    const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'models-'));
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const hub = createServer((_, response) => void gate.then(() => response.end('{}')));
+    await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
+    const service = await start(
+      {
+        EMBEDDER: 'auto',
+        EMBEDDING_MODEL: 'all-MiniLM-L6-v2',
+        LOCAL_MODEL_DIR: folder,
+        MODEL_SOURCES: 'hub',
+        MODEL_HUB_URL: `http://127.0.0.1:${(hub.address() as AddressInfo).port}`,
+        OPENAI_BASE_URL: '',
+      },
+      new RuntimeAt(SCRIPTED),
+    );
+    const namespace = freshNamespace();
+    await service.save(namespace, [{ id: 'early', text: 'a plot' }]);
+    const search = () => service.search.search(callerFrom({ namespace }), { query: 'plot', first: 1 });
+    expect(await search()).toMatchObject({ degraded: ['EMBEDDER_UNAVAILABLE'], hits: [{ explain: { cosine: null } }] });
+    expect(await service.search.vectorShare(callerFrom({ namespace }))).toBeNull();
+    const before = await service.embedding.status();
+    expect(before).toMatchObject({ provider: 'none', model: null, floor: null, preparing: true });
+    expect(before.problem).toBe('The model all-MiniLM-L6-v2 is being made ready.');
+    release();
+    await until('the text has its vector', async () => {
+      const { model, stale } = await service.embedding.status();
+      return model !== null && stale === 0;
+    });
+    expect(await search()).toMatchObject({
+      degraded: [],
+      hits: [{ explain: { cosine: expect.any(Number) as number } }],
+    });
+    expect(await service.search.vectorShare(callerFrom({ namespace }))).toBe(1);
+    expect(await service.embedding.status()).toMatchObject({
+      provider: 'local',
+      floor: 0,
+      problem: null,
+      dimensions: 384,
+    });
+    await new Promise((resolve) => hub.close(resolve));
+    rmSync(folder, { recursive: true });
+
+    // Another machine, on which the library does not run: it says so, and keeps the model.
+    const other = await start({ EMBEDDER: 'auto' }, new RuntimeAt({ ...SCRIPTED, onnx: '/not/there' }));
+    const answer = await other.search.search(callerFrom({ namespace }), { query: 'plot', first: 1 });
+    expect(answer).toMatchObject({ degraded: ['EMBEDDER_UNAVAILABLE'], hits: [{ id: 'early' }] });
+    expect(await other.embedding.status()).toMatchObject({
+      provider: 'none',
+      model: 'all-MiniLM-L6-v2',
+      preparing: false,
+    });
+    expect((await other.embedding.status()).problem).toMatch(/^onnxruntime-node does not run on this machine/);
+    await closeAll();
+    await database().empty();
+  });
+
   it('are of the text that is stored, from the first start with an embedder on', async () => {
     const service = await start();
     const namespace = freshNamespace();
@@ -69,6 +138,51 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     });
   });
 
+  it('go on with the model of the database under EMBEDDER=auto, and say so where it cannot be asked', async () => {
+    const keeping = await start({ EMBEDDER: 'auto', EMBEDDING_MODEL: '' });
+    const namespace = freshNamespace();
+    await keeping.save(namespace, [{ id: 'one', text: 'cut a range' }]);
+    expect(await vectorsOf(keeping, namespace)).toMatchObject([{ model0: 'a-24' }]);
+    expect(await keeping.embedding.status()).toMatchObject({ provider: 'openai', model: 'a-24', problem: null });
+    const without = await start({ EMBEDDER: 'auto', EMBEDDING_MODEL: '', OPENAI_BASE_URL: '' });
+    const { degraded } = await without.search.search(callerFrom({ namespace }), { query: 'range', first: 1 });
+    expect(degraded).toEqual(['EMBEDDER_UNAVAILABLE']);
+    expect((await without.embedding.status()).problem).toBe(
+      'The stored vectors are of a-24 (openai); set OPENAI_BASE_URL or OPENAI_API_KEY, with which it can be asked.',
+    );
+  });
+
+  it('come to a small namespace while a large one still waits, and the gauge tells how many wait', async () => {
+    const service = await start({ EMBEDDING_BATCH_SIZE: '32', EMBEDDING_TIMEOUT_MS: '10000' });
+    const [large, small] = [`a-${freshNamespace()}`, `z-${freshNamespace()}`];
+    server.answerWith(async ({ input }) => {
+      await sleep(10 * input.length);
+      return false;
+    });
+    const waiting = async (namespace: string) => {
+      const [row] = await service.run(
+        `MATCH (k:Knowledge {namespace: $namespace}) WHERE k.model0 = 'none' RETURN count(k) AS waiting`,
+        { namespace },
+      );
+      return Number(row?.['waiting']);
+    };
+    await service.run(
+      `UNWIND [[$large, 600], [$small, 20]] AS of UNWIND range(1, of[1]) AS i
+       CREATE (:Knowledge:KnowledgeItem {namespace: of[0], ref: 'item:' + i, id: toString(i), kind: 'ITEM', title: '',
+         text: 'waits ' + i, trust: 1.0, facets: [], model0: 'none', model1: 'none'})`,
+      { large, small },
+    );
+    await until('the small one has its vectors', async () => (await waiting(small)) === 0);
+    const left = await waiting(large);
+    expect(left).toBeGreaterThan(300);
+    const gauge = async () => Number(/^heartwood_stale_texts (\d+)$/m.exec(await metrics.metrics())?.[1]);
+    const first = await gauge();
+    expect(first).toBeGreaterThanOrEqual(left - 200);
+    await until('the gauge moves', async () => (await gauge()) < first);
+    server.answerWith(undefined);
+    await until('all have their vectors', async () => (await waiting(large)) === 0);
+  });
+
   it('come later when the embedder was away, and the text is found by its words meanwhile', async () => {
     const service = await start();
     const namespace = freshNamespace();
@@ -78,8 +192,16 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     });
     await service.save(namespace, [{ id: 'late', text: 'resample to a raster' }]);
     expect(await vectorsOf(service, namespace)).toMatchObject([{ model0: 'none', model1: 'none' }]);
-    const { hits } = await service.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
+    const { hits, degraded } = await service.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
     expect(hits).toMatchObject([{ id: 'late', score: 1, explain: { lexical: 1, vector: null, cosine: null } }]);
+    expect(degraded).toEqual(['EMBEDDER_UNAVAILABLE']);
+    expect((await service.embedding.status()).problem).toBe('The embedder answered 503');
+    expect(await service.search.vectorShare(callerFrom({ namespace }))).toBe(0);
+    // One that is there, and has no time.
+    const hasty = await start({ EMBEDDING_TIMEOUT_MS: '300' });
+    server.answerWith(() => true);
+    const late = await hasty.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
+    expect(late).toMatchObject({ degraded: ['EMBEDDER_BUSY'], hits: [{ id: 'late' }] });
     server.answerWith(undefined);
     // A new process, whose breaker does not remember the outage.
     await closeAll();
@@ -173,7 +295,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
         const part = Array.from({ length: 500 }, (_, index) => ({ id: `i${at + index}`, text: textOf(at + index) }));
         await before.save(namespace, part);
       }
-      const after = await start({ EMBEDDING_MODEL: 'b-40', EMBEDDING_BATCH_SIZE: '64' });
+      const after = await start({ EMBEDDING_MODEL: 'b-40', EMBEDDING_BATCH_SIZE: '64', EMBEDDING_FLOOR: '' });
       let running = true;
       let searches = 0;
       let edits = 0;
@@ -221,6 +343,28 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
       }
       const { hits } = await before.search.search(callerFrom({ namespace }), { query: textOf(1), first: 5 });
       expect(hits[0]?.explain.cosine).toBeTypeOf('number');
+
+      // A model that no table knows: its floor is the median cosine of its own vectors, measured once.
+      await until('its floor is measured', async () => ((await after.embedding.status()).floor ?? 0) > 0);
+      const { floor } = await after.embedding.status();
+      const all = await after.run(
+        'MATCH (k:Knowledge) WHERE k.model1 = "b-40" RETURN k.embedding1 AS vector ORDER BY k.namespace, k.ref',
+      );
+      const cosines = drawnPairs(1_000)
+        .map((pair) => pair.map((place) => place % all.length))
+        .filter(([one, other]) => one !== other)
+        .map((pair) => pair.map((place) => all[place]!['vector'] as number[]))
+        .map(([one, other]) => one!.reduce((sum, value, index) => sum + value * other![index]!, 0))
+        .sort((a, b) => a - b);
+      const middle = (cosines.length - 1) / 2;
+      const median = (cosines[Math.floor(middle)]! + cosines[Math.ceil(middle)]!) / 2;
+      // Edits may have come between measuring and reading.
+      expect(Math.abs(floor! - median)).toBeLessThan(0.02);
+      const asked = await after.search.search(callerFrom({ namespace }), { query: textOf(1), first: 5 });
+      for (const { explain } of asked.hits) {
+        expect(explain.floor).toBe(floor);
+        if ((explain.cosine ?? 0) <= floor!) expect(explain.vector).toBe(0);
+      }
     },
   );
 
@@ -255,5 +399,47 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     expect(
       requests.filter((text) => rows.slice(0, 1).some(({ title }) => text.startsWith(`${String(title)}. `))),
     ).toHaveLength(0);
+  });
+
+  it('of the default model are the same bytes by a write, by reembed, and by a call of their own', async (context) => {
+    const found = localModel(DEFAULT_LOCAL_MODEL);
+    if (found.missing !== undefined) return context.skip(found.missing);
+    await database().empty();
+    const namespace = freshNamespace();
+    const texts = ['open a file', 'load a long document from disk, page by page', 'it rains'];
+    const before = await start();
+    await before.save(
+      namespace,
+      texts.map((text, index) => ({ id: `t${index}`, title: '', text })),
+    );
+    const service = await start({
+      EMBEDDER: 'local',
+      EMBEDDING_MODEL: '',
+      LOCAL_MODEL_DIR: dirname(found.folder),
+      EMBEDDING_TIMEOUT_MS: '30000',
+    });
+    await service.embedding.reembed();
+    await until('the model has changed', async () => (await service.embedding.status()).job?.status === 'DONE');
+    const state = await service.embedding.refresh();
+    expect(state).toMatchObject({ provider: 'local', model: DEFAULT_LOCAL_MODEL, dimensions: 384 });
+    const reembedded = await service.run(
+      `MATCH (k:Knowledge {namespace: $namespace}) RETURN k['embedding' + toString(toInteger($slot))] AS vector ORDER BY k.id`,
+      { namespace, slot: state!.slot },
+    );
+    await service.save(
+      namespace,
+      texts.map((text, index) => ({ id: `w${index}`, title: '', text })),
+    );
+    const written = await service.run(
+      `MATCH (k:Knowledge {namespace: $namespace}) WHERE k.id STARTS WITH 'w'
+       RETURN k['embedding' + toString(toInteger($slot))] AS vector ORDER BY k.id`,
+      { namespace, slot: state!.slot },
+    );
+    for (const [index, text] of texts.entries()) {
+      const { rows } = await service.embedding.prepare([{ ref: 'none', title: '', text }]);
+      const alone = Array.from(rows[0]!.vector!);
+      expect(reembedded[index]?.['vector']).toEqual(alone);
+      expect(written[index]?.['vector']).toEqual(alone);
+    }
   });
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { applicationToken } from '../../src/knowledge/facets.js';
+import type { SearchHit } from '../../src/search/search.model.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
 import { type Searching, searching } from './fixture.js';
@@ -27,7 +28,9 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
   beforeAll(async () => {
     server = await startEmbeddingServer();
     const embedder: Record<string, string> =
-      provider === 'openai' ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url } : {};
+      provider === 'openai'
+        ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url, EMBEDDING_FLOOR: '0.2' }
+        : {};
     service = await searching(embedder);
     await service.save(namespace, ITEMS);
     await service.save(stranger, [{ id: 'secret', text: 'measurement channels of a stranger' }]);
@@ -62,8 +65,20 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
         scopeWeight: null,
         graph: null,
       });
-      if (provider === 'none') expect(explain).toMatchObject({ vector: null, cosine: null });
-      else expect(explain.cosine).toBeTypeOf('number');
+      if (provider === 'none') expect(explain).toMatchObject({ vector: null, cosine: null, floor: null });
+      else {
+        expect(explain).toMatchObject({ floor: 0.2, cosine: expect.any(Number) as number });
+        expect(explain.formula).toContain('(cosine − 0.2) / (best − 0.2)');
+      }
+    }
+    if (provider === 'openai') {
+      // Nearness is what is above the floor: so much a cosine, the same for all.
+      const above = ({ explain }: SearchHit) => Math.max(0, explain.cosine! - 0.2);
+      const nearest = hits.reduce((best, hit) => (above(hit) > above(best) ? hit : best));
+      expect(above(nearest)).toBeGreaterThan(0);
+      const slope = nearest.explain.vector! / above(nearest);
+      for (const hit of hits) expect(Math.abs(hit.explain.vector! - slope * above(hit))).toBeLessThan(1e-9);
+      expect(hits.some((hit) => above(hit) > 0 && hit !== nearest)).toBe(true);
     }
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
   });

@@ -57,6 +57,7 @@ export async function startTestService(
     NEO4J_URI: process.env['TEST_NEO4J_URI'],
     NEO4J_USER: process.env['TEST_NEO4J_USER'],
     NEO4J_PASSWORD: process.env['TEST_NEO4J_PASSWORD'],
+    EMBEDDER: 'none',
     ...environment,
   });
   const service = await startService(config, { ...options, logTo });

@@ -89,7 +89,9 @@ describe('the end', () => {
 
 describe('a start that cannot be', () => {
   const start = (environment: Record<string, string>) =>
-    startService(loadConfig({ PORT: '0', LOG_LEVEL: 'silent', ...environment }), { features: [SampleModule] });
+    startService(loadConfig({ PORT: '0', LOG_LEVEL: 'silent', EMBEDDER: 'none', ...environment }), {
+      features: [SampleModule],
+    });
 
   it('says that the database is not there', async () => {
     await expect(start({ NEO4J_URI: 'bolt://127.0.0.1:1', NEO4J_START_TIMEOUT_MS: '500' })).rejects.toMatchObject({

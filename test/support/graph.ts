@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig, type Config } from '../../src/config/config.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 
-/** The configuration of a service on the tests' database, on a free port and silent. */
+/**
+ * The configuration of a service on the tests' database, on a free port and silent. Without an embedder, which a test asks for
+ * where it needs one; its floor is given, since one that is measured depends on what other tests have stored.
+ */
 export function testConfig(overrides: Record<string, string> = {}): Config {
   return loadConfig({
     NEO4J_URI: process.env.TEST_NEO4J_URI,
@@ -10,6 +13,8 @@ export function testConfig(overrides: Record<string, string> = {}): Config {
     NEO4J_PASSWORD: process.env.TEST_NEO4J_PASSWORD,
     PORT: '0',
     LOG_LEVEL: 'silent',
+    EMBEDDER: 'none',
+    EMBEDDING_FLOOR: '0',
     ...overrides,
   });
 }

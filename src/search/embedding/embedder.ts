@@ -9,11 +9,12 @@ export interface Embedder {
   readonly dimensions?: number | undefined;
 
   /**
-   * @param lane queries go before the backlog, which is the default; they wait for no more of it than is under way
+   * @param lane queries do not wait for the backlog, which is the default
+   * @param signal gives up what has not begun
    * @returns one vector a text, in the same order
    * @throws EmbeddingError when the model does not answer in time, or answers what is no vector
    */
-  embed(texts: readonly string[], lane?: EmbeddingLane): Promise<Float32Array[]>;
+  embed(texts: readonly string[], lane?: EmbeddingLane, signal?: AbortSignal): Promise<Float32Array[]>;
 
   /** Ends what the embedder holds (worker threads, connections). */
   close?(): Promise<void>;
@@ -29,5 +30,13 @@ export class EmbeddingError extends Error {
   ) {
     super(message, options);
     this.name = 'EmbeddingError';
+  }
+}
+
+/** The embedder serves, but had no time for this. */
+export class EmbeddingBusyError extends EmbeddingError {
+  constructor() {
+    super('The embedder did not answer in time');
+    this.name = 'EmbeddingBusyError';
   }
 }

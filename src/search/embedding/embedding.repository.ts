@@ -6,6 +6,7 @@ import {
   activateFirstModel,
   type ActiveModel,
   clearSlot,
+  countEmbedded,
   countStale,
   createIndex,
   dropIndex,
@@ -15,12 +16,16 @@ import {
   findJob,
   findNearest,
   findStale,
+  findStaleNamespaces,
   flipSlot,
+  measureFloor,
   type NearestRow,
   recordDimensions,
+  recordFloor,
   recordProgress,
   type Slot,
   startJob,
+  type StaleNamespace,
   type StoredJob,
   type StoredText,
   writeVectors,
@@ -29,6 +34,8 @@ import {
 const INDEX_POLL_MS = 500;
 /** Looked at for one that carries the facet: what is nearly the same is among the first. */
 const NEAREST_FETCHED = 10;
+/** Texts that a floor is measured on, at most: the first in key order. */
+const FLOOR_TEXTS = 100_000;
 
 export function vectorProperty(slot: Slot): string {
   return `embedding${slot}`;
@@ -64,8 +71,41 @@ export class EmbeddingRepository {
     return row?.dimensions;
   }
 
-  async findStale(slot: Slot, limit: number): Promise<StoredText[]> {
-    return this.graph.run(findStale[slot], { limit });
+  /** Texts without a vector: of each of these namespaces at most so many. */
+  async findStale(slot: Slot, namespaces: readonly string[], limit: number): Promise<StoredText[]> {
+    return this.graph.run(findStale[slot], { namespaces, limit });
+  }
+
+  /** Namespaces with texts that have no vector, in the order of their names. */
+  async findStaleNamespaces(slot: Slot): Promise<StaleNamespace[]> {
+    return this.graph.run(findStaleNamespaces[slot], {});
+  }
+
+  /** How many texts of a namespace have a vector of the active model, of how many. */
+  async countEmbedded({ slot, model }: ActiveModel, namespace: string): Promise<{ embedded: number; total: number }> {
+    const [row] = await this.graph.run(countEmbedded[slot], { namespace, model });
+    return row ?? { embedded: 0, total: 0 };
+  }
+
+  /** The median cosine of pairs of texts of the active model, and how many texts were drawn from. */
+  async measureFloor(
+    { slot, model }: ActiveModel,
+    pairs: readonly (readonly [number, number])[],
+  ): Promise<{ texts: number; floor: number } | undefined> {
+    const [row] = await this.graph.run(measureFloor[slot], { model, pairs, most: FLOOR_TEXTS });
+    const { texts = null, floor = null } = row ?? {};
+    return texts === null || floor === null ? undefined : { texts, floor };
+  }
+
+  /** @returns undefined when the lease was lost, or the model is no longer the active one */
+  async recordFloor(
+    { name, owner, token }: Lease,
+    until: Date,
+    model: string,
+    floor: number,
+  ): Promise<number | undefined> {
+    const [row] = await this.graph.run(recordFloor, { name, owner, token, until, model, floor });
+    return row?.floor;
   }
 
   async countStale(slot: Slot): Promise<{ stale: number; total: number }> {

@@ -8,13 +8,16 @@ import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/config.js';
 import type { GraphTransaction } from '../../graph/graph.service.js';
 import { inChunks } from '../../graph/chunks.js';
+import { CountCache } from '../count-cache.js';
+import { Degradation } from '../degradation.model.js';
 import { LruCache } from '../lru-cache.js';
 import { embeddingText, embedTexts, MAX_CHARACTERS, NOT_EMBEDDED } from './embed-texts.js';
-import { EmbeddingError } from './embedder.js';
-import { Embedders } from './embedders.js';
+import { EmbeddingBusyError, EmbeddingError } from './embedder.js';
+import { Embedders, type ModelName } from './embedders.js';
 import { JobStatus, type ReembedJob } from './embedding.model.js';
 import { EmbeddingRepository } from './embedding.repository.js';
 import { type ActiveModel, attachVectors, type Embedded, markStale, type StoredJob } from './embedding.statements.js';
+import { factsOf } from './models.js';
 import { checkVectors } from './vectors.js';
 
 /** What is embedded of a Knowledge node. */
@@ -36,14 +39,30 @@ export interface PreparedVectors {
 export interface QueryVector {
   readonly active: ActiveModel;
   readonly vector: Float32Array;
+  /** Cosine that counts as no nearness (models.ts). */
+  readonly floor: number;
+  /** Least cosine of a candidate without a word of the query. */
+  readonly minCosine: number;
+}
+
+/** A query that has no vector. */
+export interface WithoutVector {
+  /** Undefined where vectors were never asked for. */
+  readonly degraded: Degradation | undefined;
 }
 
 export interface EmbedderState {
-  /** none, openai or local. */
+  /** none, openai or local: what this service embeds with. */
   readonly provider: string;
   /** The model whose vectors searches use. */
   readonly model: string | null;
   readonly dimensions: number | null;
+  /** Cosine that counts as no nearness; null without a model. */
+  readonly floor: number | null;
+  /** Why this service cannot embed; null when it can, and where it is not to. */
+  readonly problem: string | null;
+  /** The model is being fetched or loaded. */
+  readonly preparing: boolean;
   /** Texts that wait for a vector of it. */
   readonly stale: number;
   /** The change of model under way, or the last one. */
@@ -61,6 +80,9 @@ const CACHED_QUERIES = 1_000;
 const QUERY_BUDGET_MS = 3_000;
 /** Texts of one `prepare` that are embedded before the clock is looked at. */
 const BATCHES_AT_ONCE = 4;
+/** A model on this machine embeds some 15 texts a second: what a write brings beyond that is embedded in the background. */
+const LOCAL_WRITE_MS = 2_000;
+const LOCAL_TEXTS_AT_ONCE = 4;
 
 /**
  * Vectors of texts and queries, kept in two slots of which one is active (ARCHITECTURE.md). Nothing here fails a search
@@ -70,9 +92,14 @@ const BATCHES_AT_ONCE = 4;
 export class EmbeddingService implements OnApplicationBootstrap {
   private readonly logger = new Logger(EmbeddingService.name);
   private readonly queries = new LruCache<string, Promise<Float32Array>>(CACHED_QUERIES);
+  private readonly shares = new CountCache<{ embedded: number; total: number }>();
   private active: ActiveModel | undefined;
-  private failing = false;
+  /** The model that a database without one gets as soon as it is ready here. */
+  private pending: ModelName | undefined;
+  /** Why the embedder failed the last time; undefined when it did not. */
+  private failure: string | undefined;
   private wake: () => void = () => undefined;
+  private changed: () => void = () => undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -81,24 +108,58 @@ export class EmbeddingService implements OnApplicationBootstrap {
     private readonly clock: Clock,
   ) {}
 
-  /** The first start with an embedder activates slot 0 for its model. */
+  /**
+   * The first start with an embedder activates slot 0 for its model. A start waits for nothing that has to be fetched:
+   * meanwhile words alone decide.
+   */
   async onApplicationBootstrap(): Promise<void> {
-    const { provider, model } = this.embedders;
-    if (model === undefined) return;
+    const { wanted } = this.embedders;
+    const active = await this.refresh();
+    if (!wanted) return;
+    const keeps = active && (this.embedders.isAuto || active.provider === wanted.provider);
+    const ready = this.begin(keeps ? active : wanted);
+    if (!this.embedders.mustFetch(keeps ? active : wanted)) await ready;
+    // What fails later, such as a database that went away meanwhile, the worker tries again.
+    else ready.catch((error: unknown) => this.logger.warn(`no model was made the active one: ${String(error)}`));
+    if (active && !this.embedders.isAuto && !isSame(active, wanted)) {
+      this.logger.warn(
+        `the stored vectors are of ${active.model} (${active.provider}); the mutation reembed changes them to ${wanted.model} (${wanted.provider})`,
+      );
+    }
+  }
+
+  /** Makes a model ready and, in a database that has none, the active one. Never fails: why it cannot be is logged, and in `status`. */
+  private async begin(model: ModelName): Promise<void> {
+    this.pending = model;
+    try {
+      await this.embedders.prepare(model);
+      await this.activate(model);
+    } catch (error) {
+      if (!(error instanceof EmbeddingError)) throw error;
+      this.logger.warn(`search by meaning is off, words alone decide: ${error.message}`);
+    }
+  }
+
+  /** Of a database without an active model: makes the one that could not be had before the active one, once it is ready. */
+  async activateWhenReady(): Promise<ActiveModel | undefined> {
+    if (this.pending && this.embedders.problemOf(this.pending) === undefined) await this.activate(this.pending);
+    return this.active;
+  }
+
+  private async activate({ model, provider }: ModelName): Promise<void> {
     try {
       const active = (this.active = await this.repository.activateFirst(model, provider, this.clock.now()));
       await this.repository.createIndex(active.slot);
       await this.repository.awaitIndex(active.slot, () => Promise.resolve());
-      if (active.model !== model || active.provider !== provider) {
-        this.logger.warn(
-          `the stored vectors are of ${active.model} (${active.provider}); the mutation reembed changes them to ${model} (${provider})`,
-        );
-      }
+      this.changed();
+      this.wake();
     } catch (error) {
       // A read-only database is searched with what it has.
       if (!(error instanceof DatabaseUnavailableError)) throw error;
       this.logger.warn(`vectors are not kept: ${error.message}`);
       await this.refresh();
+    } finally {
+      this.pending = undefined;
     }
   }
 
@@ -107,33 +168,45 @@ export class EmbeddingService implements OnApplicationBootstrap {
     this.wake = wake;
   }
 
+  /** Is told when searches begin to use another index, or vectors of a length that was not known. */
+  onChange(changed: () => void): void {
+    this.changed = changed;
+  }
+
   /** Reads the active model anew. */
   async refresh(): Promise<ActiveModel | undefined> {
-    return (this.active = await this.repository.findActive());
+    const before = this.active;
+    this.active = await this.repository.findActive();
+    if (before?.slot !== this.active?.slot || before?.dimensions !== this.active?.dimensions) this.changed();
+    return this.active;
   }
 
   /**
    * Embeds texts that are about to be written, before the writer's transaction. Never fails: what the embedder could
-   * not do within EMBEDDING_TIMEOUT_MS is stored without a vector, found by its words, and embedded later.
+   * not do within EMBEDDING_TIMEOUT_MS (a model on this machine: 2 s) is stored without a vector, found by its words, and embedded later.
    */
   async prepare(texts: readonly EmbeddedText[]): Promise<PreparedVectors> {
-    const model = this.usable()?.model;
-    if (model === undefined || texts.length === 0)
-      return { model: undefined, rows: texts.map(({ ref }) => waiting(ref)) };
-    const embedder = this.embedders.of(model);
-    const deadline = performance.now() + this.config.EMBEDDING_TIMEOUT_MS;
+    const active = this.usable();
+    if (!active || texts.length === 0) return { model: undefined, rows: texts.map(({ ref }) => waiting(ref)) };
+    const { model } = active;
+    const embedder = this.embedders.of(active);
+    const isLocal = active.provider === 'local';
+    const patience = Math.min(this.config.EMBEDDING_TIMEOUT_MS, isLocal ? LOCAL_WRITE_MS : Number.POSITIVE_INFINITY);
+    const deadline = performance.now() + patience;
+    const signal = AbortSignal.timeout(patience);
     const embedded: Embedded[] = [];
-    const step = BATCHES_AT_ONCE * this.config.EMBEDDING_BATCH_SIZE;
+    const step = isLocal ? LOCAL_TEXTS_AT_ONCE : BATCHES_AT_ONCE * this.config.EMBEDDING_BATCH_SIZE;
     try {
       while (embedded.length < texts.length) {
         const part = texts.slice(embedded.length, embedded.length + step).map(embeddingText);
-        const next = await within(deadline - performance.now(), embedTexts(embedder, part));
+        const next = await within(deadline - performance.now(), embedTexts(embedder, part, signal));
         await this.checkDimensions(model, next);
         embedded.push(...next);
       }
       this.succeeded();
     } catch (error) {
-      this.failed(error);
+      // Many texts take a model on this machine longer than a write waits: that is no failure.
+      if (!(isLocal && error instanceof EmbeddingBusyError)) this.failed(error);
     }
     return { model, rows: texts.map(({ ref }, index) => ({ ...waiting(ref), ...embedded[index] })) };
   }
@@ -174,27 +247,46 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   /**
-   * The query's vector by the active model; undefined without an embedder, and while it fails: then the words decide.
+   * The query's vector by the active model; none without an embedder, and while it fails: then the words decide.
    *
    * @param fresh read the active model anew, since a search met another one
    */
-  async embedQuery(query: string, fresh = false): Promise<QueryVector | undefined> {
+  async embedQuery(query: string, fresh = false): Promise<QueryVector | WithoutVector> {
     if (fresh) await this.refresh();
     const active = this.usable();
-    if (!active) return undefined;
+    if (!active) {
+      const isWanted = this.active !== undefined || this.embedders.wanted !== undefined;
+      return { degraded: isWanted ? Degradation.EMBEDDER_UNAVAILABLE : undefined };
+    }
     try {
       const vector = await within(
         Math.min(QUERY_BUDGET_MS, this.config.EMBEDDING_TIMEOUT_MS),
-        this.vectorOf(active.model, query),
+        this.vectorOf(active, query),
       );
       checkVectors([vector], 1, active.dimensions ?? undefined);
       this.succeeded();
-      return { active, vector };
+      const floor = this.floorOf(active);
+      const least = this.config.SEARCH_MIN_COSINE ?? factsOf(active.model).leastCosine;
+      // A floor of 0 is none.
+      return { active, vector, floor, minCosine: floor > 0 ? Math.max(floor, least) : least };
     } catch (error) {
       withoutVectors.inc();
       this.failed(error);
-      return undefined;
+      const isBusy = error instanceof EmbeddingBusyError;
+      return { degraded: isBusy ? Degradation.EMBEDDER_BUSY : Degradation.EMBEDDER_UNAVAILABLE };
     }
+  }
+
+  /** A vector of the active model's length that means nothing; undefined while no length is known. */
+  anyVector(): QueryVector | undefined {
+    const active = this.usable();
+    if (!active?.dimensions) return undefined;
+    return { active, vector: new Float32Array(active.dimensions).fill(1), floor: 0, minCosine: 0 };
+  }
+
+  /** Whether a model's floor is neither known nor given, and so to be measured. */
+  measuresFloor({ model, floor }: ActiveModel): boolean {
+    return floor === null && this.config.EMBEDDING_FLOOR === undefined && factsOf(model).floor === undefined;
   }
 
   /**
@@ -204,25 +296,43 @@ export class EmbeddingService implements OnApplicationBootstrap {
    * @throws ConflictError without an embedder
    */
   async reembed(): Promise<ReembedJob> {
-    const { provider, model } = this.embedders;
-    if (model === undefined) throw new ConflictError('EMBEDDER is none; set it to openai or local to have vectors');
-    const job = await this.repository.startJob(ulid(), model, provider, this.clock.now());
-    if (!job) throw new ConflictError('No model is active yet; the database was read-only when the service started');
+    const { wanted } = this.embedders;
+    if (!wanted) throw new ConflictError('EMBEDDER is none; set it to auto, local or openai to have vectors');
+    const job = await this.repository.startJob(ulid(), wanted.model, wanted.provider, this.clock.now());
+    if (!job) throw new ConflictError('No model is active yet; status { embedder { problem } } says why');
     this.wake();
     return toJob(job);
   }
 
   async status(): Promise<EmbedderState> {
-    const { provider } = this.embedders;
+    const { wanted, isAuto } = this.embedders;
     const [active, job] = await Promise.all([this.repository.findActive(), this.repository.findJob()]);
     const { stale } = active ? await this.repository.countStale(active.slot) : { stale: 0 };
+    const asked = active ?? wanted;
+    const obstacle = asked && this.embedders.problemOf(asked);
+    const awaited = !active && obstacle === undefined && this.pending !== undefined;
+    const problem =
+      obstacle ?? (asked && this.failure) ?? (awaited ? `The model ${this.pending?.model} is being made ready.` : null);
     return {
-      provider,
+      provider: isAuto ? (!obstacle && active?.provider) || 'none' : (wanted?.provider ?? 'none'),
       model: active?.model ?? null,
       dimensions: active?.dimensions ?? null,
+      floor: active ? this.floorOf(active) : null,
+      problem,
+      preparing: awaited || (asked !== undefined && this.embedders.isPreparing(asked)),
       stale,
       job: job ? toJob(job) : null,
     };
+  }
+
+  /** Share of a namespace's texts that have a vector of the active model; null without one. 1 where there are none. */
+  async vectorShare(namespace: string): Promise<number | null> {
+    const { active } = this;
+    if (!active) return null;
+    const { embedded, total } = await this.shares.of(`${active.slot} ${active.model} ${namespace}`, () =>
+      this.repository.countEmbedded(active, namespace),
+    );
+    return total === 0 ? 1 : embedded / total;
   }
 
   /** Remembers how long a model's vectors are, and refuses others. */
@@ -232,23 +342,29 @@ export class EmbeddingService implements OnApplicationBootstrap {
     if (first === undefined || this.active?.model !== model) return;
     const dimensions = this.active.dimensions ?? (await this.repository.recordDimensions(model, first.length));
     if (dimensions === undefined) return;
+    const known = this.active.dimensions !== null;
     this.active = { ...this.active, dimensions };
+    if (!known) this.changed();
     checkVectors(vectors, vectors.length, dimensions);
   }
 
-  /** The active model, where the configured provider can embed with it. */
+  /** The active model, where this machine can embed with it. */
   private usable(): ActiveModel | undefined {
-    return this.active?.provider === this.embedders.provider ? this.active : undefined;
+    return this.active && this.embedders.problemOf(this.active) === undefined ? this.active : undefined;
   }
 
-  private vectorOf(model: string, query: string): Promise<Float32Array> {
+  private floorOf({ model, floor }: ActiveModel): number {
+    return this.config.EMBEDDING_FLOOR ?? factsOf(model).floor ?? floor ?? 0;
+  }
+
+  private vectorOf(active: ActiveModel, query: string): Promise<Float32Array> {
     const text = query.slice(0, MAX_CHARACTERS);
-    const key = `${model}\n${text}`;
+    const key = `${active.model}\n${text}`;
     const known = this.queries.get(key);
     if (known) return known;
     const vector = this.embedders
-      .of(model)
-      .embed([text], 'query')
+      .of(active)
+      .embed([text], 'query', AbortSignal.timeout(QUERY_BUDGET_MS))
       .then(([first]) => {
         if (!first) throw new EmbeddingError('The embedder answered no vector');
         return first;
@@ -259,20 +375,26 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   private succeeded(): void {
-    if (this.failing) this.logger.log('the embedder answers again');
-    this.failing = false;
+    if (this.failure !== undefined) this.logger.log('the embedder answers again');
+    this.failure = undefined;
   }
 
   /** Warns when the embedder begins to fail, not at every request. */
   private failed(error: unknown): void {
     if (!(error instanceof EmbeddingError)) throw error;
-    if (!this.failing) this.logger.warn(`the embedder fails; words alone decide meanwhile: ${error.message}`);
-    this.failing = true;
+    if (this.failure === undefined) {
+      this.logger.warn(`the embedder fails; words alone decide meanwhile: ${error.message}`);
+    }
+    this.failure = error.message;
   }
 }
 
 function waiting(ref: string): { ref: string } & Embedded {
   return { ref, vector: null, mark: NOT_EMBEDDED };
+}
+
+function isSame(one: ModelName, other: ModelName): boolean {
+  return one.model === other.model && one.provider === other.provider;
 }
 
 function toJob({ id, model, status, done, total }: StoredJob): ReembedJob {
@@ -284,10 +406,7 @@ async function within<Result>(milliseconds: number, work: Promise<Result>): Prom
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new EmbeddingError('The embedder did not answer in time')),
-      Math.max(0, milliseconds),
-    );
+    timer = setTimeout(() => reject(new EmbeddingBusyError()), Math.max(0, milliseconds));
   });
   try {
     return await Promise.race([work, late]);

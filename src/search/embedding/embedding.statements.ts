@@ -10,6 +10,8 @@ export interface ActiveModel {
   readonly provider: string;
   /** Null until the first vector is written. */
   readonly dimensions: number | null;
+  /** The cosine that unrelated texts have, as measured; null where it was not (models.ts). */
+  readonly floor: number | null;
   /** Every model that was ever active, or was to be. */
   readonly models: readonly string[];
 }
@@ -53,11 +55,39 @@ export const attachVectors = writeStatement<
 
 export const markStale = writeStatement<{ namespace: string; refs: readonly string[] }, object>('embedding/mark-stale');
 
-type Limited = { limit: number };
+type OfNamespaces = { namespaces: readonly string[]; limit: number };
 export const findStale = {
-  0: readStatement<Limited, StoredText>('embedding/find-stale-0'),
-  1: readStatement<Limited, StoredText>('embedding/find-stale-1'),
+  0: readStatement<OfNamespaces, StoredText>('embedding/find-stale-0'),
+  1: readStatement<OfNamespaces, StoredText>('embedding/find-stale-1'),
 };
+
+export interface StaleNamespace {
+  readonly namespace: string;
+  readonly stale: number;
+}
+
+export const findStaleNamespaces = {
+  0: readStatement<object, StaleNamespace>('embedding/find-stale-namespaces-0'),
+  1: readStatement<object, StaleNamespace>('embedding/find-stale-namespaces-1'),
+};
+
+type OfModel = { namespace: string; model: string };
+type EmbeddedCount = { embedded: number; total: number };
+export const countEmbedded = {
+  0: readStatement<OfModel, EmbeddedCount>('embedding/count-embedded-0'),
+  1: readStatement<OfModel, EmbeddedCount>('embedding/count-embedded-1'),
+};
+
+type Drawing = { model: string; pairs: readonly (readonly [number, number])[]; most: number };
+type MeasuredFloor = { texts: number | null; floor: number | null };
+export const measureFloor = {
+  0: readStatement<Drawing, MeasuredFloor>('embedding/measure-floor-0'),
+  1: readStatement<Drawing, MeasuredFloor>('embedding/measure-floor-1'),
+};
+
+export const recordFloor = writeStatement<LeaseKey & { until: Date; model: string; floor: number }, { floor: number }>(
+  'embedding/record-floor',
+);
 
 type StaleCount = { stale: number; total: number };
 export const countStale = {

@@ -15,6 +15,9 @@ import { JobStatus } from './embedding.model.js';
 import { EmbeddingRepository } from './embedding.repository.js';
 import { EmbeddingService } from './embedding.service.js';
 import type { ActiveModel, Slot, StoredJob } from './embedding.statements.js';
+import { drawnPairs } from './floor.js';
+import { factsOf } from './models.js';
+import { Turns } from './turns.js';
 
 const staleTexts = new Gauge({
   name: 'heartwood_stale_texts',
@@ -28,6 +31,11 @@ const LOOK_EVERY_MS = 5_000;
 /** After a write: its transaction is not committed yet when it wakes the worker. */
 const WAKE_AFTER_MS = 250;
 const CLEAR_ROWS = 500;
+/** Texts that are embedded between two writes where each takes its time: some seconds, so that the backlog is seen to shrink. */
+const TEXTS_A_TURN = 16;
+/** A model's floor is measured from so many vectors on. */
+const FLOOR_VECTORS = 200;
+const FLOOR_PAIRS = 1_000;
 /** For searches that began before the slots changed; they take milliseconds. */
 const GRACE_MS = 2_000;
 
@@ -63,7 +71,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    if (this.embedders.model === undefined) return;
+    if (!this.embedders.wanted) return;
     this.embedding.onWaiting(() => this.lookIn(WAKE_AFTER_MS));
     this.lookIn(WAKE_AFTER_MS);
   }
@@ -76,24 +84,42 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
 
   /** Does all there is to do now, unless another replica is at it. */
   async work(): Promise<void> {
-    const active = await this.embedding.refresh();
+    const active = (await this.embedding.refresh()) ?? (await this.embedding.activateWhenReady());
     if (!active) return;
-    const { provider } = this.embedders;
-    const { stale } = await this.repository.countStale(active.slot);
+    const { stale, total } = await this.repository.countStale(active.slot);
     staleTexts.set(stale);
     const job = await this.repository.findJob();
-    const open = job?.provider === provider && (job.status === JobStatus.QUEUED || job.status === JobStatus.RUNNING);
-    const waiting = stale > 0 && active.provider === provider;
-    if (!open && !waiting) return;
+    const isOpen = job?.status === JobStatus.QUEUED || job?.status === JobStatus.RUNNING;
+    const open = isOpen && this.embedders.problemOf(job) === undefined ? job : undefined;
+    const waiting = stale > 0 && this.embedders.problemOf(active) === undefined;
+    const unmeasured = total - stale >= FLOOR_VECTORS && this.embedding.measuresFloor(active);
+    if (!open && !waiting && !unmeasured) return;
     const lease = await this.leases.acquire(LEASE, this.owner, this.clock.now(), this.leaseEnd());
     if (!lease) return;
     try {
       // A change of model comes first: the old model may be what can no longer be reached.
-      if (open) await this.reembed(lease, active, job);
-      else await this.fill(lease, active.slot, this.embedders.of(active.model), () => Promise.resolve());
+      if (open) await this.reembed(lease, active, open);
+      else {
+        if (unmeasured) await this.measureFloor(lease, active);
+        if (waiting) await this.fillActive(lease, active);
+      }
     } finally {
       await this.leases.release(lease);
     }
+  }
+
+  private async measureFloor(lease: Lease, active: ActiveModel): Promise<void> {
+    const measured = await this.repository.measureFloor(active, drawnPairs(FLOOR_PAIRS));
+    // Vectors that were refused, or went meanwhile.
+    if (!measured || measured.texts < FLOOR_VECTORS) return;
+    // Below 0 it would make merit of what points the other way.
+    const floor = Math.max(0, measured.floor);
+    if ((await this.repository.recordFloor(lease, this.leaseEnd(), active.model, floor)) === undefined)
+      throw new LeftOff();
+    await this.embedding.refresh();
+    this.logger.log(
+      `unrelated texts have a cosine of ${floor.toFixed(3)} in ${active.model}, which counts as no nearness`,
+    );
   }
 
   private lookIn(milliseconds: number): void {
@@ -130,20 +156,36 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     }
   }
 
+  /** One look's worth, so that the next look may find something more urgent. */
+  private async fillActive(lease: Lease, active: ActiveModel): Promise<void> {
+    const left = await this.fill(lease, active.slot, this.embedders.of(active), async (_, waiting) => {
+      staleTexts.set(waiting);
+    });
+    if (left > 0) this.wokenMeanwhile = true;
+  }
+
   /**
-   * Gives every text without a vector in the slot one. It ends with the first batch that is not full: what is edited all
-   * the time would keep it going for ever, and is embedded by the next look.
+   * Gives texts without a vector in the slot one, of all namespaces in turns, for as long as a look takes: a namespace that
+   * comes meanwhile has its turn at the next one.
+   *
+   * @param written hears how many have been written, and how many of those known wait
+   * @returns how many of those known wait
    */
   private async fill(
     lease: Lease,
     slot: Slot,
     embedder: Embedder,
-    written: (count: number) => Promise<void>,
-  ): Promise<void> {
-    for (;;) {
+    written: (count: number, waiting: number) => Promise<void>,
+  ): Promise<number> {
+    const end = performance.now() + LOOK_EVERY_MS;
+    const size = factsOf(embedder.model).embedsAlone ? TEXTS_A_TURN : this.config.EMBEDDING_BATCH_SIZE;
+    const turns = new Turns(await this.repository.findStaleNamespaces(slot), size);
+    while (turns.waiting > 0 && performance.now() < end) {
       this.stopHere();
-      const rows = await this.repository.findStale(slot, this.config.EMBEDDING_BATCH_SIZE);
-      if (rows.length === 0) return;
+      const { namespaces, limit } = turns.next();
+      const rows = await this.repository.findStale(slot, namespaces, limit);
+      turns.took(namespaces, rows);
+      if (rows.length === 0) continue;
       const embedded = await embedTexts(embedder, rows.map(embeddingText));
       await this.embedding.checkDimensions(embedder.model, embedded);
       // A text that changed meanwhile is left for the next round.
@@ -154,9 +196,9 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
         rows.map((row, index) => ({ ...row, ...(embedded[index] ?? NOTHING_YET) })),
       );
       if (count === undefined) throw new LeftOff();
-      await written(count);
-      if (rows.length < this.config.EMBEDDING_BATCH_SIZE) return;
+      await written(count, turns.waiting);
     }
+    return turns.waiting;
   }
 
   /**
@@ -164,7 +206,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
    * nothing where it was done before, so that a successor starts from the beginning.
    */
   private async reembed(lease: Lease, active: ActiveModel, job: StoredJob): Promise<void> {
-    const embedder = this.embedders.of(job.model);
+    const embedder = this.embedders.of(job);
     const done = active.model === job.model && active.provider === job.provider;
     if (!done) {
       const target: Slot = active.slot === 0 ? 1 : 0;
@@ -205,11 +247,11 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
       if (!(await this.repository.recordProgress(job.id, progress, this.clock.now()))) throw new LeftOff();
     };
     await record(0);
-    await this.fill(lease, target, embedder, record);
+    while ((await this.fill(lease, target, embedder, record)) > 0);
     await this.repository.createIndex(target);
     await this.repository.awaitIndex(target, () => this.renew(lease));
     // What was written while the index was made.
-    await this.fill(lease, target, embedder, record);
+    while ((await this.fill(lease, target, embedder, record)) > 0);
   }
 
   private async clear(lease: Lease, slot: Slot, models: readonly string[]): Promise<void> {

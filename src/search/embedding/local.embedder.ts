@@ -1,173 +1,129 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Embedder, EmbeddingError, type EmbeddingLane } from './embedder.js';
+import { type Embedder, EmbeddingBusyError, EmbeddingError, type EmbeddingLane } from './embedder.js';
+import { type ThreadReply, type ThreadSettings, THREAD_MODULE } from './local.thread.js';
+import { type EmbeddingModelFacts } from './models.js';
 import { checkVectors } from './vectors.js';
 
-const PEER = '@huggingface/transformers';
-
 export interface LocalSettings {
-  /** Name of the folder under `modelDir`. */
   readonly model: string;
-  readonly modelDir: string;
+  readonly facts: EmbeddingModelFacts;
   /** Length of vectors that is expected; the model's own where absent. */
   readonly dimensions?: number | undefined;
-  /** Path of a library that takes the place of the optional peer. */
-  readonly library?: string;
-}
-
-interface WorkerSettings {
-  /** Path of the library. */
-  readonly library: string;
-  readonly modelDir: string;
-  readonly model: string;
-  /** The folder has it; else the library fetches it from its hub. */
-  readonly present: boolean;
-}
-
-type Reply = { readonly vector: Float32Array } | { readonly error: string };
-
-interface Waiting {
-  readonly text: string;
-  readonly resolve: (vector: Float32Array) => void;
-  readonly reject: (error: Error) => void;
+  /** Of the model (local.thread.ts). */
+  readonly folder: string;
+  readonly runtime: ThreadSettings['runtime'];
 }
 
 /**
- * Embeds with a sentence-transformers model in ONNX, in a worker thread, so that the service's own thread stays free.
- * The model loads at the first text.
+ * Embeds with a sentence-transformers model in ONNX. Queries and backlog have a thread and a session each, since a text
+ * that was begun cannot be interrupted; the second one is started by the first text that is to be stored, and gives way to
+ * the rest of the service. The model loads at the first text of a thread.
  */
 export class LocalEmbedder implements Embedder {
   readonly model: string;
   dimensions: number | undefined;
-  private worker: Worker | undefined;
-  /** What the thread works on: one text, since what it has begun cannot be interrupted, and a query may come. */
-  private current: Waiting | undefined;
-  private readonly lanes: Readonly<Record<EmbeddingLane, Waiting[]>> = { query: [], backlog: [] };
-  private readonly library: string;
+  private readonly lanes: Readonly<Record<EmbeddingLane, Lane>>;
 
-  /** @throws EmbeddingError when the optional peer is not installed */
   constructor(private readonly settings: LocalSettings) {
-    this.model = settings.model;
-    this.dimensions = settings.dimensions;
-    this.library = settings.library ?? resolveLibrary();
+    const { model, facts, folder, runtime } = settings;
+    this.model = model;
+    this.dimensions = settings.dimensions ?? facts.dimensions;
+    const lane = (yields: boolean) => new Lane(model, { purpose: 'embedding', runtime, folder, facts, yields });
+    this.lanes = { query: lane(false), backlog: lane(true) };
   }
 
-  async embed(texts: readonly string[], lane: EmbeddingLane = 'backlog'): Promise<Float32Array[]> {
+  async embed(
+    texts: readonly string[],
+    lane: EmbeddingLane = 'backlog',
+    signal?: AbortSignal,
+  ): Promise<Float32Array[]> {
+    const { query, passage } = this.settings.facts.prefixes;
+    const prefix = lane === 'query' ? query : passage;
     const vectors: Float32Array[] = [];
-    for (const text of texts) vectors.push(await this.ask(text, lane));
+    // One by one: callers take turns, and each text is embedded alone (models.ts, embedsAlone).
+    for (const text of texts) vectors.push(await this.lanes[lane].embed(prefix + text, signal));
     this.dimensions = checkVectors(vectors, texts.length, this.dimensions);
     return vectors;
   }
 
   async close(): Promise<void> {
-    const { worker } = this;
-    this.worker = undefined;
-    await worker?.terminate();
+    await Promise.all(Object.values(this.lanes).map((lane) => lane.close()));
   }
+}
 
-  private ask(text: string, lane: EmbeddingLane): Promise<Float32Array> {
+interface Waiting {
+  readonly text: string;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (vector: Float32Array) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread, and what waits for it in the order it came. */
+class Lane {
+  private thread: Worker | undefined;
+  private current: Waiting | undefined;
+  private readonly waiting: Waiting[] = [];
+
+  constructor(
+    private readonly model: string,
+    private readonly settings: ThreadSettings,
+  ) {}
+
+  embed(text: string, signal: AbortSignal | undefined): Promise<Float32Array> {
     return new Promise((resolve, reject) => {
-      this.lanes[lane].push({ text, resolve, reject });
+      this.waiting.push({ text, signal, resolve, reject });
       this.next();
     });
   }
 
-  /** Gives the thread its next text, a query's before any other. */
+  async close(): Promise<void> {
+    const { thread } = this;
+    this.thread = undefined;
+    await thread?.terminate();
+  }
+
   private next(): void {
-    if (this.current) return;
-    this.current = this.lanes.query.shift() ?? this.lanes.backlog.shift();
-    if (this.current) (this.worker ??= this.start()).postMessage(this.current.text);
+    while (!this.current) {
+      const next = this.waiting.shift();
+      if (!next) return;
+      if (next.signal?.aborted) {
+        next.reject(new EmbeddingBusyError());
+        continue;
+      }
+      this.current = next;
+      (this.thread ??= this.start()).postMessage(next.text);
+    }
   }
 
   private start(): Worker {
-    const modelDir = resolve(this.settings.modelDir);
-    const workerData: WorkerSettings = {
-      library: this.library,
-      modelDir,
-      model: this.model,
-      present: existsSync(join(modelDir, this.model, 'config.json')),
-    };
-    // The worker's code is a function of this file rather than a file of its own, so that it runs the same from dist and
-    // from source (tests).
-    const worker = new Worker(`(${runWorker.toString()})()`, { eval: true, workerData });
-    worker.unref();
-    worker.on('message', (reply: Reply) => {
+    const thread = new Worker(THREAD_MODULE, {
+      workerData: this.settings,
+      // What a text leaves behind is small and soon of no use; V8 would let 48 MB of it come together.
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+      // Without the service's environment, which has its passwords.
+      env: {},
+    });
+    thread.unref();
+    thread.on('message', (reply: ThreadReply) => {
       const { current } = this;
       this.current = undefined;
       if ('vector' in reply) current?.resolve(reply.vector);
-      else current?.reject(new EmbeddingError(`The local model ${this.model} failed: ${reply.error}`));
+      else current?.reject(this.failure(reply.error));
       this.next();
     });
-    worker.on('error', (error) => this.failAll(error.message));
-    worker.on('exit', () => {
+    let reason = 'its thread ended';
+    thread.on('error', (error) => (reason = error.message));
+    thread.on('exit', () => {
       // The next text starts a new one.
-      if (this.worker === worker) this.worker = undefined;
-      this.failAll('its thread ended');
+      if (this.thread === thread) this.thread = undefined;
+      const lost = [...(this.current ? [this.current] : []), ...this.waiting.splice(0)];
+      this.current = undefined;
+      for (const { reject } of lost) reject(this.failure(reason));
     });
-    return worker;
+    return thread;
   }
 
-  private failAll(reason: string): void {
-    const { query, backlog } = this.lanes;
-    const waiting = [...(this.current ? [this.current] : []), ...query.splice(0), ...backlog.splice(0)];
-    this.current = undefined;
-    for (const { reject } of waiting) reject(new EmbeddingError(`The local model ${this.model} failed: ${reason}`));
+  private failure(reason: string): EmbeddingError {
+    return new EmbeddingError(`The local model ${this.model} failed: ${reason}`);
   }
-}
-
-function resolveLibrary(): string {
-  try {
-    return createRequire(import.meta.url).resolve(PEER);
-  } catch (error) {
-    throw new EmbeddingError(
-      `EMBEDDER=local needs the package ${PEER}: npm install ${PEER} (ONNXRUNTIME_NODE_INSTALL=skip leaves GPU files out)`,
-      false,
-      { cause: error },
-    );
-  }
-}
-
-/** What the worker thread runs. It reaches nothing outside of itself: only its text goes there. */
-function runWorker(): void {
-  const threads = process.getBuiltinModule('node:worker_threads');
-  const { library, modelDir, model, present } = threads.workerData as WorkerSettings;
-  const port = threads.parentPort;
-
-  interface Library {
-    env: { localModelPath: string; cacheDir: string; allowRemoteModels: boolean };
-    pipeline: (
-      task: 'feature-extraction',
-      model: string,
-      options: { dtype: 'q8'; session_options: { intraOpNumThreads: number } },
-    ) => Promise<
-      (texts: string[], options: { pooling: 'mean'; normalize: boolean }) => Promise<{ tolist(): number[][] }>
-    >;
-  }
-
-  const load = async () => {
-    const { env, pipeline } = process.getBuiltinModule('node:module').createRequire(library)(library) as Library;
-    env.localModelPath = modelDir;
-    env.cacheDir = modelDir;
-    env.allowRemoteModels = !present;
-    // The hub keeps sentence-transformers in ONNX under this owner.
-    const name = present || model.includes('/') ? model : `Xenova/${model}`;
-    return pipeline('feature-extraction', name, { dtype: 'q8', session_options: { intraOpNumThreads: 1 } });
-  };
-
-  let extractor: ReturnType<typeof load> | undefined;
-  // One text at a time: the next is sent when this one is answered.
-  port?.on('message', (text: string) => {
-    void (async () => {
-      try {
-        extractor ??= load();
-        const [vector] = (await (await extractor)([text], { pooling: 'mean', normalize: true })).tolist();
-        port.postMessage({ vector: Float32Array.from(vector ?? []) });
-      } catch (error) {
-        extractor = undefined;
-        port.postMessage({ error: error instanceof Error ? error.message : String(error) });
-      }
-    })();
-  });
 }

@@ -1,0 +1,145 @@
+// What `npm run bench:retrieval` is asked for. Pure but for the files it names.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { InputError } from './records.mjs';
+
+const PROFILES = ['factual', 'episodic', 'procedural', 'catalog'];
+export const SETS = ['two-hop', 'conversation', 'procedure', 'tasks'];
+
+/** Set by the bench for each of its databases. */
+const RESERVED = /^(NEO4J_|PORT$|HOST$|API_KEYS$)/;
+/** What EMBEDDER=local embeds with unless it is told otherwise. */
+const MODEL = 'bge-small-en-v1.5';
+
+export const USAGE = `npm run bench:retrieval -- [options]
+
+  --documents d.jsonl --queries q.jsonl --judgements j.tsv
+                     your own judgements instead of the sets of the repository (docs/retrieval-bench.md)
+  --as PROFILE       what your documents are: ${PROFILES.join(', ')}; default episodic with a session, else factual
+  --sets NAME,…      some of ${SETS.join(', ')}; default all
+  --set KEY=VALUE    setting of the service; may be repeated
+  --against KEY=VALUE
+                     setting of a second service, which the first is compared with; may be repeated
+  --save FILE        write the scores of the first service down, a question each
+  --baseline FILE    compare with scores that were saved, in place of --against
+`;
+
+/**
+ * @param given arguments of the command line
+ * @returns `{ files, as, sets, configurations: [{ name, environment }], notice, save, baseline }`; the first configuration
+ *   is compared with the second, where there is one
+ * @throws InputError for what cannot be meant
+ */
+export function readOptions(given) {
+  const { values } = parsed(given);
+  const { documents, queries, judgements } = values;
+  const named = [documents, queries, judgements].filter((name) => name !== undefined);
+  const own = named.length > 0;
+  if (own && named.length < 3) fail('--documents, --queries and --judgements go together');
+  if (own && values.sets) fail('--sets names sets of the repository, --documents your own');
+  if (values.as && !own) fail('--as says what --documents are');
+  if (values.as && !PROFILES.includes(values.as)) fail(`--as must be one of ${PROFILES.join(', ')}`);
+  if (values.against && values.baseline) fail('--against or --baseline, not both');
+  const sets = values.sets?.split(',').map((name) => name.trim()) ?? SETS;
+  for (const set of sets) if (!SETS.includes(set)) fail(`--sets: ${set} is none of ${SETS.join(', ')}`);
+  return {
+    help: values.help ?? false,
+    files: own ? { documents: file(documents), queries: file(queries), judgements: file(judgements) } : undefined,
+    as: values.as,
+    sets,
+    ...configurations(values),
+    save: values.save,
+    baseline: values.baseline === undefined ? undefined : baseline(values.baseline),
+  };
+}
+
+function parsed(given) {
+  const text = { type: 'string' };
+  const texts = { type: 'string', multiple: true };
+  try {
+    return parseArgs({
+      args: given,
+      options: {
+        documents: text,
+        queries: text,
+        judgements: text,
+        as: text,
+        sets: text,
+        set: texts,
+        against: texts,
+        save: text,
+        baseline: text,
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
+/** What is asked for; else words alone, and the local model beside them where there is one. */
+function configurations({ set, against, baseline: saved }) {
+  if (set || against || saved) {
+    const all = [configuration(environment('--set', set ?? []))];
+    if (against) all.push(configuration(environment('--against', against)));
+    return { configurations: all };
+  }
+  const words = configuration({ EMBEDDER: 'none' });
+  const missing = missingForLocalModel();
+  if (missing) return { configurations: [words], notice: `Without the local model: ${missing}` };
+  return { configurations: [configuration({ EMBEDDER: 'local' }), words] };
+}
+
+function configuration(settings) {
+  const name = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
+  return { name: name.join(' ') || 'default settings', environment: settings };
+}
+
+function environment(option, pairs) {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, key, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/s.exec(pair) ?? fail(`${option} ${pair}: must be KEY=VALUE`);
+      if (RESERVED.test(key)) fail(`${option} ${key}: each service has a database of its own`);
+      return [key, value];
+    }),
+  );
+}
+
+function missingForLocalModel() {
+  const folder = process.env.LOCAL_MODEL_DIR ?? fileURLToPath(new URL('../../.data/models', import.meta.url));
+  if (!existsSync(join(folder, MODEL))) {
+    return `${folder} has no ${MODEL} (node scripts/fetch-model.mjs fetches it)`;
+  }
+  if (!existsSync(fileURLToPath(new URL('../../node_modules/onnxruntime-node', import.meta.url)))) {
+    return 'the optional package onnxruntime-node is not installed';
+  }
+  return undefined;
+}
+
+function file(name) {
+  try {
+    return { name, text: readFileSync(name, 'utf8') };
+  } catch (error) {
+    throw new InputError([{ file: name, line: null, rule: `cannot be read: ${error.message}` }]);
+  }
+}
+
+const SCORES = z.record(z.string(), z.number());
+const SAVED = z.object({ name: z.string(), sets: z.record(z.string(), z.record(z.string(), SCORES)) });
+
+/** Scores that `--save` wrote. */
+function baseline(name) {
+  const { text } = file(name);
+  try {
+    return { file: name, ...SAVED.parse(JSON.parse(text)) };
+  } catch {
+    throw new InputError([{ file: name, line: null, rule: 'was not written by --save' }]);
+  }
+}
+
+function fail(rule) {
+  throw new InputError([{ file: 'arguments', line: null, rule }]);
+}

@@ -1,0 +1,44 @@
+// Scores as tables. Pure.
+import { table } from '../lib/stats.mjs';
+import { estimate, METRICS } from './metrics.mjs';
+
+/**
+ * One table for a set.
+ *
+ * @param groups `[{ name, ids }]`: questions that are averaged together
+ * @param rankings `[{ name, scores }]`: scores by question
+ * @param compared `[first, second]` of the rankings, whose differences are shown; or undefined
+ */
+export function tableOf(groups, rankings, compared) {
+  const rows = groups.flatMap(({ name, ids }) => {
+    const row = (title, text, valuesOf) => [
+      name,
+      String(ids.length),
+      title,
+      ...METRICS.map((metric) => text(estimate(ids.map((id) => valuesOf(id)[metric])))),
+    ];
+    const [first, second] = compared ?? [];
+    return [
+      ...rankings.map((ranking) => row(ranking.name, value, (id) => ranking.scores[id])),
+      ...(second
+        ? [row(`${first.name} − ${second.name}`, difference, (id) => minus(first.scores[id], second.scores[id]))]
+        : []),
+    ];
+  });
+  return table(['questions', '', 'ranking', ...METRICS], rows);
+}
+
+function minus(one, other) {
+  return Object.fromEntries(METRICS.map((metric) => [metric, one[metric] - other[metric]]));
+}
+
+function value({ mean, low, high }) {
+  return `${mean.toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)})`;
+}
+
+/** In points; bold where the interval leaves 0 out. */
+function difference({ mean, low, high }) {
+  const points = (share) => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`;
+  const text = `${points(mean)} (${points(low)} to ${points(high)})`;
+  return low > 0 || high < 0 ? `**${text}**` : text;
+}

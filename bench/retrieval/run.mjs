@@ -1,0 +1,66 @@
+// Asks a service all questions of a set. A database of its own for each set and each service: how rare a word is, is
+// counted over a whole database, so that sets that share one would rank each other's documents.
+import neo4j from 'neo4j-driver';
+import { graphqlClient } from '../lib/client.mjs';
+import { withDatabase } from '../lib/database.mjs';
+import { startServiceProcess } from '../lib/service-process.mjs';
+import { DEPTH } from './metrics.mjs';
+import { load, search, settled, withoutMentions } from './service.mjs';
+
+const NAMESPACE = 'bench';
+const FULL_TEXT = `CALL db.index.fulltext.queryNodes('knowledge_text', $text) YIELD node, score
+  WHERE node.namespace = $namespace RETURN node.id AS id ORDER BY score DESC, id LIMIT ${DEPTH}`;
+
+/**
+ * @param environment settings of the service; AUTOMATIC_MENTIONS=off is one of the namespace, which the bench sets itself
+ * @returns `{ service, fullText }`: what the service found, and what the full-text index finds by the question as it is;
+ *   ids by question, best first
+ */
+export async function answersTo(set, environment) {
+  return withDatabase(async (database) => {
+    const service = await startServiceProcess({
+      ...environment,
+      NEO4J_URI: database.uri,
+      NEO4J_USER: database.user,
+      NEO4J_PASSWORD: database.password,
+      HOST: '127.0.0.1',
+    });
+    const client = graphqlClient(service.url, NAMESPACE);
+    try {
+      if (environment.AUTOMATIC_MENTIONS === 'off') await withoutMentions(client);
+      const ids = await load(client, set);
+      await settled(client);
+      const given = (found) => found.map((id) => ids.get(id) ?? id);
+      return {
+        service: await each(set.queries, async (query) => given(await search(client, query))),
+        fullText: await withDriver(database, (driver) =>
+          each(set.queries, async (query) => {
+            const text = query.replace(/[+\-!(){}[\]^"~*?:\\/&|<>=]/g, '\\$&');
+            const { records } = await driver.executeQuery(FULL_TEXT, { text, namespace: NAMESPACE });
+            return given(records.map((record) => record.get('id')));
+          }),
+        ),
+      };
+    } finally {
+      client.close();
+      await service.stop();
+    }
+  });
+}
+
+async function each(queries, ask) {
+  const answers = new Map();
+  for (const { id, text } of queries) answers.set(id, await ask(text));
+  return answers;
+}
+
+async function withDriver(database, work) {
+  const driver = neo4j.driver(database.uri, neo4j.auth.basic(database.user, database.password), {
+    disableLosslessIntegers: true,
+  });
+  try {
+    return await work(driver);
+  } finally {
+    await driver.close();
+  }
+}

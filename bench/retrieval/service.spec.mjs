@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, parse, validate } from 'graphql';
+import { getVariableValues } from 'graphql/execution/values.js';
+import { describe, expect, it } from 'vitest';
+import { load, search, settled } from './service.mjs';
+
+const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+
+/** Gives answers in their order to operations that the schema allows, and keeps what came with them. */
+function scripted(...answers) {
+  const asked = [];
+  const query = async (text, variables = {}) => {
+    const document = parse(text);
+    const [operation] = document.definitions;
+    const errors = validate(schema, document);
+    const given = getVariableValues(schema, operation.variableDefinitions, JSON.parse(JSON.stringify(variables)));
+    if (errors.length > 0 || given.errors) throw new Error([...errors, ...(given.errors ?? [])].join('\n'));
+    asked.push(given.coerced);
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { client: { query }, asked };
+}
+
+describe('what the bench asks of a service', () => {
+  it('is to take pieces, items and memories, as the schema has them', async () => {
+    const none = { skipped: [] };
+    const memory = { recordMemory: { id: 'M1' } };
+    const { client, asked } = scripted({ loadKnowledge: none }, { importCatalog: none }, memory);
+    const ids = await load(client, {
+      documents: [
+        { id: 'f', profile: 'factual', title: 'Fox', text: 'sleeps' },
+        { id: 'e', profile: 'episodic', text: 'Hi', session: 's', position: 2, mentions: ['person:ada'] },
+        { id: 'c', profile: 'catalog', text: 'Open a file' },
+        { id: 'p', profile: 'procedural', title: 'Free disk space', text: 'Disk is full.\n1. Look.\n2. Delete.' },
+      ],
+    });
+    expect(asked[0].document.pieces).toEqual([
+      { piece_id: 'f', title: 'Fox', content: 'sleeps' },
+      { piece_id: 'e', content: 'Hi', session: 's', position: 2, mentions: ['person:ada'] },
+    ]);
+    expect(asked[1].items).toMatchObject([{ knowledge_id: 'c', description: 'Open a file' }]);
+    expect(asked[2].input).toMatchObject({
+      title: 'Free disk space',
+      description: 'Disk is full.',
+      content: '1. Look.\n2. Delete.',
+    });
+    expect(ids).toEqual(new Map([['M1', 'p']]));
+  });
+
+  it('fails with the name of a document that the service refuses', async () => {
+    const skipped = [{ id: 'c', field: 'description', reason: 'must be at most 20000 characters long' }];
+    const { client } = scripted({ importCatalog: { skipped } });
+    await expect(load(client, { documents: [{ id: 'c', profile: 'catalog', text: 'x' }] })).rejects.toThrow(
+      'The service refused c: description must be at most 20000 characters long',
+    );
+  });
+
+  it('is to search once no text waits for its vector or to be linked to the names in it', async () => {
+    const state = (stale, done) => ({ status: { embedder: { stale, problem: null } }, automaticMentions: { done } });
+    const { client, asked } = scripted(state(1, true), state(0, false), state(0, true), {
+      search: { hits: [{ knowledge: { id: 'f' } }] },
+    });
+    await settled(client);
+    expect(await search(client, 'Where is the fox?')).toEqual(['f']);
+    expect(asked).toEqual([{}, {}, {}, { query: 'Where is the fox?' }]);
+  });
+
+  it('is asked again where the machine was too busy, and nowhere else', async () => {
+    const failure = (code) => Object.assign(new Error(code), { code });
+    const busy = scripted(failure('LIMIT_EXCEEDED'), { search: { hits: [] } });
+    expect(await search(busy.client, 'fox')).toEqual([]);
+    const broken = scripted(failure('INTERNAL'), { search: { hits: [] } });
+    await expect(search(broken.client, 'fox')).rejects.toThrow('INTERNAL');
+    expect(broken.asked).toHaveLength(1);
+  });
+});

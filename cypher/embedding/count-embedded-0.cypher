@@ -1,0 +1,13 @@
+// embedding/count-embedded-0: how many texts of a namespace have a vector of a model in slot 0, of how many.
+:params {namespace: "default", model: "stub-32"};
+CALL () {
+  MATCH (k:Knowledge)
+  WHERE k.model0 = $model AND k.namespace = $namespace AND k.ref >= '' // so that the index serves all three
+  RETURN count(*) AS embedded
+}
+CALL () {
+  MATCH (k:Knowledge)
+  WHERE k.namespace = $namespace AND k.ref >= '' // so that the index serves both
+  RETURN count(*) AS total
+}
+RETURN embedded, total

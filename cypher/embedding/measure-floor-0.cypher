@@ -1,0 +1,14 @@
+// embedding/measure-floor-0: the cosine that unrelated texts have in a model: the median of some pairs of texts with a vector
+// in slot 0. One row; `floor` is null where there are none.
+//   $pairs  whole numbers from 0, two a pair: places in key order, modulo the number of texts
+//   $most   texts that are drawn from
+:params {model: "stub-32", pairs: [[3, 17], [4, 1]], most: 100000};
+MATCH (k:Knowledge)
+WHERE k.model0 = $model AND k.namespace >= '' AND k.ref >= '' // so that the index serves all three
+WITH k ORDER BY k.model0, k.namespace, k.ref LIMIT toInteger($most)
+WITH collect(k) AS drawn
+UNWIND $pairs AS pair
+WITH drawn, drawn[toInteger(pair[0]) % size(drawn)] AS one, drawn[toInteger(pair[1]) % size(drawn)] AS other
+WHERE one <> other
+WITH size(drawn) AS texts, 2 * vector.similarity.cosine(one.embedding0, other.embedding0) - 1 AS cosine
+RETURN max(texts) AS texts, percentileCont(cosine, 0.5) AS floor

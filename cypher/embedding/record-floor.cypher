@@ -1,0 +1,11 @@
+// embedding/record-floor: remember the cosine that unrelated texts have in the active model; the first record stays.
+// One row, what is remembered; none when the lease was lost or $model is no longer the active one.
+:params {name: "embedding", owner: "replica-1", token: 1, until: datetime(), model: "stub-32", floor: 0.1};
+MATCH (lease:Lease {name: $name})
+REMOVE lease.lock // takes the write lock
+WITH lease WHERE lease.owner = $owner AND lease.token = $token
+SET lease.until = $until
+WITH lease
+MATCH (active:EmbeddingModel {id: 'active', model: $model})
+SET active.floor = coalesce(active.floor, $floor)
+RETURN active.floor AS floor

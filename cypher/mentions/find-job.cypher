@@ -1,0 +1,11 @@
+// mentions/find-job: what is to be done with the texts of a namespace, under its lock. One row.
+//   $rules  version of the rules by which texts are linked
+:params {namespace: "default", rules: 1};
+MATCH (layers:KnowledgeLayers {namespace: $namespace})
+RETURN CASE
+    WHEN layers.mentionJob IS NULL AND coalesce(layers.mentions, true) AND coalesce(layers.mentionRules, 0) < $rules
+    THEN 'NAMES'
+    ELSE layers.mentionJob
+  END AS job,
+  layers.mentionPosition AS position,
+  EXISTS { (:UnlinkedPiece {namespace: $namespace}) } OR EXISTS { (:UnlinkedName {namespace: $namespace}) } AS waiting

@@ -1,0 +1,75 @@
+// mentions/link-texts: all that a change of texts and names leads to, in one round trip. Other texts that it concerns are
+// marked; names are kept with what all texts tell of them, those that no document brings an entity for get one, and what
+// nothing tells any more goes; texts are linked to the entities that they name and to that of their title. An entity that a
+// document says the piece mentions has that edge and no second one. One row: how many texts were marked.
+//   $change  in one map, since the database makes a plan anew for each size of a list that is a parameter:
+//     texts, uncased  how many texts of the namespace are linked, and whether one of them has no capitals
+//     queries         full-text queries for texts that are to be linked anew     except  ids of those that are linked here
+//     names           name, key (null takes it away), told, titles, documents, targets, hidden (true or null), entity
+//                     (whether it gets one of its own); each name once
+//     entities        names whose own entity goes     forgotten  names that go
+//     rows            id, names, told, titleName, words, mentions and titled (ids of entities)
+:params {namespace: "default", now: datetime(), change: {texts: 1, uncased: false, queries: ["+_n37a8eec1ce19687d +((+turbine +flow) _s_les)"], except: ["les-rans-init"], names: [{name: "les", key: "les", told: 1, titles: 0, documents: 1, targets: [], hidden: null, entity: true}], entities: ["rans"], forgotten: ["rans"], rows: [{id: "les-rans-init", names: ["les"], told: ["les"], titleName: null, words: "_n37a8eec1ce19687d les", mentions: ["name:les"], titled: []}]}};
+MATCH (layers:KnowledgeLayers {namespace: $namespace})
+SET layers.texts = toInteger($change.texts), layers.uncased = $change.uncased
+WITH layers
+CALL (layers) {
+  UNWIND $change.queries AS query
+  CALL db.index.fulltext.queryNodes('piece_names', query) YIELD node AS piece
+  WITH DISTINCT piece
+  WHERE piece.namespace = $namespace AND NOT piece.id IN $change.except
+  SET piece:UnlinkedPiece
+  RETURN count(*) AS marked
+}
+CALL (layers) {
+  UNWIND $change.names AS row
+  MERGE (n:Name {namespace: $namespace, name: row.name})
+  SET n.key = row.key, n.told = toInteger(row.told), n.titles = toInteger(row.titles),
+    n.documents = toInteger(row.documents), n.targets = row.targets, n.hidden = row.hidden
+  REMOVE n:UnlinkedName
+  FOREACH (_ IN CASE WHEN row.entity THEN [1] ELSE [] END |
+    MERGE (entity:Entity {namespace: $namespace, id: 'name:' + row.name})
+    ON CREATE SET entity.rule = true, entity.type = 'NAME', entity.name = row.name, entity.createdAt = $now,
+      entity.updatedAt = $now
+  )
+}
+CALL (layers) {
+  UNWIND $change.entities AS name
+  MATCH (entity:Entity {namespace: $namespace, id: 'name:' + name})
+  WHERE entity.rule
+  DETACH DELETE entity
+}
+CALL (layers) {
+  UNWIND $change.forgotten AS name
+  MATCH (n:Name {namespace: $namespace, name: name})
+  DETACH DELETE n
+}
+CALL (layers) {
+  UNWIND $change.rows AS row
+  MATCH (piece:Piece {namespace: $namespace, id: row.id})
+  SET piece.names = row.names, piece.nameTold = row.told, piece.nameTitle = row.titleName, piece.nameWords = row.words
+  REMOVE piece:UnlinkedPiece
+  WITH piece, row
+  CALL (piece, row) {
+    MATCH (piece)-[old:MENTIONS {by: 'RULE'}]->(entity)
+    WHERE NOT entity.id IN row.mentions OR EXISTS { MATCH (piece)-[given:MENTIONS]->(entity) WHERE given.by IS NULL }
+    DELETE old
+  }
+  CALL (piece, row) {
+    MATCH (piece)-[old:TITLED]->(entity)
+    WHERE NOT entity.id IN row.titled
+    DELETE old
+  }
+  CALL (piece, row) {
+    UNWIND row.mentions AS id
+    MATCH (entity:Entity {namespace: $namespace, id: id})
+    WHERE NOT EXISTS { (piece)-[:MENTIONS]->(entity) }
+    CREATE (piece)-[:MENTIONS {by: 'RULE'}]->(entity)
+  }
+  CALL (piece, row) {
+    UNWIND row.titled AS id
+    MATCH (entity:Entity {namespace: $namespace, id: id})
+    MERGE (piece)-[:TITLED]->(entity)
+  }
+}
+RETURN marked

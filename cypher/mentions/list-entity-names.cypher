@@ -1,0 +1,7 @@
+// mentions/list-entity-names: ids and names of the entities that documents bring, by id.
+:params {namespace: "default", after: "", limit: 500};
+MATCH (e:Entity {namespace: $namespace})
+WHERE e.id > $after AND e.rule IS NULL
+RETURN e.id AS id, e.name AS name
+ORDER BY e.id
+LIMIT toInteger($limit)

@@ -1,0 +1,24 @@
+// mentions/mark-names: of these names, those whose entities differ from the ones that texts are linked to. They wait until
+// the texts are linked anew. One row: how many.
+:params {namespace: "default", names: ["les"]};
+UNWIND $names AS name
+CALL (name) {
+  MATCH (e:Entity {namespace: $namespace, name: name})
+  WHERE e.rule IS NULL
+  RETURN e.id AS id
+ UNION
+  MATCH (e:Entity {namespace: $namespace, id: 'name:' + name})
+  WHERE e.rule IS NULL
+  RETURN e.id AS id
+ UNION
+  RETURN null AS id
+}
+WITH name, id ORDER BY id
+WITH name, collect(id) AS targets
+OPTIONAL MATCH (known:Name {namespace: $namespace, name: name})
+WITH name, targets, coalesce(known.targets, []) AS before
+WHERE targets <> before
+MERGE (n:Name {namespace: $namespace, name: name})
+ON CREATE SET n.told = 0, n.titles = 0, n.documents = 0, n.targets = []
+SET n:UnlinkedName
+RETURN count(*) AS marked

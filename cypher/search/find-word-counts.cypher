@@ -1,0 +1,9 @@
+// search/find-word-counts: how many titles and texts have these words, in a namespace and in the whole index (namespace ''),
+// as far as it was counted in their epochs.
+:params {words: ["open", "tab"], of: [{namespace: "default", epoch: 1}, {namespace: "", epoch: 1}]};
+UNWIND $of AS of
+UNWIND $words AS word
+MATCH (w:WordCount {namespace: of.namespace, word: word})
+WHERE w.epoch = of.epoch
+RETURN w.namespace AS namespace, w.word AS word, w.inTitle AS inTitle, w.inText AS inText
+ORDER BY namespace, word

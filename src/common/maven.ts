@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+
+/** Maven cannot be run, or could not do what it was asked; the message has its own words. */
+export class MavenError extends Error {
+  constructor(
+    message: string,
+    /** Maven's command cannot be run at all. */
+    readonly isMissing: boolean,
+  ) {
+    super(message);
+    this.name = 'MavenError';
+  }
+}
+
+/**
+ * Runs Maven to its end; it ends with this process at the latest.
+ *
+ * @param onFile hears how many files it has fetched so far
+ * @throws MavenError when it cannot be run, or fails
+ */
+export function runMaven(
+  mvn: string,
+  args: readonly string[],
+  { onFile, signal }: { readonly onFile?: (files: number) => void; readonly signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(mvn, ['--batch-mode', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal && { signal }),
+    });
+    // Ended with us; on a terminal, Ctrl-C reaches it by itself.
+    const end = () => void child.kill();
+    process.once('exit', end);
+    let files = 0;
+    const tail: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        for (const line of text.split('\n')) {
+          if (line.includes('Downloaded from')) onFile?.((files += 1));
+          else if (line.includes('ERROR')) tail.push(line.trim());
+        }
+      });
+    }
+    child.once('error', (error) => {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      reject(new MavenError(`Maven (${mvn}) cannot be run: ${error.message}`, isMissing));
+    });
+    child.once('close', (code, endedBy) => {
+      process.off('exit', end);
+      if (code === 0) resolve();
+      else {
+        const problem = tail.slice(0, 6).join('\n') || `it ended with ${endedBy ?? `code ${code}`}`;
+        reject(new MavenError(problem, false));
+      }
+    });
+  });
+}

@@ -1,0 +1,252 @@
+import { sha256 } from '../../common/hash.js';
+import { compare } from '../../common/text.js';
+import { Dictionary, type KnownNames, namesToldBy } from './derive.js';
+import type { FoundInText, LinkedText, NameRow, NameState, UnlinkedText } from './mentions.statements.js';
+import type { Scan } from './scan.js';
+import { isIndexed, isKey, keyOf, OWN_ID } from './words.js';
+
+// What follows from a change of texts for the names of a namespace and for its other texts. Pure.
+
+/** A name in more texts than this share says little, and gets no mentions … */
+const MOST_SHARE = 0.1;
+/** … unless there are so few texts that the share is a matter of chance. */
+const FEW_DOCUMENTS = 5;
+/** Of texts beyond 1,000 two digits count, so that names near the limit do not come and go with each text. */
+const EXACT_TEXTS = 1_000;
+/** Clauses of one full-text query; Lucene takes 1,024. */
+const MAX_CLAUSES = 800;
+
+export interface ScannedText {
+  readonly text: UnlinkedText;
+  readonly scan: Scan;
+}
+
+/** More texts than these may not have a name that is linked. */
+export function mostDocuments(texts: number): number {
+  const digits = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, texts))) - 1);
+  const counted = texts < EXACT_TEXTS ? texts : Math.floor(texts / digits) * digits;
+  return Math.max(FEW_DOCUMENTS, MOST_SHARE * counted);
+}
+
+/** Names that have to be known before texts are linked: all that they had or may have, and words that lead to others. */
+export function namesNeeded(
+  scanned: readonly ScannedText[],
+  gone: readonly FoundInText[],
+): { names: string[]; keys: string[] } {
+  const names = new Set<string>();
+  const keys = new Set<string>();
+  const add = (...more: readonly (string | null)[]) => more.forEach((name) => name !== null && names.add(name));
+  for (const before of [...gone, ...scanned.map(({ text }) => text)]) {
+    add(before.titleName, ...(before.names ?? []), ...(before.told ?? []));
+  }
+  for (const { scan } of scanned) {
+    add(scan.title, ...namesToldBy(scan), ...scan.starting.map(({ full }) => full));
+    for (const sequence of scan.words) for (const word of sequence) keys.add(word);
+    if (scan.uncased) add(...scan.words.flatMap(runsOfWords));
+  }
+  return { names: [...names], keys: [...keys].filter(isKey) };
+}
+
+/** Words of a text without capitals that are looked at, and of a name in it. */
+const UNCASED = { words: 500, name: 4 };
+
+function runsOfWords(words: readonly string[]): string[] {
+  const looked = words.slice(0, UNCASED.words);
+  return looked.flatMap((_, start) =>
+    Array.from({ length: Math.min(UNCASED.name, looked.length - start) }, (_, more) =>
+      looked.slice(start, start + more + 1).join(' '),
+    ),
+  );
+}
+
+/** The names of a namespace before and after a change of its texts; those that were not asked for count as unknown. */
+export class NameChanges {
+  private readonly before: ReadonlyMap<string, NameState>;
+  private readonly after = new Map<string, NameState>();
+
+  constructor(states: readonly NameState[]) {
+    this.before = new Map(states.map((state) => [state.name, state]));
+  }
+
+  /** Counts what texts tell by themselves, before it is asked which names they have. */
+  count(before: FoundInText, scan: Scan | undefined): void {
+    for (const name of before.told ?? []) this.add(name, { told: -1 });
+    if (before.titleName !== null) this.add(before.titleName, { titles: -1 });
+    if (!scan) return;
+    for (const name of namesToldBy(scan)) this.add(name, { told: 1 });
+    if (scan.title !== null) this.add(scan.title, { titles: 1 });
+  }
+
+  /** @param ids of the entities that documents bring under the name */
+  retarget(name: string, ids: readonly string[]): void {
+    this.after.set(name, { ...this.stateOf(name), targets: ids.toSorted(compare) });
+  }
+
+  known(): KnownNames {
+    const states = [...new Set([...this.before.keys(), ...this.after.keys()])].map((name) => this.stateOf(name));
+    return {
+      dictionary: new Dictionary(states.filter(isBrought).map(({ name }) => name)),
+      uncased: new Dictionary(states.filter(isKnown).map(({ name }) => name)),
+      isKnown: (name) => isKnown(this.stateOf(name)),
+    };
+  }
+
+  /** Counts the names by which a text is linked. */
+  link(before: readonly string[] | null, names: readonly string[]): void {
+    for (const name of before ?? []) this.add(name, { documents: -1 });
+    for (const name of names) this.add(name, { documents: 1 });
+  }
+
+  /** Hides the names that stand in too many texts, and shows those that no longer do. */
+  hide(most: number, others: readonly string[]): void {
+    for (const name of new Set([...this.after.keys(), ...others])) {
+      const state = this.stateOf(name);
+      const hidden = state.documents > most;
+      if (hidden !== state.hidden) this.after.set(name, { ...state, hidden });
+    }
+  }
+
+  /** Ids of the entities that a text with the name is linked to. */
+  entitiesOf(name: string): readonly string[] {
+    return entitiesOf(this.stateOf(name));
+  }
+
+  /** Names as they are to be stored; what is the same is left out. */
+  rows(): NameRow[] {
+    return this.changed()
+      .filter(({ now }) => !isForgotten(now))
+      .map(({ was, now }) => ({
+        ...now,
+        key: isBrought(now) ? keyOf(now.name) : null,
+        hidden: now.hidden ? (true as const) : null,
+        entity: hasOwnEntity(now) && !hasOwnEntity(was),
+      }))
+      .sort((a, b) => compare(a.name, b.name));
+  }
+
+  /** Names that go, and names whose own entity goes. */
+  dropped(): { names: string[]; entities: string[] } {
+    const changed = this.changed();
+    return {
+      names: changed.filter(({ now }) => this.before.has(now.name) && isForgotten(now)).map(({ now }) => now.name),
+      entities: changed.filter(({ was, now }) => hasOwnEntity(was) && !hasOwnEntity(now)).map(({ now }) => now.name),
+    };
+  }
+
+  /**
+   * Full-text queries for the other texts that may have other names, or other entities, by this change.
+   *
+   * @param uncased whether the namespace has texts without capitals
+   */
+  queries(namespace: string, uncased: boolean): string[] {
+    const clauses: { readonly text: string; readonly count: number }[] = [];
+    for (const { was, now } of this.changed()) {
+      const { name } = now;
+      const words = [...new Set(name.split(' '))];
+      const all = `(${words.map((word) => `+${word}`).join(' ')})`;
+      if (isBrought(now) !== isBrought(was) || isLinkedOtherwise(was, now)) {
+        clauses.push({ text: all, count: words.length + 1 });
+      } else if (isKnown(now) !== isKnown(was)) {
+        clauses.push({ text: startToken(name), count: 1 });
+        if (uncased) clauses.push({ text: `(+${UNCASED_TOKEN} +${all})`, count: words.length + 3 });
+      }
+    }
+    const queries: string[] = [];
+    for (let start = 0, end = 0; start < clauses.length; start = end) {
+      let count = 0;
+      while (end < clauses.length && count < MAX_CLAUSES) count += clauses[end++]?.count ?? 0;
+      const any = clauses.slice(start, end).map(({ text }) => text);
+      queries.push(`+${namespaceToken(namespace)} +(${any.join(' ')})`);
+    }
+    return queries;
+  }
+
+  private stateOf(name: string): NameState {
+    return this.after.get(name) ?? this.before.get(name) ?? unknown(name);
+  }
+
+  private add(name: string, more: { told?: number; titles?: number; documents?: number }): void {
+    const { told, titles, documents, ...state } = this.stateOf(name);
+    this.after.set(name, {
+      ...state,
+      told: told + (more.told ?? 0),
+      titles: titles + (more.titles ?? 0),
+      documents: documents + (more.documents ?? 0),
+    });
+  }
+
+  private changed(): { was: NameState; now: NameState }[] {
+    return [...this.after.values()].map((now) => ({ was: this.before.get(now.name) ?? unknown(now.name), now }));
+  }
+}
+
+/** A text as it is linked. */
+export function linkedText(
+  namespace: string,
+  { text, scan }: ScannedText,
+  names: readonly string[],
+  changes: NameChanges,
+): LinkedText {
+  return {
+    id: text.id,
+    names,
+    told: namesToldBy(scan),
+    titleName: scan.title,
+    words: wordsOf(namespace, scan),
+    mentions: [...new Set(names.flatMap((name) => changes.entitiesOf(name)))],
+    titled: scan.title === null ? [] : changes.entitiesOf(scan.title),
+  };
+}
+
+function unknown(name: string): NameState {
+  return { name, told: 0, titles: 0, documents: 0, targets: [], hidden: false };
+}
+
+/** Whether texts that keep the name get or lose an edge. The edges to an entity of its own go with that. */
+function isLinkedOtherwise(was: NameState, now: NameState): boolean {
+  const isHiddenWithEntity = now.hidden && hasOwnEntity(was);
+  const moved = was.hidden !== now.hidden || was.targets.join('\n') !== now.targets.join('\n');
+  return moved && was.documents > 0 && !(isHiddenWithEntity && now.targets.length === 0);
+}
+
+/** A title, or the name of an entity that a document brings: linked wherever it stands, in capitals or not. */
+function isBrought({ titles, targets }: NameState): boolean {
+  return titles > 0 || targets.length > 0;
+}
+
+function isKnown(state: NameState): boolean {
+  return state.told > 0 || isBrought(state);
+}
+
+function isForgotten(state: NameState): boolean {
+  return !isKnown(state) && state.documents <= 0;
+}
+
+function entitiesOf({ name, targets, hidden }: NameState): readonly string[] {
+  if (hidden) return [];
+  return targets.length > 0 ? targets : [OWN_ID + name];
+}
+
+function hasOwnEntity({ targets, documents, hidden }: NameState): boolean {
+  return targets.length === 0 && documents > 0 && !hidden;
+}
+
+// ───────────────────────────── the words of a text ─────────────────────────────
+
+/** No word of a text has an underscore. */
+const UNCASED_TOKEN = '_u';
+
+function namespaceToken(namespace: string): string {
+  return `_n${sha256(namespace).slice(0, 16)}`;
+}
+
+function startToken(name: string): string {
+  return `_s_${name.replaceAll(' ', '_')}`;
+}
+
+/** What the index of words has of a text: its namespace, its words, and the runs that begin its sentences. */
+function wordsOf(namespace: string, { words, starting, uncased }: Scan): string {
+  const own = new Set(words.flat().filter(isIndexed));
+  const starts = starting.map(({ full }) => startToken(full));
+  return [namespaceToken(namespace), ...(uncased ? [UNCASED_TOKEN] : []), ...own, ...starts].join(' ');
+}

@@ -1,0 +1,18 @@
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+
+@ObjectType({
+  description: 'Whether the texts of a namespace are linked to the entities they name, and how far that is.',
+})
+export class AutomaticMentions {
+  @Field({ description: 'Whether texts are linked. `setAutomaticMentions` changes it; the default is true.' })
+  readonly enabled!: boolean;
+
+  @Field({ description: 'Whether nothing waits and no job runs.' })
+  readonly done!: boolean;
+
+  @Field(() => Int, { description: 'Texts that are linked.' })
+  readonly linked!: number;
+
+  @Field(() => Int, { description: 'Texts and names that wait to be linked.' })
+  readonly waiting!: number;
+}

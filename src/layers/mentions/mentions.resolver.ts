@@ -1,0 +1,45 @@
+import { Args, ArgsType, Mutation, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../../common/caller.js';
+import { CurrentCaller } from '../../common/current-caller.js';
+import { Flag } from '../../common/validation.js';
+import { AutomaticMentions } from './mentions.model.js';
+import { MentionsService } from './mentions.service.js';
+
+@ArgsType()
+export class SetAutomaticMentionsArgs {
+  @Flag({ description: 'Whether texts of this namespace are linked to the entities they name.' })
+  readonly enabled!: boolean;
+}
+
+@Resolver()
+export class MentionsResolver {
+  constructor(private readonly mentions: MentionsService) {}
+
+  @Query(() => AutomaticMentions, {
+    description: 'Whether the texts of this namespace are linked to the entities they name, and how far that is.',
+  })
+  automaticMentions(@CurrentCaller() { namespace }: Caller): Promise<AutomaticMentions> {
+    return this.mentions.state(namespace);
+  }
+
+  @Mutation(() => AutomaticMentions, {
+    nullable: true,
+    description:
+      'Turns automatic mentions of this namespace on or off. On: all texts are linked. Off: all automatic mentions and the entities made of them alone are deleted, and search ranks by supplied mentions only.',
+  })
+  setAutomaticMentions(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { enabled }: SetAutomaticMentionsArgs,
+  ): Promise<AutomaticMentions> {
+    return this.mentions.setEnabled(namespace, enabled);
+  }
+
+  @Mutation(() => AutomaticMentions, {
+    nullable: true,
+    description:
+      'Links all texts of this namespace to the entities they name again, in the background; `automaticMentions` shows when it is done. A CONFLICT where automatic mentions are off.',
+  })
+  relink(@CurrentCaller() { namespace }: Caller): Promise<AutomaticMentions> {
+    return this.mentions.relink(namespace);
+  }
+}

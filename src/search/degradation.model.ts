@@ -1,0 +1,21 @@
+import { registerEnumType } from '@nestjs/graphql';
+
+/** Why an answer is less than it would be otherwise. The one list of such codes, for all that searches. */
+export enum Degradation {
+  EMBEDDER_UNAVAILABLE = 'EMBEDDER_UNAVAILABLE',
+  EMBEDDER_BUSY = 'EMBEDDER_BUSY',
+}
+
+registerEnumType(Degradation, {
+  name: 'Degradation',
+  description: 'Why an answer is less than it would be otherwise.',
+  valuesMap: {
+    EMBEDDER_UNAVAILABLE: {
+      description:
+        'Words alone decided, because this service cannot embed the query with the model of the stored vectors, or has no model yet. `status { embedder { problem } }` says why.',
+    },
+    EMBEDDER_BUSY: {
+      description: 'Words alone decided, because the vector of the query was not ready in time. Asking again may help.',
+    },
+  },
+});

@@ -1,0 +1,14 @@
+/** Of mulberry32, so that each measurement of a graph draws the same pairs. */
+const SEED = 20_261_123;
+
+/** Places of texts, two a pair: whole numbers from 0 to 2^32, always the same ones. */
+export function drawnPairs(count: number): (readonly [number, number])[] {
+  let state = SEED;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  return Array.from({ length: count }, () => [next(), next()] as const);
+}

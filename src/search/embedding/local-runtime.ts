@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { EmbeddingError } from './embedder.js';
+import type { ThreadSettings } from './local.thread.js';
+
+const PACKAGES = { onnx: 'onnxruntime-node', tokenizers: '@huggingface/tokenizers' } as const;
+const PROBE_MS = 30_000;
+
+type Runtime = ThreadSettings['runtime'];
+
+/** The packages that local models run in. They are optional: npm leaves them out where they cannot be installed. */
+@Injectable()
+export class LocalRuntime {
+  private found: Promise<Runtime> | undefined;
+
+  /** @throws EmbeddingError when one is missing, or does not run on this machine */
+  find(): Promise<Runtime> {
+    return (this.found ??= this.probe());
+  }
+
+  /** @throws EmbeddingError when one is missing */
+  protected paths(): Runtime {
+    return { onnx: pathOf(PACKAGES.onnx), tokenizers: pathOf(PACKAGES.tokenizers) };
+  }
+
+  private async probe(): Promise<Runtime> {
+    const runtime = this.paths();
+    try {
+      // In a process of its own: a library that is damaged, or made for another processor, may end the process it is in.
+      await promisify(execFile)(process.execPath, ['-e', 'require(process.argv[1])', runtime.onnx], {
+        timeout: PROBE_MS,
+      });
+    } catch (error) {
+      throw new EmbeddingError(`${PACKAGES.onnx} does not run on this machine (${reasonOf(error)})`, false, {
+        cause: error,
+      });
+    }
+    return runtime;
+  }
+}
+
+function pathOf(name: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch (error) {
+    throw new EmbeddingError(`The optional package ${name} is not installed (npm install fetches it)`, false, {
+      cause: error,
+    });
+  }
+}
+
+/** What the probe said before it ended, or how it ended. */
+function reasonOf(error: unknown): string {
+  const { stderr = '', signal, code } = error as { stderr?: string; signal?: string; code?: number | string };
+  const said = /^\w*Error: (.+)$/m.exec(stderr)?.[1];
+  return said ?? (signal ? `it ended with ${signal}` : `it ended with code ${code ?? 'unknown'}`);
+}

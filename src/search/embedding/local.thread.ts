@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import type * as Onnx from 'onnxruntime-node';
+import type { EmbeddingModelFacts } from './models.js';
+
+/** What a thread has to know; its `workerData`. */
+export interface ThreadSettings {
+  /** Tells a thread that is started for this from one that only imports this file. */
+  readonly purpose: 'embedding';
+  /** Paths of the two packages. */
+  readonly runtime: { readonly onnx: string; readonly tokenizers: string };
+  /** Of the model: `tokenizer.json` and `onnx/model_quantized.onnx`. */
+  readonly folder: string;
+  readonly facts: Pick<EmbeddingModelFacts, 'pooling' | 'longestInput'>;
+  /** Gives way to whatever else wants the processor. */
+  readonly yields: boolean;
+}
+
+export type ThreadReply = { readonly vector: Float32Array } | { readonly error: string };
+
+/** What the thread is started with. */
+export const THREAD_MODULE = new URL(import.meta.url);
+
+/** Of Linux, which has a niceness for each thread: others would slow the whole service down. */
+const NICENESS = 5;
+
+/** Of @huggingface/tokenizers, whose own types name files that TypeScript does not find. */
+interface Tokenizer {
+  encode(text: string): { readonly ids: readonly number[] };
+}
+
+interface Tokenizers {
+  readonly Tokenizer: new (tokenizer: object, config: object) => Tokenizer;
+}
+
+/**
+ * What a text of 512 tokens needs is given back after it. Without, the library keeps as much as the longest text needed; left
+ * to the system's allocator alone, up to 130 MB more stay in pieces.
+ */
+const GIVING_BACK = { extra: { memory: { enable_memory_arena_shrinkage: 'cpu:0' } } };
+
+interface Model {
+  readonly tokenizer: Tokenizer;
+  readonly session: Onnx.InferenceSession;
+  readonly Tensor: typeof Onnx.Tensor;
+  /**
+   * Where the vectors of the tokens are written, from the second text on: an output of its own for each text, 800 KB, waits
+   * for V8 to collect it, which cost 80 MB.
+   */
+  hidden?: Float32Array;
+}
+
+if (!isMainThread && (workerData as Partial<ThreadSettings> | null)?.purpose === 'embedding') {
+  serve(workerData as ThreadSettings);
+}
+
+/** What the thread of an embedder does: a text comes, its vector goes. The next text is sent when this one is answered. */
+function serve(settings: ThreadSettings): void {
+  if (settings.yields && process.platform === 'linux') setPriority(0, NICENESS);
+  let model: Promise<Model> | undefined;
+  const answer = async (text: string): Promise<ThreadReply> => {
+    try {
+      model ??= load(settings);
+      return { vector: await embed(await model, settings, text) };
+    } catch (error) {
+      // A model that was not to be loaded may be there for the next text.
+      model = undefined;
+      return { error: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  parentPort?.on('message', (text: string) => void answer(text).then((reply) => parentPort?.postMessage(reply)));
+}
+
+async function load({ runtime, folder }: ThreadSettings): Promise<Model> {
+  const { InferenceSession, Tensor } = createRequire(runtime.onnx)(runtime.onnx) as typeof Onnx;
+  const { Tokenizer } = createRequire(runtime.tokenizers)(runtime.tokenizers) as Tokenizers;
+  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as object;
+  const config = join(folder, 'tokenizer_config.json');
+  const session = await InferenceSession.create(join(folder, 'onnx', 'model_quantized.onnx'), {
+    // One thread, so that the order of sums, and with it each byte, is the same everywhere; and so that others get theirs.
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    enableMemPattern: false,
+  });
+  const tokenizer = new Tokenizer(read(join(folder, 'tokenizer.json')), existsSync(config) ? read(config) : {});
+  return { tokenizer, session, Tensor };
+}
+
+/** @returns a vector of length 1 */
+async function embed(model: Model, { facts }: ThreadSettings, text: string): Promise<Float32Array> {
+  const { tokenizer, session, Tensor } = model;
+  const ids = cut(tokenizer.encode(text).ids, facts.longestInput);
+  const tensor = (value: (index: number) => number) =>
+    new Tensor(
+      'int64',
+      BigInt64Array.from(ids, (_, index) => BigInt(value(index))),
+      [1, ids.length],
+    );
+  const inputs: Record<string, Onnx.Tensor> = {
+    input_ids: tensor((index) => ids[index] ?? 0),
+    attention_mask: tensor(() => 1),
+    token_type_ids: tensor(() => 0),
+  };
+  const feeds = Object.fromEntries(session.inputNames.flatMap((name) => (inputs[name] ? [[name, inputs[name]]] : [])));
+  const [name = ''] = session.outputNames;
+  const output = (await session.run(feeds, { [name]: place(model, facts, ids.length) }, GIVING_BACK))[name];
+  if (!(output?.data instanceof Float32Array)) throw new Error(`its output ${name} is no list of numbers`);
+  const length = output.data.length / ids.length;
+  model.hidden ??= new Float32Array(facts.longestInput * length);
+  return normalized(pooled(output.data, ids.length, facts.pooling));
+}
+
+/** Null, which makes the library find a place, as long as nobody knows how long a vector is. */
+function place(
+  { hidden, Tensor }: Model,
+  { longestInput }: ThreadSettings['facts'],
+  tokens: number,
+): Onnx.Tensor | null {
+  if (!hidden) return null;
+  const length = hidden.length / longestInput;
+  return new Tensor('float32', hidden.subarray(0, tokens * length), [1, tokens, length]);
+}
+
+/** The first tokens and the last one, which closes every text. */
+function cut(ids: readonly number[], most: number): readonly number[] {
+  return ids.length <= most ? ids : [...ids.slice(0, most - 1), ...ids.slice(-1)];
+}
+
+function pooled(hidden: Float32Array, tokens: number, pooling: EmbeddingModelFacts['pooling']): Float32Array {
+  const length = hidden.length / tokens;
+  if (pooling === 'cls') return hidden.slice(0, length);
+  const sum = new Float32Array(length);
+  for (let index = 0; index < hidden.length; index++) {
+    const place = index % length;
+    sum[place] = (sum[place] ?? 0) + (hidden[index] ?? 0);
+  }
+  return sum;
+}
+
+function normalized(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length > 0 ? vector.map((value) => value / length) : vector;
+}

