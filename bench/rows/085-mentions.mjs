@@ -1,4 +1,5 @@
 // Loading texts that are linked to the names in them, against the same texts where automatic mentions are off.
+import { setTimeout } from 'node:timers/promises';
 import { batchesOf } from '../lib/batches.mjs';
 import { ROUNDS } from '../lib/bench.mjs';
 import { generator, sentences } from '../lib/data.mjs';
@@ -8,6 +9,7 @@ const TEXTS = 2_000;
 const BATCH = 500;
 const ALONE = 100;
 const NAMES_PER_TEXT = 4;
+const POLL_MS = 50;
 
 const LOAD = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { created skipped { reason } } }';
 const OFF = 'mutation { setAutomaticMentions(enabled: false) { enabled } }';
@@ -56,7 +58,7 @@ async function load(sides, namespace, texts, linked) {
       for (const pieces of batchesOf(texts.slice(0, TEXTS), BATCH)) await client.query(LOAD, { document: { pieces } });
     });
     const waited = await seconds(async () => {
-      while (!(await client.query(DONE)).automaticMentions.done);
+      while (!(await client.query(DONE)).automaticMentions.done) await setTimeout(POLL_MS);
     });
     const aloneSeconds = await seconds(async () => {
       for (const piece of texts.slice(TEXTS)) await client.query(LOAD, { document: { pieces: [piece] } });
