@@ -25,8 +25,7 @@ function setsOf({ files, as, sets, baseline }) {
   return all;
 }
 
-async function measure({ configurations, notice, baseline, save }, sets) {
-  if (notice) console.error(notice);
+async function measure({ configurations, baseline, save }, sets) {
   const saved = {};
   for (const set of sets) {
     const measured = [];

@@ -1,7 +1,5 @@
 // What `npm run bench:retrieval` is asked for. Pure but for the files it names.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { InputError } from './records.mjs';
@@ -11,8 +9,6 @@ export const SETS = ['two-hop', 'conversation', 'procedure', 'tasks'];
 
 /** Set by the bench for each of its databases. */
 const RESERVED = /^(NEO4J_|PORT$|HOST$|API_KEYS$)/;
-/** What EMBEDDER=local embeds with unless it is told otherwise. */
-const MODEL = 'bge-small-en-v1.5';
 
 export const USAGE = `npm run bench:retrieval -- [options]
 
@@ -29,7 +25,7 @@ export const USAGE = `npm run bench:retrieval -- [options]
 
 /**
  * @param given arguments of the command line
- * @returns `{ files, as, sets, configurations: [{ name, environment }], notice, save, baseline }`; the first configuration
+ * @returns `{ files, as, sets, configurations: [{ name, environment }], save, baseline }`; the first configuration
  *   is compared with the second, where there is one
  * @throws InputError for what cannot be meant
  */
@@ -80,17 +76,12 @@ function parsed(given) {
   }
 }
 
-/** What is asked for; else words alone, and the local model beside them where there is one. */
+/** What is asked for; else the service as it comes, beside words alone. */
 function configurations({ set, against, baseline: saved }) {
-  if (set || against || saved) {
-    const all = [configuration(environment('--set', set ?? []))];
-    if (against) all.push(configuration(environment('--against', against)));
-    return { configurations: all };
-  }
-  const words = configuration({ EMBEDDER: 'none' });
-  const missing = missingForLocalModel();
-  if (missing) return { configurations: [words], notice: `Without the local model: ${missing}` };
-  return { configurations: [configuration({ EMBEDDER: 'local' }), words] };
+  if (!set && !against && !saved) return { configurations: [configuration({}), configuration({ EMBEDDER: 'none' })] };
+  const all = [configuration(environment('--set', set ?? []))];
+  if (against) all.push(configuration(environment('--against', against)));
+  return { configurations: all };
 }
 
 function configuration(settings) {
@@ -106,17 +97,6 @@ function environment(option, pairs) {
       return [key, value];
     }),
   );
-}
-
-function missingForLocalModel() {
-  const folder = process.env.LOCAL_MODEL_DIR ?? fileURLToPath(new URL('../../.data/models', import.meta.url));
-  if (!existsSync(join(folder, MODEL))) {
-    return `${folder} has no ${MODEL} (node scripts/fetch-model.mjs fetches it)`;
-  }
-  if (!existsSync(fileURLToPath(new URL('../../node_modules/onnxruntime-node', import.meta.url)))) {
-    return 'the optional package onnxruntime-node is not installed';
-  }
-  return undefined;
 }
 
 function file(name) {

@@ -24,6 +24,13 @@ describe('what the bench of retrieval is asked for', () => {
     ]);
   });
 
+  it('is the service as it comes beside words alone, unless something is set', () => {
+    expect(readOptions([]).configurations).toEqual([
+      { name: 'default settings', environment: {} },
+      { name: 'EMBEDDER=none', environment: { EMBEDDER: 'none' } },
+    ]);
+  });
+
   it('is measured on all sets of the repository, some of them, or files', () => {
     expect(readOptions(['--set', 'EMBEDDER=none'])).toMatchObject({ sets: SETS, files: undefined });
     expect(readOptions(['--set', 'EMBEDDER=none', '--sets', 'tasks, two-hop']).sets).toEqual(['tasks', 'two-hop']);

@@ -14,7 +14,7 @@ const SKIPPED = 'skipped { id field reason }';
 const LOAD = `mutation ($document: JSON!) { loadKnowledge(document: $document) { ${SKIPPED} } }`;
 const IMPORT = `mutation ($items: [JSON!]!) { importCatalog(items: $items) { ${SKIPPED} } }`;
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
-const STATUS = '{ status { embedder { stale problem } } automaticMentions { done } }';
+const STATUS = '{ status { embedder { stale problem preparing } } automaticMentions { done } }';
 const MENTIONS_OFF = 'mutation { setAutomaticMentions(enabled: false) { enabled } }';
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { hits { knowledge { id } } } }`;
 
@@ -46,16 +46,18 @@ export async function withoutMentions(client) {
 }
 
 /**
- * Waits for what the service does to new documents after they were loaded: their vectors, and the names in their texts.
+ * Waits for what the service does to new documents after they were loaded: their vectors, for which it may have to fetch
+ * its model first, and the names in their texts.
  *
  * @throws Error when it cannot make any vectors
  */
 export async function settled(client) {
   for (;;) {
     const { status, automaticMentions } = await client.query(STATUS);
-    const { stale, problem } = status.embedder;
-    if (problem !== null) throw new Error(`The service cannot embed: ${problem}`);
-    if (!(stale > 0) && automaticMentions.done) return;
+    const { stale, problem, preparing } = status.embedder;
+    if (problem !== null && !preparing)
+      throw new Error(`The service cannot embed (EMBEDDER=none measures words alone): ${problem}`);
+    if (!preparing && !(stale > 0) && automaticMentions.done) return;
     await delay(PAUSE_MS);
   }
 }

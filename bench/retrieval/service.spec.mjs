@@ -58,13 +58,23 @@ describe('what the bench asks of a service', () => {
   });
 
   it('is to search once no text waits for its vector or to be linked to the names in it', async () => {
-    const state = (stale, done) => ({ status: { embedder: { stale, problem: null } }, automaticMentions: { done } });
-    const { client, asked } = scripted(state(1, true), state(0, false), state(0, true), {
+    const state = (stale, done, embedder = { problem: null, preparing: false }) => ({
+      status: { embedder: { stale, ...embedder } },
+      automaticMentions: { done },
+    });
+    const fetching = { problem: 'The model is being made ready.', preparing: true };
+    const { client, asked } = scripted(state(0, true, fetching), state(1, true), state(0, false), state(0, true), {
       search: { hits: [{ knowledge: { id: 'f' } }] },
     });
     await settled(client);
     expect(await search(client, 'Where is the fox?')).toEqual(['f']);
-    expect(asked).toEqual([{}, {}, {}, { query: 'Where is the fox?' }]);
+    expect(asked).toEqual([{}, {}, {}, {}, { query: 'Where is the fox?' }]);
+  });
+
+  it('is not measured without the vectors that were asked for', async () => {
+    const embedder = { stale: 0, problem: 'The model cannot be fetched.', preparing: false };
+    const { client } = scripted({ status: { embedder }, automaticMentions: { done: true } });
+    await expect(settled(client)).rejects.toThrow('EMBEDDER=none measures words alone): The model cannot be fetched.');
   });
 
   it('is asked again where the machine was too busy, and nowhere else', async () => {

@@ -49,6 +49,9 @@ export class EmbedderStatus {
   })
   readonly problem!: string | null;
 
+  @Field({ description: 'The model is being fetched or loaded; `problem` says so meanwhile.' })
+  readonly preparing!: boolean;
+
   @Field(() => Int, { description: 'Texts that wait for a vector; they are found by their words meanwhile.' })
   readonly stale!: number;
 
