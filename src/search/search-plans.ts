@@ -1,20 +1,31 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
 import { Readiness } from '../graph/readiness.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
-import { SearchService } from './search.service.js';
+import { termsOf } from './lucene.js';
+import { type Question, Ranking } from './ranking.js';
+import { SearchRepository } from './search.repository.js';
+import type { EntityLinks } from './search.statements.js';
+
+/** No caller can have this namespace, so that nothing is found. */
+const NOBODY: Caller = { namespace: '', team: '', project: '' };
 
 /**
  * Has the database plan the statements of searches before anybody waits for one: after the start, and whenever an index
  * of vectors was made, since a change of the schema drops every plan.
  */
 @Injectable()
-export class SearchPlans implements OnApplicationBootstrap {
+export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SearchPlans.name);
   private planning: Promise<void> = Promise.resolve();
   private planned = false;
+  private stopped = false;
 
   constructor(
-    private readonly searching: SearchService,
+    private readonly ranking: Ranking,
+    private readonly repository: SearchRepository,
+    private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
     private readonly readiness: Readiness,
   ) {}
@@ -25,10 +36,15 @@ export class SearchPlans implements OnApplicationBootstrap {
     this.plan();
   }
 
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    await this.planning;
+  }
+
   private plan(): void {
     this.planning = this.planning.then(async () => {
       try {
-        await this.searching.planStatements();
+        await this.planAll();
       } catch (error) {
         // Searches plan their statements themselves then, as they come.
         this.logger.warn(
@@ -37,5 +53,50 @@ export class SearchPlans implements OnApplicationBootstrap {
       }
       this.planned = true;
     });
+  }
+
+  /** Runs each statement that a search may send; planning one takes up to a second, and its plan is kept under its text. */
+  private async planAll(): Promise<void> {
+    for (const run of [...(await this.withoutVectors()), ...(await this.withVectors())]) {
+      if (this.stopped) return;
+      await run();
+    }
+  }
+
+  private async withoutVectors(): Promise<(() => Promise<unknown>)[]> {
+    const { namespace } = NOBODY;
+    const { question, search, links } = await this.anySearch();
+    const words = { namespace, epoch: 0, indexEpoch: 0, words: [], limit: 1 };
+    return [
+      () => this.repository.count(namespace, this.registry.names()),
+      () => this.repository.namedEntities(namespace, question.terms),
+      () => this.repository.wordEpochs([namespace]),
+      () => this.repository.wordCounts(question.terms, []),
+      () => this.repository.countWords(words),
+      () => this.ranking.byWords(question, search, undefined),
+      () => this.ranking.byWords(question, search, links),
+    ];
+  }
+
+  private async withVectors(): Promise<(() => Promise<unknown>)[]> {
+    const embedded = this.embedding.anyVector();
+    if (!embedded) return [];
+    const { question, search, links } = await this.anySearch();
+    const plain = await this.ranking.ways(question, search, undefined, embedded);
+    const graph = await this.ranking.ways(question, search, links, embedded);
+    return [plain, graph].flatMap((ways) => [() => ways.byIndex(1), () => ways.byScan()]);
+  }
+
+  private async anySearch() {
+    const query = 'plan';
+    const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
+    const question: Question = {
+      query,
+      terms: termsOf(query),
+      boosts: Promise.resolve(undefined),
+      links: Promise.resolve(links),
+    };
+    const asked = this.ranking.textSearch(NOBODY, { query, first: 1, gamma: 1 }, this.registry.names());
+    return { question, links, search: await this.ranking.weighed(question, asked) };
   }
 }

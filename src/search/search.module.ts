@@ -7,6 +7,7 @@ import { EmbeddingWorker } from './embedding/embedding.worker.js';
 import { LocalRuntime } from './embedding/local-runtime.js';
 import { EntityLinker } from './entity-linker.js';
 import { Populations } from './population.js';
+import { Ranking } from './ranking.js';
 import { SearchPlans } from './search-plans.js';
 import { SearchRepository } from './search.repository.js';
 import { SearchResolver } from './search.resolver.js';
@@ -17,6 +18,7 @@ import { WordStatistics } from './word-statistics.js';
 @Module({
   providers: [
     SearchService,
+    Ranking,
     SearchRepository,
     SearchResolver,
     Populations,

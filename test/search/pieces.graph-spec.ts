@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { facetsOf, tagToken } from '../../src/knowledge/facets.js';
-import type { SearchRequest } from '../../src/search/search.service.js';
+import type { SearchRequest } from '../../src/search/ranking.js';
 import type { SearchHit } from '../../src/search/search.model.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';

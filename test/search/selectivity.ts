@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { applicationToken } from '../../src/knowledge/facets.js';
-import type { SearchRequest } from '../../src/search/search.service.js';
+import type { SearchRequest } from '../../src/search/ranking.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, reply, startEmbeddingServer } from '../support/embedding-server.js';
 import { type SeedItem, type Searching, searching } from './fixture.js';

@@ -1,0 +1,376 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { DomainError } from '../common/errors.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken } from '../knowledge/facets.js';
+import type { Kind } from '../knowledge/kind.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { DECAY_GRACE, graphProfiles, lexicalWeights } from '../knowledge/profiles.js';
+import { Degradation } from './degradation.model.js';
+import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
+import { EmbeddingService, type QueryVector } from './embedding/embedding.service.js';
+import { withoutHubs } from './entity-linker.js';
+import { luceneQuery } from './lucene.js';
+import { Populations } from './population.js';
+import { SearchRepository } from './search.repository.js';
+import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
+import { breakEven, fetchFor } from './selectivity.js';
+import type { WordBoosts } from './word-boosts.js';
+
+export interface SearchRequest {
+  readonly query: string;
+  /** All that are served, unless given. */
+  readonly kinds?: readonly KnowledgeKind[] | undefined;
+  readonly filter?:
+    | {
+        readonly minTrust?: number | undefined;
+        readonly updatedAfter?: Date | undefined;
+        readonly application?: string | undefined;
+        /** Any of them. */
+        readonly tags?: readonly string[] | undefined;
+        readonly entityId?: string | undefined;
+        readonly domain?: string | undefined;
+      }
+    | undefined;
+  /** Facets that nodes of a kind must carry beside, one a group. */
+  readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>> | undefined;
+  /** Most hits, 1–100. */
+  readonly first: number;
+  /** Exponent of trust; TRUST_GAMMA unless given. */
+  readonly gamma?: number;
+  /** Gives all of a group of duplicates, not only its best. */
+  readonly withDuplicates?: boolean;
+}
+
+const FULL_TEXT_HITS = 1_000;
+/** Full-text hits whose cosine is measured whatever their chances. */
+const SURE_HITS = 20;
+/** How often a search begins anew because the active model changed under it. */
+const MODEL_CHANGES = 3;
+
+/** Trust reorders what is near, so that the nearest are sometimes not enough; then this many times more are fetched. */
+const WIDER = 4;
+const MOST_WIDER = 16;
+/** A fetched node costs as much as that many cosines. */
+const FETCH_COST = 8;
+
+/** An entity with more links than these, or with more documents, is not walked through. */
+const WALKED = { mostLinks: 100, mostDocuments: 200 };
+/** Best hits whose neighbours in the session are looked at. */
+const STRONG_HITS = 200;
+
+export const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
+
+type SearchPath = 'text' | 'index' | 'scan';
+export type Answer = RankedHits & {
+  readonly path: SearchPath;
+  /** Cosine that counted as no nearness; undefined where words alone decided. */
+  readonly floor?: number;
+  readonly degraded?: Degradation | undefined;
+};
+
+/** A question, and what of it is not in the statements' parameters. */
+export interface Question {
+  readonly query: string;
+  readonly terms: readonly string[];
+  /** Undefined where the namespace is all there is. */
+  readonly boosts: Promise<WordBoosts | undefined>;
+  /** Undefined where no piece is asked for, or there is none. */
+  readonly links: Promise<EntityLinks | undefined>;
+}
+
+/** A search whose words are not weighed yet. */
+export type Unweighed = Omit<TextSearch, 'lucene'>;
+
+/** How a search with a vector asks the database. Both give undefined when the model is no longer the active one. */
+export interface Ways {
+  byIndex(fetch: number): Promise<RankedHits | undefined>;
+  byScan(): Promise<RankedHits | undefined>;
+}
+
+/** Chooses how the database ranks the answers to a question: which statement, how far it looks, what it does without. */
+@Injectable()
+export class Ranking {
+  private readonly logger = new Logger(Ranking.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly repository: SearchRepository,
+    private readonly populations: Populations,
+    private readonly registry: KnowledgeRegistry,
+    private readonly embedding: EmbeddingService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A search by words alone, of which those with vectors are made.
+   *
+   * @param gamma exponent of trust
+   */
+  textSearch(
+    caller: Caller,
+    request: SearchRequest & { readonly gamma: number },
+    kinds: readonly KnowledgeKind[],
+  ): Unweighed {
+    const { namespace } = caller;
+    const { filter, gamma, first } = request;
+    const definitions = this.definitions(kinds);
+    const required = this.required(caller, definitions, request);
+    return {
+      wide: FULL_TEXT_HITS,
+      namespace,
+      kinds,
+      minTrust: filter?.minTrust ?? 0,
+      updatedAfter: filter?.updatedAfter,
+      required,
+      weights: lexicalWeights(definitions, false),
+      gamma,
+      ...this.changing(definitions),
+      whole: Object.fromEntries(
+        definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
+      ),
+      first,
+    };
+  }
+
+  /** Facets that the nodes of each kind must carry: those the filter asks for, and those this caller sees. */
+  private required(
+    caller: Caller,
+    kinds: readonly Kind[],
+    { filter = {}, required }: SearchRequest,
+  ): TextSearch['required'] {
+    const { application, tags, entityId, domain } = filter;
+    const asked: FacetGroups = [
+      ...(application === undefined ? [] : [[applicationToken(application)]]),
+      ...(tags === undefined || tags.length === 0 ? [] : [tags.map(tagToken)]),
+      ...(entityId === undefined ? [] : [[entityToken(entityId)]]),
+      ...(domain === undefined ? [] : [[domainToken(domain)]]),
+    ];
+    const groups = kinds.map((kind): [KnowledgeKind, FacetGroups] => [
+      kind.name,
+      [...asked, ...(required?.[kind.name] ?? []), ...(kind.visibleTo?.(caller) ?? [])],
+    ]);
+    return Object.fromEntries(groups.filter(([, of]) => of.length > 0));
+  }
+
+  private definitions(kinds: readonly KnowledgeKind[]): Kind[] {
+    return kinds.map((kind) => this.registry.get(kind));
+  }
+
+  /** What time and scope do to the score of each kind. */
+  private changing(kinds: readonly Kind[]): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
+    return {
+      decayPerMs: Object.fromEntries(
+        kinds.flatMap(({ name, decayPerMs }) => (decayPerMs === undefined ? [] : [[name, decayPerMs]])),
+      ),
+      scopeWeights: Object.assign({}, ...kinds.map((kind) => kind.scopeWeights?.(this.config))) as Record<
+        string,
+        number
+      >,
+      decayGrace: DECAY_GRACE,
+      nowMs: this.clock.now().getTime(),
+    };
+  }
+
+  /** The best of each group of duplicates. More are ranked where leaving out the others leaves too few. */
+  async rankApart(question: Question, search: Unweighed): Promise<Answer> {
+    for (let first = search.first; ; first *= WIDER) {
+      const answer = await this.rank(question, { ...search, first });
+      const hits = bestOfGroups(answer.hits);
+      if (hits.length >= search.first || answer.hits.length < first) {
+        return { ...answer, hits: hits.slice(0, search.first) };
+      }
+    }
+  }
+
+  /** Ranks by words and nearness; by words alone, and says why, where there is no vector of the question. */
+  async rank(question: Question, unweighed: Unweighed): Promise<Answer> {
+    let degraded: Degradation | undefined = Degradation.EMBEDDER_UNAVAILABLE;
+    for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
+      const [embedded, links, search] = await Promise.all([
+        this.embedding.embedQuery(question.query, attempt > 0),
+        question.links,
+        this.weighed(question, unweighed),
+      ]);
+      if (!('vector' in embedded)) {
+        ({ degraded } = embedded);
+        break;
+      }
+      const ways = await this.ways(question, search, links, embedded);
+      const answer = await this.rankWithVector(search, ways);
+      if (answer) return { ...answer, floor: embedded.floor };
+    }
+    const [links, search] = await Promise.all([question.links, this.weighed(question, unweighed)]);
+    return { ...((await this.byWords(question, search, links)) ?? NOTHING), path: 'text', degraded };
+  }
+
+  /** With the question's words in the query language of the full-text index. */
+  async weighed({ terms, boosts }: Question, search: Unweighed): Promise<TextSearch> {
+    const { namespace, kinds, required } = search;
+    const byWord = (await boosts)?.byWord;
+    const lucene = luceneQuery({ namespace, kinds: this.definitions(kinds), required, terms, boosts: byWord });
+    return { ...search, lucene };
+  }
+
+  /** Without vectors. */
+  async byWords(
+    question: Question,
+    search: TextSearch,
+    links: EntityLinks | undefined,
+  ): Promise<RankedHits | undefined> {
+    if (!links) return this.repository.byText(search);
+    return this.repository.byGraph(await this.graphSearch(question, search, links));
+  }
+
+  /** @param links of a question that pieces may answer: they are ranked by the graph too */
+  async ways(
+    question: Question,
+    search: TextSearch,
+    links: EntityLinks | undefined,
+    embedded: QueryVector,
+  ): Promise<Ways> {
+    return links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
+  }
+
+  private plainWays(search: TextSearch, { active, vector, floor, minCosine }: QueryVector): Ways {
+    const exact: VectorSearch = {
+      ...search,
+      weights: lexicalWeights(this.definitions(search.kinds), true),
+      vector,
+      model: active.model,
+      slot: active.slot,
+      vectorProperty: vectorProperty(active.slot),
+      modelProperty: modelProperty(active.slot),
+      floor,
+      minCosine,
+    };
+    return {
+      byIndex: (fetch) =>
+        this.repository.byTextAndIndex({ ...exact, vectorIndex: vectorIndex(active.slot), fetch, sure: SURE_HITS }),
+      byScan: () => this.repository.byTextAndScan(exact),
+    };
+  }
+
+  private async graphWays(
+    question: Question,
+    search: TextSearch,
+    links: EntityLinks,
+    embedded: QueryVector,
+  ): Promise<Ways> {
+    const exact = await this.graphSearch(question, search, links, embedded);
+    return {
+      byIndex: (fetch) => this.repository.byGraph({ ...exact, fetch }),
+      byScan: () => this.repository.byGraph({ ...exact, scan: true }),
+    };
+  }
+
+  private async graphSearch(
+    { terms, boosts }: Question,
+    search: TextSearch,
+    links: EntityLinks,
+    embedded?: QueryVector,
+  ): Promise<GraphSearch> {
+    const { lucene, kinds, updatedAfter, namespace, required } = search;
+    const { wide, minTrust, gamma, scopeWeights, decayPerMs, decayGrace, nowMs, whole, first } = search;
+    const { documents, named, crowded, hubs } = links;
+    const slot = embedded?.active.slot;
+    const profiles = graphProfiles(this.definitions(kinds), embedded !== undefined);
+    const luceneWithoutHubs =
+      hubs.length === 0
+        ? null
+        : luceneQuery({
+            namespace,
+            kinds: this.definitions(this.registry.mentioning()),
+            required,
+            terms: withoutHubs(terms, links),
+            boosts: (await boosts)?.byWord,
+          });
+    return {
+      wide,
+      minTrust,
+      gamma,
+      decayGrace,
+      nowMs,
+      first,
+      question: {
+        namespace,
+        lucene,
+        luceneWithoutHubs,
+        named,
+        crowded,
+        hubs,
+        kinds,
+        updatedAfter,
+        required,
+        profiles,
+        scopeWeights,
+        decayPerMs,
+        whole,
+      },
+      vector: embedded?.vector ?? null,
+      model: embedded?.active.model ?? null,
+      slot: slot ?? null,
+      vectorIndex: slot === undefined ? null : vectorIndex(slot),
+      vectorProperty: slot === undefined ? null : vectorProperty(slot),
+      modelProperty: slot === undefined ? null : modelProperty(slot),
+      floor: embedded?.floor ?? 0,
+      minCosine: embedded?.minCosine ?? 0,
+      fetch: 0,
+      scan: false,
+      documents,
+      ...WALKED,
+      strong: STRONG_HITS,
+      open: 1 - Math.min(...Object.values(profiles).map(({ a }) => a)),
+    };
+  }
+
+  /** @returns undefined when the model is no longer the active one */
+  private async rankWithVector(search: TextSearch, ways: Ways): Promise<Answer | undefined> {
+    const { first } = search;
+    const { matching, total } = await this.populations.of(search, first);
+    if (matching > breakEven(first, total)) {
+      const indexed = await this.fromIndex(first, ways, matching, total);
+      if (indexed !== 'scan') return indexed && { ...indexed, path: 'index' };
+    }
+    const scanned = await ways.byScan();
+    return scanned && { ...scanned, path: 'scan' };
+  }
+
+  /**
+   * Fetches more from the vector index until nothing unseen could be in the answer.
+   *
+   * @returns 'scan' where every cosine is the better way; undefined when the model is no longer the active one
+   */
+  private async fromIndex(
+    first: number,
+    ways: Ways,
+    matching: number,
+    total: number,
+  ): Promise<RankedHits | 'scan' | undefined> {
+    const least = fetchFor(first, matching, total);
+    for (let fetch = least; fetch * FETCH_COST < matching; fetch *= WIDER) {
+      const found = await ways.byIndex(fetch).catch((error: unknown) => {
+        if (error instanceof DomainError) throw error;
+        // The index is being built after a crash of the database, or is gone since the model has just changed.
+        this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
+        return 'scan' as const;
+      });
+      if (found === undefined || found === 'scan' || found.unseen <= (found.hits[first - 1]?.score ?? 0)) return found;
+      if (fetch >= MOST_WIDER * least && found.near >= first && found.hits.length >= first) return found;
+    }
+    return 'scan';
+  }
+}
+
+function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ group }) => {
+    if (group === null) return true;
+    if (seen.has(group)) return false;
+    seen.add(group);
+    return true;
+  });
+}
