@@ -10,7 +10,7 @@ import { graphqlClient } from './client.mjs';
 import { catalog } from './data.mjs';
 import { MODEL } from './embedding-stub.mjs';
 import { recordTransactions } from './replay.mjs';
-import { startServiceProcess } from './service-process.mjs';
+import { startServiceProcess, untilReady } from './service-process.mjs';
 import { spread } from './stats.mjs';
 
 /** Measured rounds; one more before them warms both sides up. */
@@ -57,6 +57,8 @@ export async function startSides(database, stub) {
       const inProcess = await startService(loadConfig({ ...environment, PORT: '0', LOG_LEVEL: 'error' }));
       const client = graphqlClient(inProcess.url, namespace);
       try {
+        // What it sends while it starts is no answer to `work`.
+        await untilReady(inProcess.url);
         return await recordTransactions(inProcess.app.get(GraphService), () => work(client));
       } finally {
         client.close();

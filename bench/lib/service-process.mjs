@@ -23,15 +23,26 @@ export async function startServiceProcess(environment) {
     child.kill('SIGTERM');
     await once(child, 'exit');
   };
-  const until = Date.now() + READY_MS;
-  while (!(await answers(`${url}/health/ready`))) {
-    if (child.exitCode !== null || Date.now() > until) {
-      await stop();
-      throw new Error('The service did not start');
-    }
-    await delay(100);
+  try {
+    await untilReady(url, () => child.exitCode === null);
+  } catch (error) {
+    await stop();
+    throw error;
   }
   return { url, pid: child.pid, stop };
+}
+
+/**
+ * Waits until a service says that it is ready, which includes that its statements are planned.
+ *
+ * @throws Error when it does not in five minutes, or `isAlive` says that it never will
+ */
+export async function untilReady(url, isAlive = () => true) {
+  const until = Date.now() + READY_MS;
+  while (!(await answers(`${url}/health/ready`))) {
+    if (!isAlive() || Date.now() > until) throw new Error('The service did not start');
+    await delay(100);
+  }
 }
 
 /** Milliseconds of CPU a process has used so far; NaN where the system does not tell. */
