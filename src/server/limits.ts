@@ -93,6 +93,11 @@ const estimator: ComplexityEstimator = ({ args, childComplexity }) => {
   return 1 + Math.max(1, ...counts) * childComplexity;
 };
 
+/** What operations may cost, by operation and by what of their variables matters for it. */
+const complexities = new WeakMap<OperationDefinitionNode, Map<string, number>>();
+/** Costs kept of one operation, and the longest key of one. */
+const KEPT = { costs: 100, characters: 1_000 };
+
 /**
  * @throws LimitExceededError when the operation, with its variables, may cost more than `maximum`
  * @throws GraphQLError when a variable has a wrong value
@@ -104,17 +109,26 @@ export function assertAffordable(
   variables: Readonly<Record<string, unknown>> | null | undefined,
   maximum: number,
 ): void {
-  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-  const complexity = complexityOf(
-    schema,
-    { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] },
-    variables ?? {},
-  );
+  const known = complexities.get(operation) ?? new Map<string, number>();
+  complexities.set(operation, known);
+  const key = JSON.stringify(Object.entries(variables ?? {}).map(([name, value]) => [name, costing(value)]));
+  let complexity = known.get(key);
+  if (complexity === undefined) {
+    const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+    const query: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };
+    complexity = complexityOf(schema, query, variables ?? {});
+    if (known.size < KEPT.costs && key.length <= KEPT.characters) known.set(key, complexity);
+  }
   if (complexity > maximum) {
     throw new LimitExceededError(
       `The operation may cost ${complexity}; at most ${maximum} is allowed. Ask for fewer at once`,
     );
   }
+}
+
+/** Of a variable what a cost may depend on: a count, or whether something is skipped. Of others the type tells right from wrong. */
+function costing(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : typeof value;
 }
 
 function complexityOf(schema: GraphQLSchema, query: DocumentNode, variables: Record<string, unknown>): number {

@@ -226,6 +226,19 @@ describe('a bad document', () => {
     expect((await service.graphql(query, { first: 10 })).errors).toEqual([]);
     const { errors } = await service.graphql(query, { first: 5_000 });
     expect(errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED' } }]);
+    // What an operation costs is remembered by its variables.
+    expect((await service.graphql(query, { first: 11 })).errors).toEqual([]);
+    expect((await service.graphql(query, { first: 5_000 })).errors).toEqual(errors);
+  });
+
+  it('answers wrong variables alike whether its cost is known or not', async () => {
+    const query = 'query ($first: Int!, $name: String!) { nodes(first: $first) { id } __type(name: $name) { name } }';
+    const wrong = { first: 10, name: ['Node'] };
+    const { status, errors } = await service.graphql(query, wrong);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect((await service.graphql(query, { first: 10, name: 'Node' })).errors).toEqual([]);
+    expect(await service.graphql(query, wrong)).toMatchObject({ status, errors });
+    expect((await service.graphql(query, { first: 10 })).errors).toHaveLength(1);
   });
 });
 

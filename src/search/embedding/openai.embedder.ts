@@ -13,6 +13,7 @@ import {
   wrap,
 } from 'cockatiel';
 import OpenAI, { APIError } from 'openai';
+import { leanFetch } from '../../common/http-client.js';
 import { type Embedder, EmbeddingError, type EmbeddingLane } from './embedder.js';
 import { checkVectors } from './vectors.js';
 
@@ -62,6 +63,7 @@ export class OpenAiEmbedder implements Embedder {
       baseURL: settings.baseUrl ?? null,
       maxRetries: 0,
       timeout: settings.timeoutMs,
+      fetch: leanFetch,
     });
     this.atOnce = Math.min(FIRST_TEXTS, settings.batchSize);
     this.lanes = { query: newLane(settings.timeoutMs), backlog: newLane(settings.timeoutMs) };
