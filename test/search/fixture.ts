@@ -4,6 +4,7 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { WorkersModule } from '../../src/common/workers/workers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { GraphModule } from '../../src/graph/graph.module.js';
+import { Readiness } from '../../src/graph/readiness.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
 import { EmbeddingWorker } from '../../src/search/embedding/embedding.worker.js';
@@ -36,6 +37,7 @@ export interface Searching {
   readonly embedding: EmbeddingService;
   readonly worker: EmbeddingWorker;
   readonly driver: Driver;
+  readonly readiness: Readiness;
   /** Stores items as a feature does: with `prepare` and `attach`, except those that bring their vector. */
   save(namespace: string, items: readonly SeedItem[]): Promise<void>;
   run(statement: string, parameters?: object): Promise<Record<string, unknown>[]>;
@@ -95,6 +97,7 @@ export async function searching(overrides: Record<string, string> = {}, runtime?
     embedding,
     worker: module.get(EmbeddingWorker),
     driver,
+    readiness: module.get(Readiness),
     save,
     run,
     close: async () => {

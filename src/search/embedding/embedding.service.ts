@@ -168,7 +168,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     this.wake = wake;
   }
 
-  /** Is told when searches begin to use another index, or vectors of a length that was not known. */
+  /** Is told when searches begin to use another index. */
   onChange(changed: () => void): void {
     this.changed = changed;
   }
@@ -177,7 +177,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
   async refresh(): Promise<ActiveModel | undefined> {
     const before = this.active;
     this.active = await this.repository.findActive();
-    if (before?.slot !== this.active?.slot || before?.dimensions !== this.active?.dimensions) this.changed();
+    if (before?.slot !== this.active?.slot) this.changed();
     return this.active;
   }
 
@@ -277,11 +277,14 @@ export class EmbeddingService implements OnApplicationBootstrap {
     }
   }
 
-  /** A vector of the active model's length that means nothing; undefined while no length is known. */
+  /**
+   * A vector that means nothing, of the active model's length. Where that is not known yet there is no vector in the index,
+   * which then takes any length.
+   */
   anyVector(): QueryVector | undefined {
     const active = this.usable();
-    if (!active?.dimensions) return undefined;
-    return { active, vector: new Float32Array(active.dimensions).fill(1), floor: 0, minCosine: 0 };
+    if (!active) return undefined;
+    return { active, vector: new Float32Array(active.dimensions ?? 1).fill(1), floor: 0, minCosine: 0 };
   }
 
   /** Whether a model's floor is neither known nor given, and so to be measured. */
@@ -342,9 +345,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     if (first === undefined || this.active?.model !== model) return;
     const dimensions = this.active.dimensions ?? (await this.repository.recordDimensions(model, first.length));
     if (dimensions === undefined) return;
-    const known = this.active.dimensions !== null;
     this.active = { ...this.active, dimensions };
-    if (!known) this.changed();
     checkVectors(vectors, vectors.length, dimensions);
   }
 
