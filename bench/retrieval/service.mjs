@@ -16,7 +16,7 @@ const IMPORT = `mutation ($items: [JSON!]!) { importCatalog(items: $items) { ${S
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
 const STATUS = '{ status { embedder { stale problem preparing } } automaticMentions { done } }';
 const MENTIONS_OFF = 'mutation { setAutomaticMentions(enabled: false) { enabled } }';
-const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { hits { knowledge { id } } } }`;
+const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { degraded hits { knowledge { id } } } }`;
 
 /**
  * @param set its documents have `profile`, and `item` where they are a record of a catalog already
@@ -62,16 +62,19 @@ export async function settled(client) {
   }
 }
 
-/** @returns ids as the service has them, best first */
+/**
+ * @returns ids as the service has them, best first
+ * @throws Error when a question stays without the vector that the service was to give it
+ */
 export async function search(client, query) {
   for (let attempt = 1; ; attempt++) {
-    try {
-      const { search: answer } = await client.query(SEARCH, { query });
-      return answer.hits.map(({ knowledge }) => knowledge.id);
-    } catch (error) {
+    const found = await client.query(SEARCH, { query }).catch((error) => {
       if (error.code !== 'LIMIT_EXCEEDED' || attempt === ATTEMPTS) throw error;
-      await delay(PAUSE_MS);
-    }
+    });
+    const degraded = found?.search.degraded ?? [];
+    if (found && degraded.length === 0) return found.search.hits.map(({ knowledge }) => knowledge.id);
+    if (attempt === ATTEMPTS) throw new Error(`The answer is less than it should be: ${degraded.join(', ')}`);
+    await delay(PAUSE_MS);
   }
 }
 

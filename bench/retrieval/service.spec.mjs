@@ -64,7 +64,7 @@ describe('what the bench asks of a service', () => {
     });
     const fetching = { problem: 'The model is being made ready.', preparing: true };
     const { client, asked } = scripted(state(0, true, fetching), state(1, true), state(0, false), state(0, true), {
-      search: { hits: [{ knowledge: { id: 'f' } }] },
+      search: { degraded: [], hits: [{ knowledge: { id: 'f' } }] },
     });
     await settled(client);
     expect(await search(client, 'Where is the fox?')).toEqual(['f']);
@@ -79,9 +79,13 @@ describe('what the bench asks of a service', () => {
 
   it('is asked again where the machine was too busy, and nowhere else', async () => {
     const failure = (code) => Object.assign(new Error(code), { code });
-    const busy = scripted(failure('LIMIT_EXCEEDED'), { search: { hits: [] } });
+    const busy = scripted(failure('LIMIT_EXCEEDED'), { search: { degraded: [], hits: [] } });
     expect(await search(busy.client, 'fox')).toEqual([]);
-    const broken = scripted(failure('INTERNAL'), { search: { hits: [] } });
+    const [without, withVector] = [['EMBEDDER_BUSY'], []].map((degraded) => ({ search: { degraded, hits: [] } }));
+    expect(await search(scripted(without, withVector).client, 'fox')).toEqual([]);
+    const never = scripted(...Array.from({ length: 5 }, () => without));
+    await expect(search(never.client, 'fox')).rejects.toThrow('less than it should be: EMBEDDER_BUSY');
+    const broken = scripted(failure('INTERNAL'), { search: { degraded: [], hits: [] } });
     await expect(search(broken.client, 'fox')).rejects.toThrow('INTERNAL');
     expect(broken.asked).toHaveLength(1);
   });
