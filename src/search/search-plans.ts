@@ -57,9 +57,11 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Runs each statement that a search may send; planning one takes up to a second, and its plan is kept under its text. */
   private async planAll(): Promise<void> {
-    for (const run of [...(await this.withoutVectors()), ...(await this.withVectors())]) {
-      if (this.stopped) return;
-      await run();
+    for (const statements of [() => this.withoutVectors(), () => this.withVectors()]) {
+      for (const run of await statements()) {
+        if (this.stopped) return;
+        await run();
+      }
     }
   }
 

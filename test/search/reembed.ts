@@ -135,6 +135,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     const other = await start({ EMBEDDER: 'auto' }, new RuntimeAt({ ...SCRIPTED, onnx: '/not/there' }));
     const answer = await other.search.search(callerFrom({ namespace }), { query: 'plot', first: 1 });
     expect(answer).toMatchObject({ degraded: ['EMBEDDER_UNAVAILABLE'], hits: [{ id: 'early' }] });
+    await until('the model cannot be had', async () => !(await other.embedding.status()).preparing);
     expect(await other.embedding.status()).toMatchObject({
       provider: 'none',
       model: 'all-MiniLM-L6-v2',
