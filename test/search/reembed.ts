@@ -63,30 +63,6 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     await server?.close();
   });
 
-  it('are searched by statements that are planned before the service is ready, before the first vector is there', async () => {
-    const statements = ['search/find-by-text-and-index', 'search/find-by-text-and-scan', 'search/find-by-graph'];
-    const runs = async () => {
-      const told = await metrics.metrics();
-      return statements.map((name) => {
-        const line = `heartwood_statement_seconds_count\\{statement="${name}",outcome="(ok|error)"\\} (\\d+)`;
-        const counts = { ok: 0, error: 0 };
-        for (const [, outcome, count] of told.matchAll(new RegExp(line, 'g')))
-          counts[outcome as 'ok' | 'error'] = Number(count);
-        return counts;
-      });
-    };
-    const before = await runs();
-    const service = await start();
-    await until('the service is ready', () => Promise.resolve(service.readiness.awaited() === undefined));
-    const after = await runs();
-    // The last one with the index, with all vectors and without vectors.
-    expect(after.map(({ ok }, i) => ok - (before[i]?.ok ?? 0))).toEqual([1, 1, 3]);
-    expect(after.map(({ error }, i) => error - (before[i]?.error ?? 0))).toEqual([0, 0, 0]);
-    const [active] = await service.run(`MATCH (m:EmbeddingModel {id: 'active'}) RETURN m.dimensions AS dimensions`);
-    expect(active).toEqual({ dimensions: null });
-    await service.run('MATCH (m:EmbeddingModel) DELETE m');
-  });
-
   it('come from a small model that is fetched while the service serves; until it is here, searches say so', async () => {
     const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'models-'));
     let release: () => void = () => undefined;
@@ -466,5 +442,30 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
       expect(reembedded[index]?.['vector']).toEqual(alone);
       expect(written[index]?.['vector']).toEqual(alone);
     }
+  });
+
+  it('are searched by statements that are planned before the service is ready, before the first vector is there', async () => {
+    const statements = ['search/find-by-text-and-index', 'search/find-by-text-and-scan', 'search/find-by-graph'];
+    const runs = async () => {
+      const told = await metrics.metrics();
+      return statements.map((name) => {
+        const line = `heartwood_statement_seconds_count\\{statement="${name}",outcome="(ok|error)"\\} (\\d+)`;
+        const counts = { ok: 0, error: 0 };
+        for (const [, outcome, count] of told.matchAll(new RegExp(line, 'g')))
+          counts[outcome as 'ok' | 'error'] = Number(count);
+        return counts;
+      });
+    };
+    // The plans of these are known by now, so that none takes seconds.
+    await database().empty();
+    const before = await runs();
+    const service = await start();
+    await until('the service is ready', () => Promise.resolve(service.readiness.awaited() === undefined));
+    const after = await runs();
+    // The last one with the index, with all vectors and without vectors.
+    expect(after.map(({ ok }, i) => ok - (before[i]?.ok ?? 0))).toEqual([1, 1, 3]);
+    expect(after.map(({ error }, i) => error - (before[i]?.error ?? 0))).toEqual([0, 0, 0]);
+    const [active] = await service.run(`MATCH (m:EmbeddingModel {id: 'active'}) RETURN m.dimensions AS dimensions`);
+    expect(active).toEqual({ dimensions: null });
   });
 }
