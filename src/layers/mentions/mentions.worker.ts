@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { ulid } from 'ulid';
+import { BackgroundLoop } from '../../common/background-loop.js';
 import { Clock } from '../../common/clock.js';
 import { DatabaseUnavailableError } from '../../common/errors.js';
 import { metrics } from '../../common/metrics.js';
@@ -44,10 +45,12 @@ const CLEARED_NAMES = 1_000;
 export class MentionsWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(MentionsWorker.name);
   private readonly owner = ulid();
-  private readonly stop = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private failing = false;
+  private readonly loop = new BackgroundLoop(this.logger, {
+    name: 'linking texts to the names in them',
+    everyMs: LOOK_EVERY_MS,
+    look: () => this.look(),
+    passes: (error) => error instanceof DatabaseUnavailableError,
+  });
   /** When a writer waited last. */
   private waitedAt = -WRITING_MS;
 
@@ -60,13 +63,11 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    this.lookIn(FIRST_LOOK_MS);
+    this.loop.wakeIn(FIRST_LOOK_MS);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    clearTimeout(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /**
@@ -85,8 +86,8 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     const until = performance.now() + milliseconds;
     do {
       if (!(await this.step(namespace))) return true;
-    } while (performance.now() < until && !this.stop.signal.aborted);
-    this.lookIn(FIRST_LOOK_MS);
+    } while (performance.now() < until && !this.loop.signal.aborted);
+    this.loop.wakeIn(FIRST_LOOK_MS);
     return false;
   }
 
@@ -105,7 +106,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
           if (ended - this.waitedAt > WRITING_MS) continue;
           const restMs = Math.min(REST * (ended - began), LONGEST_REST_MS);
           // The only failure is that the service stops.
-          await sleep(restMs, undefined, { signal: this.stop.signal, ref: false }).catch(() => undefined);
+          await sleep(restMs, undefined, { signal: this.loop.signal, ref: false }).catch(() => undefined);
         }
       }
     } finally {
@@ -171,34 +172,17 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     return false;
   }
 
-  private lookIn(milliseconds: number): void {
-    if (this.stop.signal.aborted || this.running) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.running = this.look().finally(() => {
-        this.running = undefined;
-        this.lookIn(LOOK_EVERY_MS);
-      });
-    }, milliseconds);
-    this.timer.unref();
-  }
-
   private async look(): Promise<void> {
     try {
       await this.work();
-      this.failing = false;
     } catch (error) {
-      if (!this.failing || !(error instanceof DatabaseUnavailableError)) {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.logger.warn(`linking texts to the names in them failed, and is tried again: ${reason}`);
-      }
-      this.failing = true;
       steps.inc({ outcome: 'failed' });
+      throw error;
     }
   }
 
   private async hasTime(lease: Lease): Promise<boolean> {
-    return !this.stop.signal.aborted && (await this.leases.renew(lease, this.leaseEnd()));
+    return !this.loop.signal.aborted && (await this.leases.renew(lease, this.leaseEnd()));
   }
 
   private leaseEnd(): Date {
