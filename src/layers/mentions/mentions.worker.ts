@@ -30,7 +30,7 @@ const WAIT = { share: 0.25, othersMs: 500 };
 /** While others write, a step in the background is followed by a rest of this many times its duration. */
 const REST = 3;
 const LONGEST_REST_MS = 1_000;
-/** So long after the last writer that waited they count as writing. */
+/** So long after the last load others count as writing. */
 const WRITING_MS = 1_000;
 const MARKED_ENTITIES = 500;
 const CLEARED_TEXTS = 500;
@@ -51,7 +51,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     look: () => this.look(),
     passes: (error) => error instanceof DatabaseUnavailableError,
   });
-  /** When a writer waited last. */
+  /** When somebody wrote last. */
   private waitedAt = -WRITING_MS;
 
   constructor(
@@ -78,6 +78,11 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
    */
   async settle(namespace: string, tookMs?: number): Promise<void> {
     await this.workFor(namespace, tookMs === undefined ? WAIT.othersMs : WAIT.share * tookMs);
+    this.giveWay();
+  }
+
+  /** Has the work in the background leave time for others who write, for a while. */
+  giveWay(): void {
     this.waitedAt = performance.now();
   }
 
