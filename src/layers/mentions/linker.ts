@@ -22,7 +22,7 @@ import { isLinkable } from './words.js';
 export const RULES = 1;
 
 /** Texts that are linked in one transaction: few enough that a writer whose time is over waits some ten milliseconds longer. */
-const LINKED_AT_ONCE = 25;
+const LINKED_AT_ONCE = 50;
 
 /** What the lock of a namespace tells of it. */
 export interface LockedLayers {
@@ -98,11 +98,11 @@ export class Linker {
     // Fewer texts than before: what was under the limit may be over it.
     const common =
       most < mostDocuments(layers.texts) ? await transaction.run(listCommonNames, { namespace, documents: most }) : [];
-    const states = await transaction.run(findNames, {
-      namespace,
+    const sought = {
       keys: needed.keys,
       names: [...new Set([...needed.names, ...names, ...common.map(({ name }) => name)])],
-    });
+    };
+    const states = await transaction.run(findNames, { namespace, sought });
 
     const changes = new NameChanges(states);
     for (const before of gone) changes.count(before, undefined);

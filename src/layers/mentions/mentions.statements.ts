@@ -82,9 +82,10 @@ export interface MentionState {
 export const listUnlinked = readStatement<In & { after: string | null; texts: number; names: number }, Unlinked>(
   'mentions/list-unlinked',
 );
-export const findNames = readStatement<In & { names: readonly string[]; keys: readonly string[] }, NameState>(
-  'mentions/find-names',
-);
+export const findNames = readStatement<
+  In & { sought: { readonly names: readonly string[]; readonly keys: readonly string[] } },
+  NameState
+>('mentions/find-names');
 export const listCommonNames = readStatement<In & { documents: number }, { name: string }>(
   'mentions/list-common-names',
 );
