@@ -82,4 +82,4 @@ it('gives the same edges for the same documents in any order, and again, and wit
     }),
     { numRuns: 25 },
   );
-});
+}, 600_000);
