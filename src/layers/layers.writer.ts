@@ -123,9 +123,11 @@ export class LayersWriter {
         change.links.map((row, n) => ({ ...row, n })),
         (rows) => transaction.run(saveLinks, { ...base, keep, rows }),
       );
-      await this.embedding.attach(transaction, namespace, vectors);
-      const unlinked =
-        linking && (await this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces }));
+      // One goes to the database behind the other; the second only need not wait for the answer to the first.
+      const [, unlinked] = await Promise.all([
+        this.embedding.attach(transaction, namespace, vectors),
+        linking && this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces }),
+      ]);
       const outcomes = links.toSorted((a, b) => a.n - b.n).map(({ outcome }) => outcome);
       if (change.checkIn) {
         const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
