@@ -62,6 +62,19 @@ describe('a background loop', () => {
     await loop.stop();
   });
 
+  it('is put off by them for so long as it may be', async () => {
+    const { loop, looks } = looking({ putOffMs: 500 });
+    for (let i = 0; i < 10; i++) {
+      loop.wakeIn(250);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    // Due at 250, and put off until 750. The wake of 800, during that look, has it look at 1,100, that of 900 at 1,150.
+    expect(looks).toEqual([750]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(looks).toEqual([750, 1_150]);
+    await loop.stop();
+  });
+
   it('looks sooner than it would have where somebody asks for that', async () => {
     const { loop, looks } = looking();
     loop.wakeIn(5_000);

@@ -9,6 +9,10 @@ export interface BackgroundWork {
   readonly look: () => Promise<void>;
   /** Whether a failure passes by itself, such as a database that is away: with the same message it is logged once. */
   readonly passes: (error: unknown) => boolean;
+  /**
+   * How long those who wake it again and again may put a look off, so that one look serves them all; default 0.
+   */
+  readonly putOffMs?: number;
   /** Time until the next look after so many failures in a row, counted from 1; default everyMs. */
   readonly retryMs?: (failures: number) => number;
 }
@@ -22,6 +26,8 @@ export class BackgroundLoop {
   private timer: NodeJS.Timeout | undefined;
   /** When the timer is over; Infinity where none runs. */
   private dueAt = Infinity;
+  /** Until when that may be put off. */
+  private latestAt = Infinity;
   private running: Promise<void> | undefined;
   /** The shortest time for which it was woken during the look under way. */
   private wokenMs = Infinity;
@@ -38,20 +44,22 @@ export class BackgroundLoop {
     return this.stopping.signal;
   }
 
-  /** Looks in so many milliseconds at the latest; during a look, so long after its end. */
+  /** Looks in so many milliseconds, or sooner where somebody asked for that; during a look, so long after its end. */
   wakeIn(milliseconds: number): void {
     if (this.running) {
       this.wokenMs = Math.min(this.wokenMs, milliseconds);
       return;
     }
-    const dueAt = performance.now() + milliseconds;
-    // One that is due sooner stays: whoever wakes it again and again must not put it off for ever.
-    if (this.signal.aborted || dueAt >= this.dueAt) return;
+    const now = performance.now();
+    const askedAt = now + milliseconds;
+    if (askedAt < this.dueAt) this.latestAt = Math.min(this.latestAt, askedAt + (this.work.putOffMs ?? 0));
+    const dueAt = Math.min(askedAt, this.latestAt);
+    if (this.signal.aborted || dueAt === this.dueAt) return;
     clearTimeout(this.timer);
     this.dueAt = dueAt;
     this.timer = setTimeout(() => {
       this.running = this.run();
-    }, milliseconds);
+    }, dueAt - now);
     this.timer.unref();
   }
 
@@ -68,6 +76,7 @@ export class BackgroundLoop {
     this.running = undefined;
     this.wokenMs = Infinity;
     this.dueAt = Infinity;
+    this.latestAt = Infinity;
     this.wakeIn(milliseconds);
   }
 

@@ -56,6 +56,8 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
   private readonly loop = new BackgroundLoop(this.logger, {
     name: 'embedding in the background',
     everyMs: LOOK_EVERY_MS,
+    // Each write wakes it, and a look counts all that waits.
+    putOffMs: LOOK_EVERY_MS,
     look: () => this.look(),
     passes: (error) => error instanceof EmbeddingError || error instanceof DatabaseUnavailableError,
   });
