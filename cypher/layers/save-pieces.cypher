@@ -1,10 +1,11 @@
 // layers/save-pieces: create or bring up to date pieces. What is the same stays untouched. The entities they name exist.
-// One row a piece: CREATED, UPDATED or UNCHANGED, whether what is embedded of it changed, and the session it was in.
+// One row a piece: CREATED, UPDATED or UNCHANGED, whether what is embedded of it changed, the session it was in, and what was
+// found in its text when it was last linked to the names in it.
 //   $rows     id, ref, hash, properties (its own; null takes one away), entityId, mentions; each id once
 //   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
-//   $linking  whether a piece that changes waits to be linked to the names in it
+//   $waits    whether a piece that changes waits to be linked to the names in it
 //   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
-:params {namespace: "default", now: datetime(), checkIn: null, keep: false, linking: true, rows: [{id: "les-rans-init", ref: "piece:les-rans-init", hash: "h", entityId: "user:alice", mentions: ["technique:les"], properties: {title: "", text: "LES", content: "LES"}}]};
+:params {namespace: "default", now: datetime(), checkIn: null, keep: false, waits: true, rows: [{id: "les-rans-init", ref: "piece:les-rans-init", hash: "h", entityId: "user:alice", mentions: ["technique:les"], properties: {title: "", text: "LES", content: "LES"}}]};
 UNWIND $rows AS row
 MERGE (piece:Piece {namespace: $namespace, id: row.id})
 ON CREATE SET
@@ -14,7 +15,7 @@ WITH piece, row, piece.documentHash AS before, piece.session AS session,
   piece.title = row.properties.title AND piece.text = row.properties.text AS sameText
 FOREACH (_ IN CASE WHEN before = row.hash OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
   SET piece += row.properties, piece.documentHash = row.hash, piece.updatedAt = $now
-  FOREACH (_ IN CASE WHEN $linking THEN [1] ELSE [] END | SET piece:UnlinkedPiece)
+  FOREACH (_ IN CASE WHEN $waits THEN [1] ELSE [] END | SET piece:UnlinkedPiece)
 )
 FOREACH (_ IN CASE WHEN $checkIn IS NULL AND piece.loaded IS NULL THEN [1] ELSE [] END | SET piece.loaded = true)
 WITH piece, row, before, sameText, session
@@ -38,4 +39,4 @@ CALL (piece, row, before) {
 RETURN row.id AS id,
   CASE WHEN before IS NULL THEN 'CREATED' WHEN before = row.hash OR $keep THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome,
   before IS NULL OR NOT (sameText OR $keep) AS textChanged,
-  session
+  session, piece.names AS names, piece.nameTold AS told, piece.nameTitle AS titleName

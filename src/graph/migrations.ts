@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { ulid } from 'ulid';
+import { BackgroundLoop } from '../common/background-loop.js';
 import type { Clock } from '../common/clock.js';
 import { LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -78,8 +78,12 @@ export function migrationFiles(): Migration[] {
 export class Migrations implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Migrations.name);
   private readonly owner = ulid();
-  private readonly stop = new AbortController();
-  private running: Promise<void> | undefined;
+  private readonly loop: BackgroundLoop;
+  /** What has not ended, as this process knows; the first one is under way. */
+  private pending: readonly Migration[] = [];
+  private lease: Lease | undefined;
+  /** Nodes of the next batch. */
+  private batch: number;
 
   constructor(
     private readonly graph: GraphService,
@@ -87,22 +91,32 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly clock: Clock,
     private readonly files: readonly Migration[],
     private readonly pace: MigrationPace = PACE,
-  ) {}
+  ) {
+    this.batch = pace.batch;
+    this.loop = new BackgroundLoop(this.logger, {
+      name: () => this.pending[0]?.name ?? 'migrations',
+      everyMs: Infinity,
+      look: () => this.applyNext(),
+      passes: () => true,
+      retryMs: (failures) => Math.min(pace.firstPauseMs * 2 ** (failures - 1), pace.longestPauseMs),
+    });
+  }
 
   /** @throws ConflictError when a file has changed since it was begun: migrations are added, never edited */
   async onApplicationBootstrap(): Promise<void> {
     const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
-    const pending = this.files.filter((file) => {
-      const record = recorded.get(file.name);
-      if (record) assertUnchanged(file, record.checksum);
-      return !record?.appliedAt;
-    });
-    this.running = this.applyAll(pending);
+    this.setPending(
+      this.files.filter((file) => {
+        const record = recorded.get(file.name);
+        if (record) assertUnchanged(file, record.checksum);
+        return !record?.appliedAt;
+      }),
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    await this.running;
+    await this.loop.stop();
+    await this.release();
   }
 
   /** How far each migration of this version has come, in their order. */
@@ -114,47 +128,38 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
     });
   }
 
-  private async applyAll(pending: readonly Migration[]): Promise<void> {
-    for (const [index, migration] of pending.entries()) {
-      pendingMigrations.set(pending.length - index);
-      await this.apply(migration);
-      if (this.stop.signal.aborted) return;
-    }
-    pendingMigrations.set(0);
+  private setPending(pending: readonly Migration[]): void {
+    this.pending = pending;
+    this.batch = this.pace.batch;
+    pendingMigrations.set(pending.length);
+    if (pending.length > 0) this.loop.wakeIn(0);
   }
 
-  /** Runs batches until the migration has ended or the service stops; never rejects. */
-  private async apply(migration: Migration): Promise<void> {
-    const { name } = migration;
-    let lease: Lease | undefined;
-    let { batch, firstPauseMs: pause } = this.pace;
-    let told: string | undefined;
-    while (!this.stop.signal.aborted) {
-      const started = performance.now();
-      try {
-        lease ??= await this.leases.acquire(name, this.owner, this.clock.now(), this.leaseEnd());
-        const ended = lease && (await this.applyBatch(migration, lease, batch));
-        if (ended) break;
-        pause = this.pace.firstPauseMs;
-        told = undefined;
-        const restMs = Math.min(REST * (performance.now() - started), LONGEST_REST_MS);
-        await this.rest(lease ? restMs : this.pace.pollMs);
-      } catch (error) {
-        if (error instanceof LeaseLost) {
-          lease = undefined;
-          continue;
-        }
-        migrationBatches.inc({ migration: name, outcome: 'failed' });
-        const reason = error instanceof Error ? error.message : String(error);
-        if (reason !== told) this.logger.warn(`${name} failed, and is tried again: ${reason}`);
-        told = reason;
-        // The nodes of this part of the data are larger or more contended than others.
-        if (error instanceof LimitExceededError) batch = Math.max(1, batch >> 1);
-        await this.rest(pause);
-        pause = Math.min(2 * pause, this.pace.longestPauseMs);
+  /** Runs the next batch of the first migration, where no other replica is at it. */
+  private async applyNext(): Promise<void> {
+    const [migration, ...others] = this.pending;
+    if (!migration) return;
+    const started = performance.now();
+    try {
+      this.lease ??= await this.leases.acquire(migration.name, this.owner, this.clock.now(), this.leaseEnd());
+      if (this.lease && (await this.applyBatch(migration, this.lease, this.batch))) {
+        await this.release();
+        this.setPending(others);
+        return;
       }
+      const restMs = Math.min(REST * (performance.now() - started), LONGEST_REST_MS);
+      this.loop.wakeIn(this.lease ? restMs : this.pace.pollMs);
+    } catch (error) {
+      if (error instanceof LeaseLost) {
+        this.lease = undefined;
+        this.loop.wakeIn(0);
+        return;
+      }
+      migrationBatches.inc({ migration: migration.name, outcome: 'failed' });
+      // The nodes of this part of the data are larger or more contended than others.
+      if (error instanceof LimitExceededError) this.batch = Math.max(1, this.batch >> 1);
+      throw error;
     }
-    if (lease) await this.release(lease);
   }
 
   /** @returns whether the migration has ended */
@@ -185,7 +190,10 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
     return applied.ended;
   }
 
-  private async release(lease: Lease): Promise<void> {
+  private async release(): Promise<void> {
+    const { lease } = this;
+    this.lease = undefined;
+    if (!lease) return;
     try {
       await this.leases.release(lease);
     } catch (error) {
@@ -196,11 +204,5 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
 
   private leaseEnd(): Date {
     return new Date(this.clock.now().getTime() + this.pace.leaseMs);
-  }
-
-  /** Ends early when the service stops. */
-  private async rest(milliseconds: number): Promise<void> {
-    const wakeUp = { signal: this.stop.signal, ref: false };
-    await sleep(milliseconds, undefined, wakeUp).catch(() => undefined); // the only failure is that it was woken
   }
 }

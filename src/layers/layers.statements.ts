@@ -78,6 +78,8 @@ export interface PieceRow {
   readonly properties: Readonly<Record<string, unknown>> & {
     readonly title: string;
     readonly text: string;
+    readonly content: string;
+    readonly embeddingText: string | null;
     readonly session: string | null;
   };
 }
@@ -102,7 +104,7 @@ export interface SavedNode extends SavedRecord {
   readonly nameBefore: string | null;
 }
 
-export interface SavedPiece extends SavedRecord {
+export interface SavedPiece extends SavedRecord, FoundInText {
   readonly textChanged: boolean;
   /** The one it was in. */
   readonly session: string | null;
@@ -121,7 +123,7 @@ export const saveNodes = writeStatement<Keeping<NodeRow>, SavedNode>('layers/sav
 export const nameEntities = writeStatement<In & { now: Date; rows: readonly NamedRow[] }, object>(
   'layers/name-entities',
 );
-export const savePieces = writeStatement<Keeping<PieceRow> & { linking: boolean }, SavedPiece>('layers/save-pieces');
+export const savePieces = writeStatement<Keeping<PieceRow> & { waits: boolean }, SavedPiece>('layers/save-pieces');
 export const leaveSessions = writeStatement<Ids, object>('layers/leave-sessions');
 export const orderSessions = writeStatement<In & { sessions: readonly string[] }, object>('layers/order-sessions');
 export const saveLinks = writeStatement<Keeping<LinkRow & { n: number }>, { n: number; outcome: LinkOutcome }>(

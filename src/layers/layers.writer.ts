@@ -111,8 +111,10 @@ export class LayersWriter {
       const metadata = await inChunks(settled.rows, (rows) => transaction.run(saveMetadata, { ...base, rows }));
       const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
       await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
+      // Those that are linked in this transaction need not wait for it.
+      const waits = linking && !isLinkedWithin(change.pieces);
       const pieces = await inChunks(change.pieces, (rows) =>
-        transaction.run(savePieces, { ...base, keep, linking, rows }),
+        transaction.run(savePieces, { ...base, keep, waits, rows }),
       );
       const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
       const vectors = vectorsOf(refs, change.vectors);
@@ -121,9 +123,11 @@ export class LayersWriter {
         change.links.map((row, n) => ({ ...row, n })),
         (rows) => transaction.run(saveLinks, { ...base, keep, rows }),
       );
-      await this.embedding.attach(transaction, namespace, vectors);
-      const unlinked =
-        linking && (await this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces }));
+      // One goes to the database behind the other; the second only need not wait for the answer to the first.
+      const [, unlinked] = await Promise.all([
+        this.embedding.attach(transaction, namespace, vectors),
+        linking && this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces }),
+      ]);
       const outcomes = links.toSorted((a, b) => a.n - b.n).map(({ outcome }) => outcome);
       if (change.checkIn) {
         const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
@@ -158,16 +162,21 @@ export class LayersWriter {
     });
     const entities = [...nodes, ...change.metadata, ...change.named];
     const marked = await this.linker.markNames(transaction, namespace, entities.flatMap(namesOfEntity));
-    const changed = new Set(saved.pieces.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [] : [id])));
-    if (marked + changed.size === 0) return false;
-    const texts = change.pieces.filter(({ id }) => changed.has(id));
-    const characters = texts.reduce((sum, { properties }) => sum + properties.text.length, 0);
-    if (texts.length > LINKED_WITHIN.pieces || characters > LINKED_WITHIN.characters) return true;
-    const { more } = await this.linker.link(transaction, namespace, layers, now);
+    const rows = new Map(change.pieces.map((row) => [row.id, row]));
+    const changed = saved.pieces.flatMap((piece) => {
+      const row = rows.get(piece.id);
+      return row && piece.outcome !== 'UNCHANGED' ? [{ piece, row }] : [];
+    });
+    if (marked + changed.length === 0) return false;
+    if (!isLinkedWithin(changed.map(({ row }) => row))) return true;
+    const texts = changed.map(({ piece: { id, names, told, titleName }, row: { properties } }) => {
+      const { title, content, embeddingText } = properties;
+      return { id, title, content, embeddingText, names, told, titleName };
+    });
+    const given = { texts, namesWait: marked > 0 };
+    const linked = await this.linker.link(transaction, namespace, layers, now, { given });
     // Mostly texts that a name learned now stands in, and few: cheaper here than in a transaction of their own.
-    return (
-      more && (await this.linker.link(transaction, namespace, await this.lock(transaction, namespace, now), now)).more
-    );
+    return linked.more && (await this.linker.link(transaction, namespace, linked.layers, now)).more;
   }
 
   /** Metadata records as they are to be written: those of a proposal are merged with what is stored, under the lock. */
@@ -325,6 +334,12 @@ export class LayersWriter {
     if (!layers) throw new Error('lock-layers returns one row');
     return layers;
   }
+}
+
+/** Whether pieces are linked to the names in them by the transaction that writes them. */
+function isLinkedWithin(pieces: readonly PieceRow[]): boolean {
+  const characters = pieces.reduce((sum, { properties }) => sum + properties.text.length, 0);
+  return pieces.length <= LINKED_WITHIN.pieces && characters <= LINKED_WITHIN.characters;
 }
 
 /** Which records a check-in brought, by entity; relations by their source. */

@@ -142,6 +142,7 @@ export class LoadingService {
       ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts),
     );
     if (saved.unlinked) await this.mentions.settle(namespace, performance.now() - started);
+    else this.mentions.giveWay();
     return this.report(document, change.links, saved);
   }
 

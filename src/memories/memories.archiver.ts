@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ulid } from 'ulid';
+import { BackgroundLoop } from '../common/background-loop.js';
 import { Clock } from '../common/clock.js';
-import { DatabaseReadOnlyError } from '../common/errors.js';
+import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Leases } from '../graph/leases.js';
@@ -19,25 +20,28 @@ const LOOK_AT_LEAST_EVERY_MS = 10 * 60_000;
 @Injectable()
 export class MemoryArchiver implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(MemoryArchiver.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private stopped = false;
+  private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly memories: MemoriesService,
     private readonly leases: Leases,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.lookIn(Math.min(1_000, this.config.MEMORY_DECAY_INTERVAL));
+  ) {
+    this.loop = new BackgroundLoop(this.logger, {
+      name: 'archiving memories',
+      everyMs: Math.min(config.MEMORY_DECAY_INTERVAL, LOOK_AT_LEAST_EVERY_MS),
+      look: () => this.look(),
+      passes: (error) => error instanceof DatabaseUnavailableError,
+    });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  onApplicationBootstrap(): void {
+    this.loop.wakeIn(Math.min(1_000, this.config.MEMORY_DECAY_INTERVAL));
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /**
@@ -49,7 +53,7 @@ export class MemoryArchiver implements OnApplicationBootstrap, OnApplicationShut
     // A new owner each time: who holds the lease until the next time is not let in before it, either.
     const lease = await this.leases.acquire(LEASE, ulid(), this.clock.now(), this.inMs(WORKING_MS));
     if (!lease) return undefined;
-    const goOn = async () => !this.stopped && (await this.leases.renew(lease, this.inMs(WORKING_MS)));
+    const goOn = async () => !this.loop.signal.aborted && (await this.leases.renew(lease, this.inMs(WORKING_MS)));
     const count = await this.memories.archiveFallen(goOn).catch(async (error: unknown) => {
       await this.leases.release(lease);
       throw error;
@@ -63,23 +67,12 @@ export class MemoryArchiver implements OnApplicationBootstrap, OnApplicationShut
     return new Date(this.clock.now().getTime() + milliseconds);
   }
 
-  private lookIn(milliseconds: number): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.running = this.look().finally(() => {
-        this.lookIn(Math.min(this.config.MEMORY_DECAY_INTERVAL, LOOK_AT_LEAST_EVERY_MS));
-      });
-    }, milliseconds);
-    this.timer.unref();
-  }
-
   private async look(): Promise<void> {
     try {
       await this.sweep();
     } catch (error) {
-      if (error instanceof DatabaseReadOnlyError) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`archiving memories failed, and is tried again: ${reason}`);
+      // Whoever made the database read-only knows.
+      if (!(error instanceof DatabaseReadOnlyError)) throw error;
     }
   }
 }

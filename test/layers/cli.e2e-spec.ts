@@ -71,6 +71,26 @@ it('tells what was skipped, where it stands in the file', async () => {
   expect(await heartwood('import', 'knowledge', file('list.json', []))).toMatchObject({ code: 1 });
 });
 
+it('imports and ingests titles as titles, by which the pieces are found', async () => {
+  const piece = { content: 'Some fact', knowledge_type: 'fact', info_type: 'context' };
+  const imported = { pieces: [{ ...piece, piece_id: 'titled', title: 'Quokka diet' }] };
+  expect((await heartwood('import', 'knowledge', file('titled.json', imported))).code).toBe(0);
+  llm.reply({ content: { pieces: [{ ...piece, piece_id: 'x', title: 'Numbat diet', content: 'Another fact' }] } });
+  expect((await heartwood('ingest', file('titled.md', 'Of numbats'))).code).toBe(0);
+  const found = (query: string) =>
+    service.data(
+      namespace,
+      'query ($query: String!) { search(query: $query) { hits { knowledge { ... on Piece { title content } } } } }',
+      { query },
+    );
+  expect(await found('quokka')).toEqual({
+    search: { hits: [{ knowledge: { title: 'Quokka diet', content: 'Some fact' } }] },
+  });
+  expect(await found('numbat')).toEqual({
+    search: { hits: [{ knowledge: { title: 'Numbat diet', content: 'Another fact' } }] },
+  });
+});
+
 it('ingests files, each with its check-in', async () => {
   llm.reply({
     content: {

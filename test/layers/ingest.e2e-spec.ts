@@ -376,13 +376,18 @@ describe('undoCheckIn', () => {
 });
 
 describe('at other doors', () => {
-  it('loads over MCP, reads an entity there, and gives agents a context with profile, relations and pieces', async () => {
+  const mcpClient = async () => {
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
         requestInit: { headers: { 'x-namespace': namespace } },
       }),
     );
+    return client;
+  };
+
+  it('loads over MCP, reads an entity there, and gives agents a context with profile, relations and pieces', async () => {
+    const client = await mcpClient();
     const loaded = await client.callTool({ name: 'knowledge_load', arguments: { document: LES_RANS } });
     expect(loaded.structuredContent).toMatchObject({ created: 7, unchanged: 0, skipped: [] });
     const { contents } = await client.readResource({ uri: 'heartwood://entity/user%3Aalice' });
@@ -406,6 +411,33 @@ describe('at other doors', () => {
     const wrong = await client.callTool({ name: 'knowledge_load', arguments: { document: [] } });
     expect(wrong.isError).toBe(true);
     await client.close();
+  });
+
+  it('keeps a title in the field of titles, so that a word of it alone finds the piece', async () => {
+    const piece = (piece_id: string, title: string) => ({ ...PIECE, piece_id, title, content: `About ${piece_id}` });
+    await service.load(namespace, { pieces: [piece('loaded', 'Quokka diet')] });
+    const client = await mcpClient();
+    const { isError } = await client.callTool({
+      name: 'knowledge_load',
+      arguments: { document: { pieces: [piece('by-mcp', 'Wombat diet')] } },
+    });
+    await client.close();
+    expect(isError).toBeFalsy();
+    llm.reply({ content: { pieces: [piece('proposed', 'Numbat diet')] } });
+    const { load } = await ingest({ text: TEXT });
+    expect(load).toMatchObject({ pieces: 1, skipped: [] });
+
+    const FOUND = `query ($query: String!) { search(query: $query) { hits { knowledge { ... on Piece { title text } } } } }`;
+    for (const [query, id] of [
+      ['quokka', 'loaded'],
+      ['wombat', 'by-mcp'],
+      ['numbat', 'proposed'],
+    ] as const) {
+      const { search } = await ask<{ search: { hits: { knowledge: object }[] } }>(FOUND, { query });
+      const title = `${query.charAt(0).toUpperCase()}${query.slice(1)} diet`;
+      // The word is no whole name, so that no mention leads to the piece.
+      expect(search.hits.map(({ knowledge }) => knowledge)).toEqual([{ title, text: `About ${id}` }]);
+    }
   });
 
   it('gives the profile of an entity also where no piece fits, and nobody the pieces of another', async () => {

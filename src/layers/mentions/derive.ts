@@ -59,3 +59,16 @@ export function namesOfText(scan: Scan, { dictionary, uncased, isKnown }: KnownN
 export function namesToldBy({ inside, starting }: Scan): string[] {
   return [...new Set([...inside, ...starting.flatMap(({ rest }) => rest ?? [])])];
 }
+
+/**
+ * Of the names by which a text is linked, those that share no word with another. That such a name becomes a title or an
+ * entity changes nothing for the text: it is found wherever it was, and hides no other name.
+ */
+export function namesApart(names: readonly string[]): string[] {
+  // Of a text with more names than are kept it is not known what else it has.
+  if (names.length >= MAX_NAMES) return [];
+  const uses = new Map<string, number>();
+  const wordsOf = (name: string) => new Set(name.split(' '));
+  for (const name of names) for (const word of wordsOf(name)) uses.set(word, (uses.get(word) ?? 0) + 1);
+  return names.filter((name) => [...wordsOf(name)].every((word) => uses.get(word) === 1));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostDocuments, NameChanges } from './known-names.js';
+import { linkedText, mostDocuments, NameChanges } from './known-names.js';
 import type { NameState } from './mentions.statements.js';
 import { scanText } from './scan.js';
 
@@ -36,20 +36,36 @@ describe('a name', () => {
     expect(changes.queries('tour', true)).toEqual([`${NAMESPACE} +(_s_olaf_brandt (+_u +(+olaf +brandt)))`]);
   });
 
-  it('of a title has all texts with its words linked anew, also when it goes', () => {
+  it('of a title has the texts with its words linked anew that may have other names by it, and all when it goes', () => {
     const come = new NameChanges([state('turbine flow', { told: 2, documents: 2 })]);
     come.count(nothing, scan('', 'Turbine Flow'));
-    expect(come.queries('tour', true)).toEqual([`${NAMESPACE} +((+turbine +flow))`]);
+    expect(come.queries('tour', true)).toEqual([`${NAMESPACE} +((+turbine +flow -_a_turbine_flow))`]);
     const gone = new NameChanges([state('turbine flow', { titles: 1, documents: 2 })]);
     gone.count({ names: ['turbine flow'], told: [], titleName: 'turbine flow' }, undefined);
     expect(gone.queries('tour', true)).toEqual([`${NAMESPACE} +((+turbine +flow))`]);
+  });
+
+  it('marks the texts that have it, unless another of their names has one of its words', () => {
+    const text = { id: 'a', title: '', content: '', embeddingText: null, ...nothing };
+    const linked = (...names: string[]) =>
+      linkedText('tour', { text, scan: scan('They met.') }, names, new NameChanges([]));
+    expect(linked('zephyr two', 'acme', 'two winds')).toMatchObject({
+      names: ['acme', 'two winds', 'zephyr two'],
+      words: '_nd7b44809a0359169 they met _a_acme',
+    });
+    const many = Array.from({ length: 200 }, (_, i) => `name${i}`);
+    expect(linked(...many.slice(1)).words.match(/_a_/g)).toHaveLength(199);
+    // The text may have more.
+    expect(linked(...many).words).not.toContain('_a_');
+    const long = Array.from({ length: 5 }, () => 'x'.repeat(60)).join(' ');
+    expect(linked(long).words).not.toContain('_a_');
   });
 
   it('that was known before changes nothing for other texts', () => {
     const changes = new NameChanges([state('olaf brandt', { told: 1, documents: 1 })]);
     changes.count(nothing, scan('They met Olaf Brandt there.'));
     changes.link(null, ['olaf brandt']);
-    changes.hide(5, []);
+    changes.hide(5);
     expect(changes.queries('tour', true)).toEqual([]);
     expect(changes.rows()).toEqual([
       { ...state('olaf brandt', { told: 2, documents: 2 }), key: null, hidden: null, entity: false },
@@ -64,7 +80,7 @@ describe('a name', () => {
     changes.link(null, ['acme']);
     changes.count({ names: ['zephyr'], told: ['zephyr'], titleName: null }, undefined);
     changes.link(['zephyr'], []);
-    changes.hide(5, []);
+    changes.hide(5);
     expect(changes.dropped()).toEqual({ names: ['zephyr'], entities: ['acme', 'zephyr'] });
     expect(changes.entitiesOf('acme')).toEqual([]);
     expect(changes.rows()).toEqual([

@@ -1,6 +1,6 @@
 import { sha256 } from '../../common/hash.js';
 import { compare } from '../../common/text.js';
-import { Dictionary, type KnownNames, namesToldBy } from './derive.js';
+import { Dictionary, type KnownNames, namesApart, namesToldBy } from './derive.js';
 import type { FoundInText, LinkedText, NameRow, NameState, UnlinkedText } from './mentions.statements.js';
 import type { Scan } from './scan.js';
 import { isIndexed, isKey, keyOf, OWN_ID } from './words.js';
@@ -98,8 +98,8 @@ export class NameChanges {
   }
 
   /** Hides the names that stand in too many texts, and shows those that no longer do. */
-  hide(most: number, others: readonly string[]): void {
-    for (const name of new Set([...this.after.keys(), ...others])) {
+  hide(most: number): void {
+    for (const name of new Set([...this.before.keys(), ...this.after.keys()])) {
       const state = this.stateOf(name);
       const hidden = state.documents > most;
       if (hidden !== state.hidden) this.after.set(name, { ...state, hidden });
@@ -143,9 +143,14 @@ export class NameChanges {
     for (const { was, now } of this.changed()) {
       const { name } = now;
       const words = [...new Set(name.split(' '))];
-      const all = `(${words.map((word) => `+${word}`).join(' ')})`;
-      if (isBrought(now) !== isBrought(was) || isLinkedOtherwise(was, now)) {
+      const required = words.map((word) => `+${word}`).join(' ');
+      const all = `(${required})`;
+      if ((isBrought(was) && !isBrought(now)) || isLinkedOtherwise(was, now)) {
         clauses.push({ text: all, count: words.length + 1 });
+      } else if (isBrought(now) && !isBrought(was)) {
+        const apart = apartToken(name);
+        const text = apart === undefined ? all : `(${required} -${apart})`;
+        clauses.push({ text, count: words.length + 2 });
       } else if (isKnown(now) !== isKnown(was)) {
         clauses.push({ text: startToken(name), count: 1 });
         if (uncased) clauses.push({ text: `(+${UNCASED_TOKEN} +${all})`, count: words.length + 3 });
@@ -189,10 +194,11 @@ export function linkedText(
 ): LinkedText {
   return {
     id: text.id,
-    names,
+    // Sorted, because the order in which they were found depends on what was known then.
+    names: names.toSorted(compare),
     told: namesToldBy(scan),
     titleName: scan.title,
-    words: wordsOf(namespace, scan),
+    words: wordsOf(namespace, scan, names),
     mentions: [...new Set(names.flatMap((name) => changes.entitiesOf(name)))],
     titled: scan.title === null ? [] : changes.entitiesOf(scan.title),
   };
@@ -244,9 +250,19 @@ function startToken(name: string): string {
   return `_s_${name.replaceAll(' ', '_')}`;
 }
 
-/** What the index of words has of a text: its namespace, its words, and the runs that begin its sentences. */
-function wordsOf(namespace: string, { words, starting, uncased }: Scan): string {
+/** The index cuts a longer token. */
+const MAX_TOKEN_LENGTH = 255;
+
+/** Of a text that has the name, and no other name with a word of it. Undefined where the token would be too long. */
+function apartToken(name: string): string | undefined {
+  const token = `_a_${name.replaceAll(' ', '_')}`;
+  return token.length <= MAX_TOKEN_LENGTH ? token : undefined;
+}
+
+/** What the index of words has of a text: its namespace, its words, the runs that begin its sentences, its names. */
+function wordsOf(namespace: string, { words, starting, uncased }: Scan, names: readonly string[]): string {
   const own = new Set(words.flat().filter(isIndexed));
   const starts = starting.map(({ full }) => startToken(full));
-  return [namespaceToken(namespace), ...(uncased ? [UNCASED_TOKEN] : []), ...own, ...starts].join(' ');
+  const apart = namesApart(names).flatMap((name) => apartToken(name) ?? []);
+  return [namespaceToken(namespace), ...(uncased ? [UNCASED_TOKEN] : []), ...own, ...starts, ...apart].join(' ');
 }

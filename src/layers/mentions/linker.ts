@@ -12,6 +12,8 @@ import {
   listCommonNames,
   listUnlinked,
   markNames,
+  type Unlinked,
+  type UnlinkedText,
 } from './mentions.statements.js';
 import { scanText } from './scan.js';
 import { isLinkable } from './words.js';
@@ -20,7 +22,7 @@ import { isLinkable } from './words.js';
 export const RULES = 1;
 
 /** Texts that are linked in one transaction: few enough that a writer whose time is over waits some ten milliseconds longer. */
-const LINKED_AT_ONCE = 25;
+const LINKED_AT_ONCE = 50;
 
 /** What the lock of a namespace tells of it. */
 export interface LockedLayers {
@@ -37,6 +39,14 @@ export interface LinkRequest {
   readonly gone?: readonly FoundInText[];
   /** All texts behind this id, in place of those that wait. */
   readonly after?: string | null;
+  /** What is linked, in place of what waits. */
+  readonly given?: GivenTexts | undefined;
+}
+
+export interface GivenTexts {
+  readonly texts: readonly UnlinkedText[];
+  /** Whether names wait that are to be linked with them. */
+  readonly namesWait: boolean;
 }
 
 export interface Linked {
@@ -44,6 +54,8 @@ export interface Linked {
   readonly last: string | undefined;
   /** Whether more may wait. */
   readonly more: boolean;
+  /** The namespace as it is now. */
+  readonly layers: LockedLayers;
 }
 
 /**
@@ -72,13 +84,13 @@ export class Linker {
     namespace: string,
     layers: LockedLayers,
     now: Date,
-    { gone = [], after = null }: LinkRequest = {},
+    { gone = [], after = null, given }: LinkRequest = {},
   ): Promise<Linked> {
-    const [unlinked] = await transaction.run(listUnlinked, { namespace, after, limit: LINKED_AT_ONCE });
-    if (!unlinked) throw new Error('list-unlinked returns one row');
-    const { texts, names, targets, hidden } = unlinked;
+    const waiting = await this.listWaiting(transaction, namespace, after, given);
+    const { names, targets } = waiting;
+    const texts = given?.texts ?? waiting.texts;
     const last = texts.at(-1)?.id;
-    if (texts.length + names.length + gone.length === 0) return { last, more: false };
+    if (texts.length + names.length + gone.length === 0) return { last, more: false, layers };
     const scanned = await mapInTurns(texts, (text) => ({ text, scan: scanText(text) }));
     const needed = namesNeeded(scanned, gone);
     const count = layers.texts + texts.filter((text) => text.names === null).length - gone.filter(isLinked).length;
@@ -86,12 +98,11 @@ export class Linker {
     // Fewer texts than before: what was under the limit may be over it.
     const common =
       most < mostDocuments(layers.texts) ? await transaction.run(listCommonNames, { namespace, documents: most }) : [];
-    const others = [...hidden, ...common.map(({ name }) => name)];
-    const states = await transaction.run(findNames, {
-      namespace,
-      ...needed,
-      names: [...needed.names, ...names, ...others],
-    });
+    const sought = {
+      keys: needed.keys,
+      names: [...new Set([...needed.names, ...names, ...common.map(({ name }) => name)])],
+    };
+    const states = await transaction.run(findNames, { namespace, sought });
 
     const changes = new NameChanges(states);
     for (const before of gone) changes.count(before, undefined);
@@ -106,7 +117,7 @@ export class Linker {
     const named = await mapInTurns(scanned, ({ scan }) => namesOfText(scan, known));
     for (const before of gone) changes.link(before.names, []);
     scanned.forEach(({ text }, index) => changes.link(text.names, named[index] ?? []));
-    changes.hide(most, others);
+    changes.hide(most);
 
     const uncased = layers.uncased || scanned.some(({ scan }) => scan.uncased);
     const { names: forgotten, entities } = changes.dropped();
@@ -121,8 +132,22 @@ export class Linker {
       rows: scanned.map((text, index) => linkedText(namespace, text, named[index] ?? [], changes)),
     };
     const [linked] = await transaction.run(linkTexts, { namespace, now, change });
-    const full = texts.length === LINKED_AT_ONCE || names.length === LINKED_AT_ONCE;
-    return { last, more: full || (linked?.marked ?? 0) > 0 };
+    const full = waiting.texts.length === LINKED_AT_ONCE || names.length === LINKED_AT_ONCE;
+    const more = full || (linked?.marked ?? 0) > 0;
+    return { last, more, layers: { ...layers, texts: count, uncased } };
+  }
+
+  private async listWaiting(
+    transaction: GraphTransaction,
+    namespace: string,
+    after: string | null,
+    given: GivenTexts | undefined,
+  ): Promise<Unlinked> {
+    if (given?.namesWait === false) return { texts: [], names: [], targets: [] };
+    const limits = { texts: given ? 0 : LINKED_AT_ONCE, names: LINKED_AT_ONCE };
+    const [unlinked] = await transaction.run(listUnlinked, { namespace, after, ...limits });
+    if (!unlinked) throw new Error('list-unlinked returns one row');
+    return unlinked;
   }
 }
 

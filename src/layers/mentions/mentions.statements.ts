@@ -23,7 +23,6 @@ export interface Unlinked {
   readonly names: readonly string[];
   /** Entities of these names that documents bring, by id. */
   readonly targets: readonly { readonly name: string; readonly id: string }[];
-  readonly hidden: readonly string[];
 }
 
 /** What all texts of a namespace say of a name. */
@@ -80,12 +79,13 @@ export interface MentionState {
   readonly waiting: number;
 }
 
-export const listUnlinked = readStatement<In & { after: string | null; limit: number }, Unlinked>(
+export const listUnlinked = readStatement<In & { after: string | null; texts: number; names: number }, Unlinked>(
   'mentions/list-unlinked',
 );
-export const findNames = readStatement<In & { names: readonly string[]; keys: readonly string[] }, NameState>(
-  'mentions/find-names',
-);
+export const findNames = readStatement<
+  In & { sought: { readonly names: readonly string[]; readonly keys: readonly string[] } },
+  NameState
+>('mentions/find-names');
 export const listCommonNames = readStatement<In & { documents: number }, { name: string }>(
   'mentions/list-common-names',
 );

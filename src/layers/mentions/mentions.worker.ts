@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { ulid } from 'ulid';
+import { BackgroundLoop } from '../../common/background-loop.js';
 import { Clock } from '../../common/clock.js';
 import { DatabaseUnavailableError } from '../../common/errors.js';
 import { metrics } from '../../common/metrics.js';
@@ -29,7 +30,7 @@ const WAIT = { share: 0.25, othersMs: 500 };
 /** While others write, a step in the background is followed by a rest of this many times its duration. */
 const REST = 3;
 const LONGEST_REST_MS = 1_000;
-/** So long after the last writer that waited they count as writing. */
+/** So long after the last load others count as writing. */
 const WRITING_MS = 1_000;
 const MARKED_ENTITIES = 500;
 const CLEARED_TEXTS = 500;
@@ -44,11 +45,13 @@ const CLEARED_NAMES = 1_000;
 export class MentionsWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(MentionsWorker.name);
   private readonly owner = ulid();
-  private readonly stop = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private failing = false;
-  /** When a writer waited last. */
+  private readonly loop = new BackgroundLoop(this.logger, {
+    name: 'linking texts to the names in them',
+    everyMs: LOOK_EVERY_MS,
+    look: () => this.look(),
+    passes: (error) => error instanceof DatabaseUnavailableError,
+  });
+  /** When somebody wrote last. */
   private waitedAt = -WRITING_MS;
 
   constructor(
@@ -60,13 +63,11 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    this.lookIn(FIRST_LOOK_MS);
+    this.loop.wakeIn(FIRST_LOOK_MS);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    clearTimeout(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /**
@@ -77,6 +78,11 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
    */
   async settle(namespace: string, tookMs?: number): Promise<void> {
     await this.workFor(namespace, tookMs === undefined ? WAIT.othersMs : WAIT.share * tookMs);
+    this.giveWay();
+  }
+
+  /** Has the work in the background leave time for others who write, for a while. */
+  giveWay(): void {
     this.waitedAt = performance.now();
   }
 
@@ -85,8 +91,8 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     const until = performance.now() + milliseconds;
     do {
       if (!(await this.step(namespace))) return true;
-    } while (performance.now() < until && !this.stop.signal.aborted);
-    this.lookIn(FIRST_LOOK_MS);
+    } while (performance.now() < until && !this.loop.signal.aborted);
+    this.loop.wakeIn(FIRST_LOOK_MS);
     return false;
   }
 
@@ -105,7 +111,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
           if (ended - this.waitedAt > WRITING_MS) continue;
           const restMs = Math.min(REST * (ended - began), LONGEST_REST_MS);
           // The only failure is that the service stops.
-          await sleep(restMs, undefined, { signal: this.stop.signal, ref: false }).catch(() => undefined);
+          await sleep(restMs, undefined, { signal: this.loop.signal, ref: false }).catch(() => undefined);
         }
       }
     } finally {
@@ -171,34 +177,17 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     return false;
   }
 
-  private lookIn(milliseconds: number): void {
-    if (this.stop.signal.aborted || this.running) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.running = this.look().finally(() => {
-        this.running = undefined;
-        this.lookIn(LOOK_EVERY_MS);
-      });
-    }, milliseconds);
-    this.timer.unref();
-  }
-
   private async look(): Promise<void> {
     try {
       await this.work();
-      this.failing = false;
     } catch (error) {
-      if (!this.failing || !(error instanceof DatabaseUnavailableError)) {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.logger.warn(`linking texts to the names in them failed, and is tried again: ${reason}`);
-      }
-      this.failing = true;
       steps.inc({ outcome: 'failed' });
+      throw error;
     }
   }
 
   private async hasTime(lease: Lease): Promise<boolean> {
-    return !this.stop.signal.aborted && (await this.leases.renew(lease, this.leaseEnd()));
+    return !this.loop.signal.aborted && (await this.leases.renew(lease, this.leaseEnd()));
   }
 
   private leaseEnd(): Date {

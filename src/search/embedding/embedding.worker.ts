@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { ulid } from 'ulid';
+import { BackgroundLoop } from '../../common/background-loop.js';
 import { Clock } from '../../common/clock.js';
 import { DatabaseUnavailableError } from '../../common/errors.js';
 import { metrics } from '../../common/metrics.js';
@@ -52,11 +53,14 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
   private readonly logger = new Logger(EmbeddingWorker.name);
   private readonly owner = ulid();
   private readonly leaseMs: number;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private readonly stop = new AbortController();
-  private wokenMeanwhile = false;
-  private failing = false;
+  private readonly loop = new BackgroundLoop(this.logger, {
+    name: 'embedding in the background',
+    everyMs: LOOK_EVERY_MS,
+    // Each write wakes it, and a look counts all that waits.
+    putOffMs: LOOK_EVERY_MS,
+    look: () => this.look(),
+    passes: (error) => error instanceof EmbeddingError || error instanceof DatabaseUnavailableError,
+  });
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -72,14 +76,12 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
 
   onApplicationBootstrap(): void {
     if (!this.embedders.wanted) return;
-    this.embedding.onWaiting(() => this.lookIn(WAKE_AFTER_MS));
-    this.lookIn(WAKE_AFTER_MS);
+    this.embedding.onWaiting(() => this.loop.wakeIn(WAKE_AFTER_MS));
+    this.loop.wakeIn(WAKE_AFTER_MS);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    clearTimeout(this.timer);
-    await this.running;
+  onApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /** Does all there is to do now, unless another replica is at it. */
@@ -122,37 +124,11 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     );
   }
 
-  private lookIn(milliseconds: number): void {
-    if (this.stop.signal.aborted) return;
-    if (this.running) {
-      this.wokenMeanwhile = true;
-      return;
-    }
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.running = this.look().finally(() => {
-        this.running = undefined;
-        const soon = this.wokenMeanwhile;
-        this.wokenMeanwhile = false;
-        this.lookIn(soon ? WAKE_AFTER_MS : LOOK_EVERY_MS);
-      });
-    }, milliseconds);
-    this.timer.unref();
-  }
-
   private async look(): Promise<void> {
     try {
       await this.work();
-      this.failing = false;
     } catch (error) {
-      if (error instanceof LeftOff) return;
-      const expected = error instanceof EmbeddingError || error instanceof DatabaseUnavailableError;
-      if (!this.failing || !expected) {
-        this.logger.warn(
-          `embedding in the background failed, and is tried again: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
-      this.failing = true;
+      if (!(error instanceof LeftOff)) throw error;
     }
   }
 
@@ -161,7 +137,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     const left = await this.fill(lease, active.slot, this.embedders.of(active), async (_, waiting) => {
       staleTexts.set(waiting);
     });
-    if (left > 0) this.wokenMeanwhile = true;
+    if (left > 0) this.loop.wakeIn(WAKE_AFTER_MS);
   }
 
   /**
@@ -216,7 +192,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
       if (!(await this.repository.flip(lease, this.leaseEnd(), change))) throw new LeftOff();
       await this.embedding.refresh();
       this.logger.log(`searches use the vectors of ${job.model} from now on`);
-      await sleep(GRACE_MS, undefined, { signal: this.stop.signal }).catch(() => this.stopHere());
+      await sleep(GRACE_MS, undefined, { signal: this.loop.signal }).catch(() => this.stopHere());
     }
     const idle: Slot = done ? (active.slot === 0 ? 1 : 0) : active.slot;
     await this.repository.dropIndex(idle);
@@ -266,7 +242,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private stopHere(): void {
-    if (this.stop.signal.aborted) throw new LeftOff();
+    if (this.loop.signal.aborted) throw new LeftOff();
   }
 
   private leaseEnd(): Date {
