@@ -5,6 +5,7 @@ import { WorkersModule } from '../../src/common/workers/workers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { GraphModule } from '../../src/graph/graph.module.js';
 import { GraphService } from '../../src/graph/graph.service.js';
+import { EmbeddingRepository } from '../../src/search/embedding/embedding.repository.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
 import { EmbeddingWorker } from '../../src/search/embedding/embedding.worker.js';
 import { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
@@ -34,6 +35,7 @@ export interface Searching {
   readonly search: SearchService;
   readonly repository: SearchRepository;
   readonly embedding: EmbeddingService;
+  readonly vectors: EmbeddingRepository;
   readonly worker: EmbeddingWorker;
   readonly driver: Driver;
   /** Stores items as a feature does: with `prepare` and `attach`, except those that bring their vector. */
@@ -93,6 +95,7 @@ export async function searching(overrides: Record<string, string> = {}, runtime?
     search: module.get(SearchService),
     repository: module.get(SearchRepository),
     embedding,
+    vectors: module.get(EmbeddingRepository),
     worker: module.get(EmbeddingWorker),
     driver,
     save,
