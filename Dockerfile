@@ -1,4 +1,4 @@
-# The service alone: it needs a Neo4j 5.26 or later (NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD), and API_KEYS, or ALLOW_OPEN=true
+# The service alone: it needs a Neo4j 5.26 or 2026 (NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD), and API_KEYS, or ALLOW_OPEN=true
 # with a port that is published on 127.0.0.1 alone. See docker-compose.yml.
 
 FROM node:20-slim AS build

@@ -1,7 +1,8 @@
 // `npm test`: installs and builds what is missing, starts a throw-away Neo4j on free ports, runs all tests on it and
 // removes it, however the run ends. Arguments go to vitest: `npm test -- test/items`. With --long as the first one
 // (`npm run test:long`) it runs the tests that take minutes instead, with --measured (`npm run test:measured`) those that
-// measure times and memory, for which the machine has to be quiet.
+// measure times and memory, for which the machine has to be quiet. With --neo4j-2026 (`npm run test:neo4j-2026`) its
+// databases are of that generation, whatever a new one would be on this machine; it goes with either of the other two.
 // With TEST_NEO4J_URI and TEST_NEO4J_PASSWORD set, that server is used instead.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,9 +18,18 @@ const { summarize } = await import('./lib/test-summary.mjs');
 
 process.chdir(root);
 // The tests say themselves which settings they need; those of a person's own service would change the results.
-const given = process.argv.slice(2);
-const kind = /^--(long|measured)$/.exec(given[0] ?? '')?.[1] ?? '';
-const environment = { ...process.env, NEO4J_URI: '', NEO4J_PASSWORD: '', TEST_KIND: kind };
+const OURS = new Set(['--long', '--measured', '--neo4j-2026']);
+const flags = process.argv.slice(2).filter((argument) => OURS.has(argument));
+const given = process.argv.slice(2).filter((argument) => !OURS.has(argument));
+const kind = flags.find((flag) => flag !== '--neo4j-2026')?.slice(2) ?? '';
+const generation = flags.includes('--neo4j-2026') ? '2026' : process.env.TEST_NEO4J_GENERATION;
+const environment = {
+  ...process.env,
+  NEO4J_URI: '',
+  NEO4J_PASSWORD: '',
+  TEST_KIND: kind,
+  TEST_NEO4J_GENERATION: generation ?? '',
+};
 const ownServer = process.env.TEST_NEO4J_URI && process.env.TEST_NEO4J_PASSWORD;
 const source = attempt(() => (ownServer ? undefined : findNeo4jSource(environment)));
 await prepare().catch(tellAndExit);
@@ -67,6 +77,7 @@ async function startDatabase() {
       memory: { heap: 1024, pageCache: 128 },
       temporary: [folder],
       source,
+      ...(generation && { generation }),
       signal: interrupted.signal,
       onProgress: ({ title, ...state }) => step.update({ ...state, remark: title }),
     });
@@ -93,7 +104,7 @@ function runVitest() {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${join(folder, 'report.json')}`,
-        ...given.slice(kind ? 1 : 0),
+        ...given,
       ],
       {
         // A group of its own, so that its workers can be ended with it. The channel tells it when this process is gone

@@ -100,6 +100,12 @@ async function bringUp(
   const state = claimState(join(dataDir, 'heartwood.json'));
   cleanups.push(() => state.release());
 
+  const upgrade = process.argv.includes('--upgrade-database');
+  if (upgrade && config.NEO4J_URI) {
+    throw new StartError(
+      '--upgrade-database is for the database that npm start runs itself, and NEO4J_URI names a server of your own.',
+    );
+  }
   const port = await choosePort(config, Boolean(environment.PORT));
   // Reading the service's code takes seconds; the database starts meanwhile.
   const code = import('./service.js');
@@ -111,6 +117,7 @@ async function bringUp(
         jarsFile: join(dataDir, 'neo4j-jars.json'),
         serviceUrl: `http://${inUrl(reachable(config.HOST))}:${port}`,
         source,
+        upgrade,
         // The service needs no more, and Neo4j opens the other door while the service starts.
         waitFor: 'bolt',
         onProgress: steps.report,

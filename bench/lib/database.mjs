@@ -12,6 +12,8 @@ export async function withDatabase(work) {
   const database = await startManagedNeo4j({
     dataDir: join(folder, 'neo4j'),
     jarsFile: JARS,
+    // Whatever this machine would run, so that figures compare, and because the raw sides run the statements of 5.26.
+    generation: '5.26',
     ports: { bolt: 0, http: 0 },
     memory: { heap: 2_048, pageCache: 512 },
   });

@@ -1,4 +1,4 @@
-// graph/describe-server: what the server is. One row.
+// graph/describe-server: what the server is. One row; 2026 lists its versions of Cypher beside, which have no edition.
 CALL dbms.components() YIELD name, versions, edition
 RETURN name AS product, versions[0] AS version, edition
-ORDER BY product LIMIT 1
+ORDER BY edition = '', product LIMIT 1

@@ -6,7 +6,7 @@ export interface Java {
 /** How a Neo4j can be had on this machine. */
 export type Neo4jSource =
   | { readonly kind: 'uri' }
-  | { readonly kind: 'java'; readonly java: string; readonly maven: string }
+  | { readonly kind: 'java'; readonly java: string; readonly version: number; readonly maven: string }
   | { readonly kind: 'docker'; readonly docker: string };
 
 /** Answers what a command printed (both streams), or undefined when it is missing or failed. */

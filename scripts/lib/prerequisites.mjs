@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Neo4j 5.26 runs on Java 17 and 21; later ones work and make it print a warning. */
+/** Neo4j 5.26 runs on Java 17 and 21; later ones work and make it print a warning. Neo4j 2026 needs Java 21. */
 const NEEDED_JAVA = 17;
+const NEEDED_BY_2026 = 21;
 
 /** Something has to be installed or set first. The message says what, and how. */
 export class PrerequisiteError extends Error {
@@ -39,7 +40,8 @@ export function findNeo4jSource(environment, probe = runProbe) {
 
   const java = findJava(environment, probe);
   const maven = probe('mvn', ['-version']) === undefined ? undefined : 'mvn';
-  if (java && java.version >= NEEDED_JAVA && maven) return { kind: 'java', java: java.command, maven };
+  if (java && java.version >= NEEDED_JAVA && maven)
+    return { kind: 'java', java: java.command, version: java.version, maven };
   // Asking the server, not the client: a client without its engine helps nobody.
   const docker = probe('docker', ['version', '--format', '{{.Server.Version}}']);
   if (docker !== undefined) return { kind: 'docker', docker: 'docker' };
@@ -49,7 +51,7 @@ export function findNeo4jSource(environment, probe = runProbe) {
     [
       'Heartwood needs a Neo4j, and there are three ways to one. Any of them will do:',
       '  1. a server you have: set NEO4J_URI, NEO4J_USER and NEO4J_PASSWORD in the environment or in .env',
-      `  2. Java ${NEEDED_JAVA} or later with Maven: Neo4j is fetched and run for you`,
+      `  2. Java ${NEEDED_JAVA} or later with Maven: Neo4j is fetched and run for you (5.26; 2026 from Java ${NEEDED_BY_2026} on)`,
       `     (found: ${javaState}, ${maven ? 'Maven' : 'no Maven'}; on Debian: apt-get install openjdk-17-jre-headless maven;`,
       '     on macOS: brew install openjdk@17 maven, and JAVA_HOME set to it)',
       '  3. Docker with its engine running: Neo4j is run in a container (found: none that answers)',

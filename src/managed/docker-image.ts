@@ -2,20 +2,18 @@ import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ManagedNeo4jError, type ReportProgress } from './errors.js';
 
-export const IMAGE = 'neo4j:5.26-community';
-
 /** Fetches the image unless it is there. */
-export async function pullImage(docker: string, report: ReportProgress): Promise<void> {
-  const isThere = await promisify(execFile)(docker, ['image', 'inspect', IMAGE]).then(
+export async function pullImage(docker: string, image: string, report: ReportProgress): Promise<void> {
+  const isThere = await promisify(execFile)(docker, ['image', 'inspect', image]).then(
     () => true,
     () => false,
   );
   if (isThere) return;
 
-  const title = `Fetching ${IMAGE} through Docker (once)`;
+  const title = `Fetching ${image} through Docker (once)`;
   report({ title, done: 0 });
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(docker, ['pull', IMAGE], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(docker, ['pull', image], { stdio: ['ignore', 'pipe', 'pipe'] });
     let layers = 0;
     let errors = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -26,7 +24,7 @@ export async function pullImage(docker: string, report: ReportProgress): Promise
     child.once('error', (error) => reject(new ManagedNeo4jError(`Docker (${docker}) cannot be run: ${error.message}`)));
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new ManagedNeo4jError(`Docker could not fetch ${IMAGE}:\n${errors.trim()}`));
+      else reject(new ManagedNeo4jError(`Docker could not fetch ${image}:\n${errors.trim()}`));
     });
   });
 }

@@ -5,11 +5,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MavenError, runMaven } from '../common/maven.js';
 import { ManagedNeo4jError, type ReportProgress } from './errors.js';
+import { type Generation, GENERATIONS } from './generations.js';
 
 /** The same folder from `src/managed` and from `dist/managed`. */
-const POM = fileURLToPath(new URL('../../scripts/neo4j/pom.xml', import.meta.url));
-/** What Maven fetched into an empty repository when the pom was written: artifacts, their poms and the plugin. */
-const EXPECTED_FILES = 780;
+const SCRIPTS = new URL('../../scripts/', import.meta.url);
 
 interface Cache {
   /** Hash of the pom that was asked about. */
@@ -20,20 +19,24 @@ interface Cache {
 /**
  * The jars of Neo4j, through Maven; nothing is copied out of Maven's own repository.
  *
- * @param cacheFile keeps the answer; asked again when the pom has changed or a jar is gone
+ * @param jarsFile keeps the answer for 5.26, and one beside it those of others; asked again when the pom has changed or a
+ *   jar is gone
  * @param mvn Maven's command
  */
 export async function resolveJars(
-  cacheFile: string,
+  generation: Generation,
+  jarsFile: string,
   mvn: string,
   report: ReportProgress,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const pom = createHash('sha256').update(readFileSync(POM)).digest('hex');
+  const cacheFile = generation === '5.26' ? jarsFile : jarsFile.replace(/\.json$/, `-${generation}.json`);
+  const pomFile = fileURLToPath(new URL(`${GENERATIONS[generation].folder}/pom.xml`, SCRIPTS));
+  const pom = createHash('sha256').update(readFileSync(pomFile)).digest('hex');
   const cached = readCache(cacheFile);
   if (cached?.pom === pom && cached.jars.every((jar) => existsSync(jar))) return cached.jars;
 
-  const jars = await askMaven(mvn, report, signal);
+  const jars = await askMaven(mvn, pomFile, GENERATIONS[generation], report, signal);
   mkdirSync(dirname(cacheFile), { recursive: true });
   const draft = `${cacheFile}.${process.pid}`;
   writeFileSync(draft, JSON.stringify({ pom, jars }));
@@ -49,16 +52,22 @@ function readCache(cacheFile: string): Cache | undefined {
   }
 }
 
-async function askMaven(mvn: string, report: ReportProgress, signal?: AbortSignal): Promise<string[]> {
+async function askMaven(
+  mvn: string,
+  pomFile: string,
+  { files: expected, megabytes }: { readonly files: number; readonly megabytes: number },
+  report: ReportProgress,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-maven-'));
   try {
     const outputFile = join(folder, 'classpath');
-    const title = 'Fetching Neo4j through Maven (133 MB, once)';
-    report({ title, done: 0, total: EXPECTED_FILES });
+    const title = `Fetching Neo4j through Maven (${megabytes} MB, once)`;
+    report({ title, done: 0, total: expected });
     await runMaven(
       mvn,
       [
-        `--file=${POM}`,
+        `--file=${pomFile}`,
         'dependency:build-classpath',
         `-Dmdep.outputFile=${outputFile}`,
         // Fetches poms side by side; Maven before 3.9 does not know it and goes one by one.
@@ -66,7 +75,7 @@ async function askMaven(mvn: string, report: ReportProgress, signal?: AbortSigna
       ],
       {
         onFile: (files) =>
-          report({ title, done: Math.min(files, EXPECTED_FILES - 1), total: EXPECTED_FILES, remark: `${files} files` }),
+          report({ title, done: Math.min(files, expected - 1), total: expected, remark: `${files} files` }),
         signal,
       },
     );

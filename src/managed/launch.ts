@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { delimiter, join } from 'node:path';
-import { IMAGE } from './docker-image.js';
 import { ManagedNeo4jError } from './errors.js';
+import type { Folders } from './folders.js';
+import { type Generation, GENERATIONS } from './generations.js';
 import type { Order } from './guarded-process.js';
 import { dockerVariables, neo4jConf, sharedSettings, type Neo4jConfOptions } from './neo4j-conf.js';
 
@@ -32,51 +33,26 @@ const QUICK_START = '-XX:TieredStopAtLevel=1';
 const SHORT_LIVED = [QUICK_START, '-XX:ReservedCodeCacheSize=256m', '-XX:+UseParallelGC'];
 const LONG_LIVED = ['-XX:+UseG1GC'];
 
-/** Where one managed database keeps what. */
-export interface Folders {
-  readonly base: string;
-  /** Of Neo4j: data, logs. */
-  readonly home: string;
-  readonly conf: string;
-  readonly logFile: string;
-  readonly lockFile: string;
-  /** The password of a database that has been up. */
-  readonly passwordFile: string;
-  /** The password of one that has not been up yet. */
-  readonly newPasswordFile: string;
-}
-
-export function foldersOf(base: string): Folders {
-  const home = join(base, 'home');
-  return {
-    base,
-    home,
-    conf: join(base, 'conf'),
-    logFile: join(base, 'console.log'),
-    lockFile: join(base, 'lock'),
-    passwordFile: join(base, 'password'),
-    newPasswordFile: join(base, 'password.new'),
-  };
-}
-
 interface Launch {
+  readonly generation: Generation;
   readonly folders: Folders;
   readonly conf: Neo4jConfOptions;
   readonly remove: readonly string[];
 }
 
 /** How Java runs the server; writes the configuration it reads. */
-export function javaOrder({ folders, conf, remove }: Launch, java: string, jars: readonly string[]): Order {
+export function javaOrder({ generation, folders, conf, remove }: Launch, java: string, jars: readonly string[]): Order {
   for (const folder of [folders.home, folders.conf]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(folders.conf, 'neo4j.conf'), neo4jConf(conf));
   const args = [
     `-Xms${Math.min(256, conf.memory.heap)}m`,
     `-Xmx${conf.memory.heap}m`,
     ...JVM_ARGS,
+    ...GENERATIONS[generation].jvmArgs,
     ...(remove.length > 0 ? SHORT_LIVED : LONG_LIVED),
     '-cp',
     jars.join(delimiter),
-    'org.neo4j.server.CommunityEntryPoint',
+    GENERATIONS[generation].mainClass,
     // Log to the console too, which is the file that failures are read from.
     '--console-mode',
     `--home-dir=${folders.home}`,
@@ -119,7 +95,7 @@ export function setInitialPassword(folders: Folders, java: string, jars: readonl
 }
 
 /** How Docker runs the server: the image, published to loopback only, its data in the same folder as Java's. */
-export function dockerOrder({ folders, conf, remove }: Launch, docker: string, password: string): Order {
+export function dockerOrder({ generation, folders, conf, remove }: Launch, docker: string, password: string): Order {
   const data = join(folders.home, 'data');
   mkdirSync(data, { recursive: true });
   const name = `heartwood-${createHash('sha256').update(folders.base).digest('hex').slice(0, 12)}`;
@@ -145,7 +121,7 @@ export function dockerOrder({ folders, conf, remove }: Launch, docker: string, p
       ...[...variables].map(([key, value]) => `--env=${key}=${value}`),
       // Without a value it is taken from the environment, out of sight of the list of processes.
       '--env=NEO4J_AUTH',
-      IMAGE,
+      GENERATIONS[generation].image,
     ],
     env: { ...process.env, NEO4J_AUTH: `neo4j/${password}` },
     logFile: folders.logFile,

@@ -5,12 +5,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findNeo4jSource, type Neo4jSource } from '../../scripts/lib/prerequisites.mjs';
 import { pullImage } from './docker-image.js';
 import { ManagedNeo4jError, type ReportProgress } from './errors.js';
+import { foldersOf, type Folders } from './folders.js';
+import {
+  chooseGeneration,
+  copyDatabase,
+  copyFolder,
+  failedUpgrade,
+  type Generation,
+  GENERATIONS,
+  recordGeneration,
+  storedGeneration,
+} from './generations.js';
 import { startGuarded, type GuardedProcess } from './guarded-process.js';
 import { resolveJars } from './jars.js';
-import { dockerOrder, foldersOf, javaOrder, setInitialPassword, type Folders } from './launch.js';
+import { dockerOrder, javaOrder, setInitialPassword } from './launch.js';
 import { laptopMemory, type Memory } from './neo4j-conf.js';
 import { answers, findFreePort, isFree } from './ports.js';
 import { claimFile, isAlive, isRunning, type Claim } from './process-file.js';
+import { serves } from './vital-signs.js';
 
 export { ManagedNeo4jError } from './errors.js';
 export type { ReportProgress } from './errors.js';
@@ -33,7 +45,7 @@ export interface Ports {
 export interface ManagedNeo4jOptions {
   /** All the database has: data, logs, configuration, password. Kept from start to start. */
   readonly dataDir: string;
-  /** Keeps where Maven's jars are; by default in `dataDir`. Databases that share it ask Maven once. */
+  /** Keeps where Maven's jars are; by default in `dataDir`. Databases that share it ask Maven once a generation. */
   readonly jarsFile?: string;
   /** Exactly these, or a refusal; by default the standard ones, or the next ones free. */
   readonly ports?: Ports;
@@ -44,6 +56,10 @@ export interface ManagedNeo4jOptions {
   readonly temporary?: readonly string[];
   /** By default what this machine has: Java with Maven, else Docker. */
   readonly source?: Neo4jSource;
+  /** Of a database that is made by this start; by default the newest that Java runs, and 5.26 in Docker. */
+  readonly generation?: Generation | undefined;
+  /** Brings an existing database to the newest generation, after a copy. Without it, one stays what it is. */
+  readonly upgrade?: boolean;
   /**
    * Which of its two doors has to be open before the start is over: by default the later one, HTTP. Bolt is open a
    * second earlier; then `untilBrowserAnswers` waits for the other, and a port that is taken meanwhile is not
@@ -64,6 +80,7 @@ export interface ManagedNeo4j {
   readonly ports: Ports;
   /** This start made the database. */
   readonly isNew: boolean;
+  readonly generation: Generation;
   /** The database's process. */
   readonly pid: number;
   /** Resolves when the database has ended, whoever ended it. */
@@ -115,22 +132,58 @@ interface LockedStart extends ManagedNeo4jOptions {
 }
 
 async function startLocked(start: LockedStart): Promise<ManagedNeo4j> {
+  const { source, report, folders, upgrade, signal } = start;
+  const stored = existsSync(folders.passwordFile) ? storedGeneration(folders) : undefined;
+  const generation = chooseGeneration({ stored, source, wanted: start.generation, upgrade, folder: folders.base });
+  const jarsFile = start.jarsFile ?? join(folders.base, 'jars.json');
+  const software: Software = {
+    generation,
+    jars: source.kind === 'java' ? await resolveJars(generation, jarsFile, source.maven, report, signal) : [],
+  };
+  if (source.kind === 'docker') await pullImage(source.docker, GENERATIONS[generation].image, report);
+  signal?.throwIfAborted();
+  if (stored === undefined || stored === generation) return startWith(start, software);
+
+  const copy = copyFolder(folders, stored, new Date());
+  report({ title: `Copying the database to ${copy}` });
+  await copyDatabase(folders, stored, copy);
+  try {
+    return await startWith(start, software, { isUpgrade: true });
+  } catch (error) {
+    throw error instanceof ManagedNeo4jError ? failedUpgrade(folders, copy, error) : error;
+  }
+}
+
+/** Which Neo4j is run. */
+interface Software {
+  readonly generation: Generation;
+  /** None where Docker runs it. */
+  readonly jars: readonly string[];
+}
+
+async function startWith(start: LockedStart, software: Software, { isUpgrade = false } = {}): Promise<ManagedNeo4j> {
   const { source, report, folders } = start;
-  const jars =
-    source.kind === 'java'
-      ? await resolveJars(start.jarsFile ?? join(folders.base, 'jars.json'), source.maven, report, start.signal)
-      : [];
-  start.signal?.throwIfAborted();
+  const { generation, jars } = software;
   const { password, isNew } = preparePassword(folders);
+  // Before it is begun: what was begun by one is not for an older one.
+  if (isNew || isUpgrade) recordGeneration(folders, generation);
   if (isNew && source.kind === 'java') {
     mkdirSync(folders.home, { recursive: true });
     report({ title: 'Creating the database' });
     setInitialPassword(folders, source.java, jars, password);
   }
-  if (source.kind === 'docker') await pullImage(source.docker, report);
 
-  report({ title: 'Starting Neo4j' });
-  const { database, ports } = await launchOnFreePorts(start, jars, password);
+  report({ title: isUpgrade ? `Upgrading the database to Neo4j ${generation}` : 'Starting Neo4j' });
+  const { database, ports } = await launchOnFreePorts(start, software, password);
+  if (isUpgrade) {
+    // The server answers also when it could not take over its data.
+    await waitUntil(() => serves({ ports, user: USER, password }), database, folders, start.signal).catch(
+      async (error: unknown) => {
+        if (!database.hasEnded) await database.stop();
+        throw error;
+      },
+    );
+  }
   if (isNew) renameSync(folders.newPasswordFile, folders.passwordFile);
   const ended = database.ended.then(() => start.lock.release());
   const endedBy = (end: () => Promise<void>) => async () => {
@@ -147,6 +200,7 @@ async function startLocked(start: LockedStart): Promise<ManagedNeo4j> {
     browserUrl: `http://127.0.0.1:${ports.http}/browser/?connectURL=${connect}`,
     ports,
     isNew,
+    generation,
     pid: database.pid,
     ended,
     stop: endedBy(() => database.stop()),
@@ -158,11 +212,11 @@ async function startLocked(start: LockedStart): Promise<ManagedNeo4j> {
 }
 
 /** Between choosing a port and listening on it another program may take it; then others are chosen. */
-async function launchOnFreePorts(start: LockedStart, jars: readonly string[], password: string) {
+async function launchOnFreePorts(start: LockedStart, software: Software, password: string) {
   for (let attempt = 1; ; attempt += 1) {
     const ports = await choosePorts(start.ports);
     try {
-      return { database: await launch(start, ports, jars, password), ports };
+      return { database: await launch(start, ports, software, password), ports };
     } catch (error) {
       if (!(error instanceof PortTakenError) || attempt === 3 || (start.ports?.bolt && start.ports.http)) throw error;
     }
@@ -187,7 +241,7 @@ async function choosePort(name: keyof Ports, wanted: Ports | undefined, taken: r
 async function launch(
   start: LockedStart,
   ports: Ports,
-  jars: readonly string[],
+  { generation, jars }: Software,
   password: string,
 ): Promise<GuardedProcess> {
   const { folders, source, lock } = start;
@@ -197,8 +251,9 @@ async function launch(
     memory: start.memory ?? laptopMemory(),
     ...(start.serviceUrl === undefined ? {} : { serviceUrl: start.serviceUrl }),
     isShortLived: (start.temporary ?? []).length > 0,
+    own: GENERATIONS[generation].settings,
   };
-  const plan = { folders, conf, remove: start.temporary ?? [] };
+  const plan = { generation, folders, conf, remove: start.temporary ?? [] };
   const order =
     source.kind === 'docker' ? dockerOrder(plan, source.docker, password) : javaOrder(plan, javaOf(source), jars);
   const database = await startGuarded(order);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { GENERATIONS } from './generations.js';
 import { dockerVariables, laptopMemory, neo4jConf } from './neo4j-conf.js';
 
 const options = { boltPort: 7701, httpPort: 7702, memory: { heap: 1024, pageCache: 512 } };
@@ -29,6 +30,14 @@ describe('neo4jConf', () => {
         'dbms.usage_report.enabled=false',
       ]),
     );
+  });
+
+  it('gives each generation its own settings, so that 2026 announces itself to nobody', () => {
+    const linesOf = (own: object) => neo4jConf({ ...options, ...own }).split('\n');
+    expect(linesOf({ own: GENERATIONS['2026'].settings })).toEqual(
+      expect.arrayContaining(['server.fleet_discovery.enabled=false', 'dbms.fleet_manager.enabled=false']),
+    );
+    expect(linesOf({ own: GENERATIONS['5.26'].settings }).join()).not.toContain('fleet');
   });
 
   it('keeps plans only where the database lives for minutes', () => {

@@ -14,6 +14,8 @@ export interface Neo4jConfOptions {
   readonly serviceUrl?: string;
   /** Minutes at most: plans are kept as they were made first. */
   readonly isShortLived?: boolean;
+  /** Settings of its generation alone (generations.ts). */
+  readonly own?: readonly (readonly [name: string, value: string])[];
 }
 
 /** Room for a laptop's graph: 1 GiB heap and 512 MiB page cache, less where the machine is small. */
@@ -27,7 +29,8 @@ export function sharedSettings({
   memory,
   serviceUrl,
   isShortLived = false,
-}: Pick<Neo4jConfOptions, 'memory' | 'serviceUrl' | 'isShortLived'>): Map<string, string> {
+  own = [],
+}: Pick<Neo4jConfOptions, 'memory' | 'serviceUrl' | 'isShortLived' | 'own'>): Map<string, string> {
   return new Map([
     ['server.https.enabled', 'false'],
     ['server.memory.pagecache.size', `${memory.pageCache}m`],
@@ -42,8 +45,8 @@ export function sharedSettings({
     ['db.tx_log.rotation.size', '32m'],
     // Statements carry what users know; it does not belong into a log.
     ['db.logs.query.enabled', 'OFF'],
-    // Stopping takes 0.3 s instead of 10: by default it waits twice 5 s for connections that are gone.
-    ['internal.dbms.bolt.netty_server_shutdown_quiet_period', '0'],
+    // Stopping takes 0.3 s instead of 10, this and the quiet period among its own: by default it waits twice 5 s for
+    // connections that are gone.
     ['internal.server.bolt.thread_pool_shutdown_wait_time', '1s'],
     ['client.allow_telemetry', 'false'],
     ['dbms.usage_report.enabled', 'false'],
@@ -64,6 +67,7 @@ export function sharedSettings({
             [...new Set(['localhost', new URL(serviceUrl).hostname])].join(','),
           ],
         ] as const)),
+    ...own,
   ]);
 }
 

@@ -55,7 +55,7 @@ describe('findNeo4jSource', () => {
 
   it('takes Java with Maven before Docker', () => {
     const probe = machine({ java: JAVA_17, mvn: 'Apache Maven 3.9.9', docker: '28.2.2' });
-    expect(findNeo4jSource({}, probe)).toEqual({ kind: 'java', java: 'java', maven: 'mvn' });
+    expect(findNeo4jSource({}, probe)).toEqual({ kind: 'java', java: 'java', version: 17, maven: 'mvn' });
   });
 
   it.each([

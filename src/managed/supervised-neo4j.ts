@@ -48,6 +48,7 @@ export async function superviseNeo4j(options: SupervisedNeo4jOptions): Promise<S
     browserUrl: first.browserUrl,
     ports: first.ports,
     isNew: first.isNew,
+    generation: first.generation,
     get pid() {
       return supervisor.current.pid;
     },

@@ -35,6 +35,8 @@ it('is the same wherever hits are found or counted', () => {
     ['search/count-filtered', 1, 1],
     ['search/find-by-graph', 2, 2],
     ['search/find-by-text', 1, 1],
+    ['search/find-by-text-and-filtered-index-0', 2, 2],
+    ['search/find-by-text-and-filtered-index-1', 2, 2],
     ['search/find-by-text-and-index', 2, 2],
     ['search/find-by-text-and-scan', 2, 2],
   ]);
@@ -45,7 +47,21 @@ it('decays trust the same wherever hits are ranked', () => {
   expect(counts.filter(([, touched]) => touched !== 0)).toEqual([
     ['search/find-by-graph', 2, 2],
     ['search/find-by-text', 1, 1],
+    ['search/find-by-text-and-filtered-index-0', 3, 2],
+    ['search/find-by-text-and-filtered-index-1', 3, 2],
     ['search/find-by-text-and-index', 3, 2],
     ['search/find-by-text-and-scan', 1, 1],
   ]);
+});
+
+it('ranks the same whichever index the nearest come from', () => {
+  const body = (name: string) => readCypherFile(name).text.replace(/^(\/\/.*\n|CYPHER 25\n|\n)*/, '');
+  // Of the first subquery, which asks the index, nothing but its columns matters.
+  const ranking = (name: string) => body(name).replace(/CALL \(active\) \{\n[^]*?\n\}/, 'CALL (active) {…}');
+  const first = 'search/find-by-text-and-filtered-index-0';
+  expect(ranking(first)).toContain('CALL (active) {…}\nCALL (nearest) {');
+  expect(ranking(first)).toBe(ranking('search/find-by-text-and-index'));
+  expect(body('search/find-by-text-and-filtered-index-1')).toBe(
+    body(first).replace('knowledge_embedding0', 'knowledge_embedding1'),
+  );
 });

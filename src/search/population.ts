@@ -8,25 +8,31 @@ export interface Population {
   /** Nodes the filter lets through; a lower bound where they are many. */
   readonly matching: number;
   readonly total: number;
+  /** Those among which the vector index looks: of the namespace and the kinds where it filters itself, else all. */
+  readonly indexed: number;
 }
 
 /** How many nodes a search has to do with. */
 @Injectable()
 export class Populations {
-  private readonly counts = new CountCache<Population>();
+  private readonly counts = new CountCache<{ readonly matching: number; readonly total: number }>();
 
   constructor(private readonly repository: SearchRepository) {}
 
-  async of(filter: CandidateFilter, first: number): Promise<Population> {
+  /** @param filtersInIndex whether the vector index checks namespace and kinds itself */
+  async of(filter: CandidateFilter, first: number, filtersInIndex = false): Promise<Population> {
     const { namespace, kinds, minTrust, updatedAfter, required } = filter;
     const all = await this.counts.of(JSON.stringify([namespace, kinds]), () => this.repository.count(namespace, kinds));
+    const indexed = filtersInIndex ? all.matching : all.total;
     const filtered = minTrust > 0 || updatedAfter !== undefined || Object.keys(required).length > 0;
-    if (!filtered || all.matching <= breakEven(first, all.total)) return all;
+    if (!filtered || all.matching <= breakEven(first, indexed)) return { ...all, indexed };
     // Beyond that it need not be exact: the more pass, the fewer have to be fetched.
-    const limit = Math.ceil(4 * breakEven(first, all.total));
-    return this.counts.of(JSON.stringify([namespace, kinds, minTrust, updatedAfter, required, limit]), async () => ({
+    const limit = Math.ceil(4 * breakEven(first, indexed));
+    const key = JSON.stringify([namespace, kinds, minTrust, updatedAfter, required, limit]);
+    const counted = await this.counts.of(key, async () => ({
       matching: await this.repository.countFiltered(filter, limit),
       total: all.total,
     }));
+    return { ...counted, indexed };
   }
 }

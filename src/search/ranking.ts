@@ -87,6 +87,8 @@ export type Unweighed = Omit<TextSearch, 'lucene'>;
 
 /** How a search with a vector asks the database. Both give undefined when the model is no longer the active one. */
 export interface Ways {
+  /** Whether the index returns only what is of the namespace and the kinds. */
+  readonly filtersInIndex: boolean;
   byIndex(fetch: number): Promise<RankedHits | undefined>;
   byScan(): Promise<RankedHits | undefined>;
 }
@@ -235,7 +237,8 @@ export class Ranking {
     return links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
   }
 
-  private plainWays(search: TextSearch, { active, vector, floor, minCosine }: QueryVector): Ways {
+  private plainWays(search: TextSearch, embedded: QueryVector): Ways {
+    const { active, vector, floor, minCosine, filtersInIndex } = embedded;
     const exact: VectorSearch = {
       ...search,
       weights: lexicalWeights(this.definitions(search.kinds), true),
@@ -247,9 +250,13 @@ export class Ranking {
       floor,
       minCosine,
     };
+    const sure = SURE_HITS;
     return {
+      filtersInIndex,
       byIndex: (fetch) =>
-        this.repository.byTextAndIndex({ ...exact, vectorIndex: vectorIndex(active.slot), fetch, sure: SURE_HITS }),
+        filtersInIndex
+          ? this.repository.byTextAndFilteredIndex({ ...exact, fetch, sure })
+          : this.repository.byTextAndIndex({ ...exact, vectorIndex: vectorIndex(active.slot), fetch, sure }),
       byScan: () => this.repository.byTextAndScan(exact),
     };
   }
@@ -262,6 +269,7 @@ export class Ranking {
   ): Promise<Ways> {
     const exact = await this.graphSearch(question, search, links, embedded);
     return {
+      filtersInIndex: false,
       byIndex: (fetch) => this.repository.byGraph({ ...exact, fetch }),
       byScan: () => this.repository.byGraph({ ...exact, scan: true }),
     };
@@ -330,10 +338,10 @@ export class Ranking {
   /** @returns undefined when the model is no longer the active one */
   private async rankWithVector(search: TextSearch, ways: Ways): Promise<Answer | undefined> {
     const { first } = search;
-    const { matching, total } = await this.populations.of(search, first);
-    if (matching > breakEven(first, total)) {
-      const indexed = await this.fromIndex(first, ways, matching, total);
-      if (indexed !== 'scan') return indexed && { ...indexed, path: 'index' };
+    const { matching, indexed } = await this.populations.of(search, first, ways.filtersInIndex);
+    if (matching > breakEven(first, indexed)) {
+      const found = await this.fromIndex(first, ways, matching, indexed);
+      if (found !== 'scan') return found && { ...found, path: 'index' };
     }
     const scanned = await ways.byScan();
     return scanned && { ...scanned, path: 'scan' };
@@ -348,14 +356,15 @@ export class Ranking {
     first: number,
     ways: Ways,
     matching: number,
-    total: number,
+    indexed: number,
   ): Promise<RankedHits | 'scan' | undefined> {
-    const least = fetchFor(first, matching, total);
+    const least = fetchFor(first, matching, indexed);
     for (let fetch = least; fetch * FETCH_COST < matching; fetch *= WIDER) {
       const found = await ways.byIndex(fetch).catch((error: unknown) => {
         if (error instanceof DomainError) throw error;
         // The index is being built after a crash of the database, or is gone since the model has just changed.
         this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
+        this.embedding.indexFailed();
         return 'scan' as const;
       });
       if (found === undefined || found === 'scan' || found.unseen <= (found.hits[first - 1]?.score ?? 0)) return found;

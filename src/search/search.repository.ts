@@ -13,12 +13,14 @@ import {
   endWordEpochs,
   findByGraph,
   findByText,
+  findByTextAndFilteredIndex,
   findByTextAndIndex,
   findByTextAndScan,
   findNamedEntities,
   findTextIndex,
   findWordCounts,
   findWordStatistics,
+  type FilteredIndexSearch,
   type GraphSearch,
   type IndexSearch,
   listAnalyzers,
@@ -51,6 +53,12 @@ export class SearchRepository {
   /** @returns undefined when the model is no longer the active one */
   async byTextAndIndex(search: IndexSearch): Promise<RankedHits | undefined> {
     const [found] = await this.graph.run(findByTextAndIndex, asked(search));
+    return found;
+  }
+
+  /** @returns undefined when the model is no longer the active one */
+  async byTextAndFilteredIndex(search: FilteredIndexSearch): Promise<RankedHits | undefined> {
+    const [found] = await this.graph.run(findByTextAndFilteredIndex[search.slot], asked(search));
     return found;
   }
 

@@ -2,6 +2,7 @@ import { readStatement, writeStatement } from '../graph/statement.js';
 import type { FacetGroups } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { GraphProfile } from '../knowledge/profiles.js';
+import type { Slot } from './embedding/embedding.statements.js';
 import type { CountQueries } from './lucene.js';
 
 export interface CandidateFilter {
@@ -34,7 +35,7 @@ export interface TextSearch extends CandidateFilter {
 export interface VectorSearch extends TextSearch {
   readonly vector: Float32Array;
   readonly model: string;
-  readonly slot: number;
+  readonly slot: Slot;
   readonly vectorProperty: string;
   readonly modelProperty: string;
   /** Cosine that counts as no nearness, at most `minCosine`. */
@@ -44,7 +45,7 @@ export interface VectorSearch extends TextSearch {
 
 export interface IndexSearch extends VectorSearch {
   readonly vectorIndex: string;
-  /** Vector hits looked at, before the filter. */
+  /** Vector hits looked at, before what of the filter the index does not check. */
   readonly fetch: number;
   /** Full-text hits whose cosine is always measured. */
   readonly sure: number;
@@ -145,6 +146,14 @@ export const findByText = readStatement<Asked<TextSearch>, RankedHits>('search/f
 export const findByTextAndScan = readStatement<Asked<VectorSearch>, RankedHits>('search/find-by-text-and-scan');
 
 export const findByTextAndIndex = readStatement<Asked<IndexSearch>, RankedHits>('search/find-by-text-and-index');
+
+/** Where the index checks namespace and kind itself (Neo4j 2026). */
+export type FilteredIndexSearch = Omit<IndexSearch, 'vectorIndex'>;
+
+export const findByTextAndFilteredIndex = {
+  0: readStatement<Asked<FilteredIndexSearch>, RankedHits>('search/find-by-text-and-filtered-index-0'),
+  1: readStatement<Asked<FilteredIndexSearch>, RankedHits>('search/find-by-text-and-filtered-index-1'),
+};
 
 export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph');
 

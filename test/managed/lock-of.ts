@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { foldersOf } from '../../src/managed/launch.js';
+import { foldersOf } from '../../src/managed/folders.js';
 import { readClaim } from '../../src/managed/process-file.js';
 
 /** The process that holds the folder's database, and its guard. */

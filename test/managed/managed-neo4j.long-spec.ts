@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ import {
 } from '../../src/managed/managed-neo4j.js';
 import { isRunning } from '../../src/managed/process-file.js';
 import { superviseNeo4j, type SupervisedNeo4j } from '../../src/managed/supervised-neo4j.js';
+import { findJava } from '../../scripts/lib/prerequisites.mjs';
+import { testedGeneration } from '../setup/throw-away-neo4j.js';
 import { lockOf } from './lock-of.js';
+import { Started } from './started.js';
 
 const JARS_FILE = join('.data', 'neo4j-jars.json');
 /** Java starts in 4 s on a quiet machine, and in 40 on one with a load of 15. */
@@ -40,7 +43,13 @@ afterAll(async () => {
 });
 
 function optionsFor(dataDir: string): ManagedNeo4jOptions {
-  return { dataDir, jarsFile: JARS_FILE, memory: { heap: 512, pageCache: 64 }, temporary: [join(folder, 'temporary')] };
+  return {
+    dataDir,
+    jarsFile: JARS_FILE,
+    memory: { heap: 512, pageCache: 64 },
+    temporary: [join(folder, 'temporary')],
+    generation: testedGeneration(),
+  };
 }
 
 // One database, step by step: each start costs seconds.
@@ -154,6 +163,73 @@ describe('a managed Neo4j that cannot start', { timeout: START_MS }, () => {
     expect(existsSync(join(options.dataDir, 'home', 'data', 'databases', 'neo4j'))).toBe(true);
   });
 });
+
+it('refuses to upgrade a server that it does not run', async () => {
+  const started = new Started(join(folder, 'foreign'), {}, ['--upgrade-database']);
+  children.push(started.child);
+  expect(await started.exitCode()).toBe(1);
+  expect(started.output).toContain('--upgrade-database is for the database that npm start runs itself');
+});
+
+// Without it there is nothing to upgrade to: JAVA_HOME=<Java 21 or later> npm run test:long
+describe.skipIf((findJava(process.env)?.version ?? 0) < 21)(
+  'a database of Neo4j 5.26',
+  { timeout: 2 * START_MS },
+  () => {
+    let home: ManagedNeo4jOptions;
+    const copies = () => readdirSync(folder).filter((name) => name.startsWith('elder-'));
+    const labelsOf = async (started: ManagedNeo4j) => {
+      const [[version]] = (await run(
+        'CALL dbms.components() YIELD name, versions, edition WHERE edition <> "" RETURN versions[0]',
+        started,
+      )) as [[string]];
+      return { version, kept: await run('MATCH (n:Kept) RETURN n.at', started) };
+    };
+    beforeAll(() => {
+      home = { ...optionsFor(join(folder, 'elder')), ports: { bolt: 0, http: 0 } };
+    });
+
+    it('stays what it is on a Java that runs the next one, and is upgraded after a copy where that is asked for', async () => {
+      const elder = await startManagedNeo4j({ ...home, generation: '5.26' });
+      await run('CREATE (:Kept {at: 1})', elder);
+      await elder.stop();
+      const same = await startManagedNeo4j({ ...home, generation: '2026' });
+      expect(same.generation).toBe('5.26');
+      expect((await labelsOf(same)).version).toMatch(/^5\.26\./);
+      expect(copies()).toEqual([]);
+      // As a crash leaves it.
+      await same.kill();
+
+      const titles: string[] = [];
+      const onProgress = ({ title }: { title: string }) => void titles.push(title);
+      const upgraded = await startManagedNeo4j({ ...home, upgrade: true, onProgress });
+      const [copy] = copies();
+      expect(copies()).toHaveLength(1);
+      expect(titles).toContain(`Copying the database to ${join(folder, copy!)}`);
+      expect(await labelsOf(upgraded)).toEqual({ version: expect.stringMatching(/^2026\./) as string, kept: [[1]] });
+      await upgraded.stop();
+
+      // Asked again, there is nothing to do.
+      const again = await startManagedNeo4j({ ...home, upgrade: true });
+      expect(again.generation).toBe('2026');
+      expect(copies()).toHaveLength(1);
+      await again.stop();
+
+      const back = await startManagedNeo4j({ ...home, dataDir: join(folder, copy!) });
+      expect(await labelsOf(back)).toEqual({ version: expect.stringMatching(/^5\.26\./) as string, kept: [[1]] });
+      await back.stop();
+    });
+
+    it('says where its copy is when the upgrade fails', async () => {
+      const [copy] = copies();
+      const broken = { ...home, dataDir: join(folder, copy!), upgrade: true, memory: { heap: 1, pageCache: 8 } };
+      await expect(startManagedNeo4j(broken)).rejects.toThrow(
+        /could not take over the database: Neo4j ended while it started[^]*The database as it was before is in .*-5\.26-[^]*To go back/,
+      );
+      expect(copies()).toHaveLength(2);
+    });
+  },
+);
 
 type Reached = Pick<ManagedNeo4j, 'ports' | 'password'>;
 

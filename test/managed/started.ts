@@ -7,8 +7,8 @@ export class Started {
   output = '';
   private readonly exited: Promise<number | null>;
 
-  constructor(folder: string, environment: Record<string, string>) {
-    this.child = spawn(process.execPath, ['scripts/start.mjs'], {
+  constructor(folder: string, environment: Record<string, string>, args: readonly string[] = []) {
+    this.child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,

@@ -6,6 +6,7 @@ import { ConfigModule } from '../../src/config/config.module.js';
 import { GraphModule } from '../../src/graph/graph.module.js';
 import { Readiness } from '../../src/graph/readiness.js';
 import { GraphService } from '../../src/graph/graph.service.js';
+import { EmbeddingRepository } from '../../src/search/embedding/embedding.repository.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
 import { EmbeddingWorker } from '../../src/search/embedding/embedding.worker.js';
 import { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
@@ -35,6 +36,7 @@ export interface Searching {
   readonly search: SearchService;
   readonly repository: SearchRepository;
   readonly embedding: EmbeddingService;
+  readonly vectors: EmbeddingRepository;
   readonly worker: EmbeddingWorker;
   readonly driver: Driver;
   readonly readiness: Readiness;
@@ -95,6 +97,7 @@ export async function searching(overrides: Record<string, string> = {}, runtime?
     search: module.get(SearchService),
     repository: module.get(SearchRepository),
     embedding,
+    vectors: module.get(EmbeddingRepository),
     worker: module.get(EmbeddingWorker),
     driver,
     readiness: module.get(Readiness),

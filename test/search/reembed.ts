@@ -402,6 +402,26 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     ).toHaveLength(0);
   });
 
+  it('get an index that filters by itself once the server offers that, in place of the one an older server made', async (context) => {
+    await database().empty();
+    const before = await start();
+    if (!(await before.vectors.offersFilters()))
+      return context.skip('Neo4j 5.26 does not filter inside a vector index');
+    const namespace = freshNamespace();
+    await before.save(namespace, [{ id: 'one', text: 'a plot' }]);
+    await before.run('DROP INDEX knowledge_embedding0');
+    await before.run('CREATE VECTOR INDEX knowledge_embedding0 FOR (k:Knowledge) ON k.embedding0');
+    await until('the older index serves', async () => (await before.vectors.indexState(0)) === 'plain');
+    const after = await start();
+    await until('searches filter in the index', async () => {
+      const embedded = await after.embedding.embedQuery('plot');
+      return 'vector' in embedded && embedded.filtersInIndex;
+    });
+    expect(await after.vectors.indexState(0)).toBe('filtered');
+    const byIndex = { query: 'plot', first: 1 };
+    expect((await after.search.search(callerFrom({ namespace }), byIndex)).hits).toMatchObject([{ id: 'one' }]);
+  });
+
   it('of the default model are the same bytes by a write, by reembed, and by a call of their own', async (context) => {
     const found = localModel(DEFAULT_LOCAL_MODEL);
     if (found.missing !== undefined) return context.skip(found.missing);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
-import { startManagedNeo4j, type ManagedNeo4j } from '../../src/managed/managed-neo4j.js';
+import { startManagedNeo4j, type ManagedNeo4j, type ManagedNeo4jOptions } from '../../src/managed/managed-neo4j.js';
 import { smallDisk, type SmallDisk } from './small-disk.js';
 
 /** A database that one test file has for itself: to stop, to kill, to leave in a state nobody else should meet. */
@@ -23,6 +23,11 @@ export interface ThrowAwayNeo4j {
   remove(): Promise<void>;
 }
 
+/** Of a run that asks for one (`npm run test:neo4j-2026`); else what a new database is on this machine. */
+export function testedGeneration(): ManagedNeo4jOptions['generation'] {
+  return (process.env.TEST_NEO4J_GENERATION || undefined) as ManagedNeo4jOptions['generation'];
+}
+
 /** Takes 5 to 10 s: for files that cannot share the database of the run (TEST_NEO4J_URI). Call it in `beforeAll`. */
 export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwayNeo4j> {
   // TEST_FOLDER is removed at the end of the run, even when a test worker died before `remove`.
@@ -32,6 +37,7 @@ export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwa
     startManagedNeo4j({
       dataDir: folder,
       jarsFile: join('.data', 'neo4j-jars.json'),
+      generation: testedGeneration(),
       memory: { heap: 512, pageCache: 64 },
       // Its content: where it is a disk of its own, the folder cannot go before that does.
       temporary: [join(folder, 'home')],

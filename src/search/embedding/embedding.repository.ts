@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { GraphService } from '../../graph/graph.service.js';
+import { describeServer } from '../../graph/graph.statements.js';
 import type { Lease } from '../../graph/leases.js';
 import {
   activateFirstModel,
@@ -8,6 +9,7 @@ import {
   clearSlot,
   countEmbedded,
   countStale,
+  createFilteredIndex,
   createIndex,
   dropIndex,
   type Embedded,
@@ -30,6 +32,10 @@ import {
   type StoredText,
   writeVectors,
 } from './embedding.statements.js';
+import { filtersInIndex } from './index-filter.js';
+
+/** What a search can do with a slot's vector index: `filtered` ones check namespace and kind themselves. */
+export type IndexState = 'none' | 'building' | 'plain' | 'filtered';
 
 const INDEX_POLL_MS = 500;
 /** Looked at for one that carries the facet: what is nearly the same is among the first. */
@@ -122,8 +128,23 @@ export class EmbeddingRepository {
     await this.graph.run(dropIndex[slot], {});
   }
 
+  /** Makes a slot's index unless there is one: one that filters by itself where the server offers that. */
   async createIndex(slot: Slot): Promise<void> {
-    await this.graph.run(createIndex[slot], {});
+    const create = (await this.offersFilters()) ? createFilteredIndex : createIndex;
+    await this.graph.run(create[slot], {});
+  }
+
+  /** Whether a vector index can check namespace and kind itself here. */
+  async offersFilters(): Promise<boolean> {
+    const [server] = await this.graph.run(describeServer, {});
+    return server !== undefined && filtersInIndex(server.version);
+  }
+
+  async indexState(slot: Slot): Promise<IndexState> {
+    const [index] = await this.graph.run(findIndexState, { name: vectorIndex(slot) });
+    if (!index) return 'none';
+    if (index.state !== 'ONLINE') return 'building';
+    return index.properties.includes('namespace') && index.properties.includes('kind') ? 'filtered' : 'plain';
   }
 
   /** Waits until a slot's index serves. `meanwhile` is called at each look. */

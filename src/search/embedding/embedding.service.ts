@@ -15,7 +15,7 @@ import { embeddingText, embedTexts, MAX_CHARACTERS, NOT_EMBEDDED } from './embed
 import { EmbeddingBusyError, EmbeddingError } from './embedder.js';
 import { Embedders, type ModelName } from './embedders.js';
 import { JobStatus, type ReembedJob } from './embedding.model.js';
-import { EmbeddingRepository } from './embedding.repository.js';
+import { EmbeddingRepository, type IndexState } from './embedding.repository.js';
 import { type ActiveModel, attachVectors, type Embedded, markStale, type StoredJob } from './embedding.statements.js';
 import { factsOf } from './models.js';
 import { checkVectors } from './vectors.js';
@@ -43,6 +43,8 @@ export interface QueryVector {
   readonly floor: number;
   /** Least cosine of a candidate without a word of the query. */
   readonly minCosine: number;
+  /** Whether the index of its vectors checks namespace and kind itself. */
+  readonly filtersInIndex: boolean;
 }
 
 /** A query that has no vector. */
@@ -94,6 +96,10 @@ export class EmbeddingService implements OnApplicationBootstrap {
   private readonly queries = new LruCache<string, Promise<Float32Array>>(CACHED_QUERIES);
   private readonly shares = new CountCache<{ embedded: number; total: number }>();
   private active: ActiveModel | undefined;
+  /** Whether the server's indexes can filter by themselves; undefined until it was asked. */
+  private offersFilters: boolean | undefined;
+  /** Of the active model, where they can; 'none' where they cannot. */
+  private index: IndexState = 'none';
   /** The model that a database without one gets as soon as it is ready here. */
   private pending: ModelName | undefined;
   /** Why the embedder failed the last time; undefined when it did not. */
@@ -151,6 +157,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
       const active = (this.active = await this.repository.activateFirst(model, provider, this.clock.now()));
       await this.repository.createIndex(active.slot);
       await this.repository.awaitIndex(active.slot, () => Promise.resolve());
+      await this.lookAtIndex(true);
       this.changed();
       this.wake();
     } catch (error) {
@@ -177,8 +184,32 @@ export class EmbeddingService implements OnApplicationBootstrap {
   async refresh(): Promise<ActiveModel | undefined> {
     const before = this.active;
     this.active = await this.repository.findActive();
-    if (before?.slot !== this.active?.slot) this.changed();
+    const hasMoved = before?.slot !== this.active?.slot;
+    const filters = await this.lookAtIndex(hasMoved);
+    if (hasMoved || filters) this.changed();
     return this.active;
+  }
+
+  /** Whether the active model's index could filter by itself and does not: an older server made it, or it is gone. */
+  get lacksFilter(): boolean {
+    return this.offersFilters === true && (this.index === 'plain' || this.index === 'none');
+  }
+
+  /** What searches were sent to did not serve: the next look tells what there is. */
+  indexFailed(): void {
+    this.index = 'none';
+  }
+
+  /**
+   * @param anew also where the index was seen to filter
+   * @returns whether it filters from now on
+   */
+  private async lookAtIndex(anew: boolean): Promise<boolean> {
+    const { active, index } = this;
+    if (!active || (index === 'filtered' && !anew)) return false;
+    this.offersFilters ??= await this.repository.offersFilters();
+    this.index = this.offersFilters ? await this.repository.indexState(active.slot) : 'none';
+    return this.index === 'filtered' && index !== 'filtered';
   }
 
   /**
@@ -268,7 +299,8 @@ export class EmbeddingService implements OnApplicationBootstrap {
       const floor = this.floorOf(active);
       const least = this.config.SEARCH_MIN_COSINE ?? factsOf(active.model).leastCosine;
       // A floor of 0 is none.
-      return { active, vector, floor, minCosine: floor > 0 ? Math.max(floor, least) : least };
+      const minCosine = floor > 0 ? Math.max(floor, least) : least;
+      return { active, vector, floor, minCosine, filtersInIndex: this.index === 'filtered' };
     } catch (error) {
       withoutVectors.inc();
       this.failed(error);
@@ -284,7 +316,8 @@ export class EmbeddingService implements OnApplicationBootstrap {
   anyVector(): QueryVector | undefined {
     const active = this.usable();
     if (!active) return undefined;
-    return { active, vector: new Float32Array(active.dimensions ?? 1).fill(1), floor: 0, minCosine: 0 };
+    const vector = new Float32Array(active.dimensions ?? 1).fill(1);
+    return { active, vector, floor: 0, minCosine: 0, filtersInIndex: this.index === 'filtered' };
   }
 
   /** Whether a model's floor is neither known nor given, and so to be measured. */

@@ -106,12 +106,19 @@ export const createIndex: Record<Slot, Change> = {
   0: writeStatement<object, object>('embedding/create-index-0'),
   1: writeStatement<object, object>('embedding/create-index-1'),
 };
+/** As Neo4j 2026 has them: they filter by namespace and kind themselves. */
+export const createFilteredIndex: Record<Slot, Change> = {
+  0: writeStatement<object, object>('embedding/create-filtered-index-0'),
+  1: writeStatement<object, object>('embedding/create-filtered-index-1'),
+};
 export const dropIndex: Record<Slot, Change> = {
   0: writeStatement<object, object>('embedding/drop-index-0'),
   1: writeStatement<object, object>('embedding/drop-index-1'),
 };
 
-export const findIndexState = readStatement<{ name: string }, { state: string }>('embedding/find-index-state');
+export const findIndexState = readStatement<{ name: string }, { state: string; properties: readonly string[] }>(
+  'embedding/find-index-state',
+);
 
 export const writeVectors = writeStatement<
   LeaseKey & {

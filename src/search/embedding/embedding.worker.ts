@@ -95,13 +95,15 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     const open = isOpen && this.embedders.problemOf(job) === undefined ? job : undefined;
     const waiting = stale > 0 && this.embedders.problemOf(active) === undefined;
     const unmeasured = total - stale >= FLOOR_VECTORS && this.embedding.measuresFloor(active);
-    if (!open && !waiting && !unmeasured) return;
+    const { lacksFilter } = this.embedding;
+    if (!open && !waiting && !unmeasured && !lacksFilter) return;
     const lease = await this.leases.acquire(LEASE, this.owner, this.clock.now(), this.leaseEnd());
     if (!lease) return;
     try {
       // A change of model comes first: the old model may be what can no longer be reached.
       if (open) await this.reembed(lease, active, open);
       else {
+        if (lacksFilter) await this.remakeIndex(lease, active);
         if (unmeasured) await this.measureFloor(lease, active);
         if (waiting) await this.fillActive(lease, active);
       }
@@ -122,6 +124,18 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     this.logger.log(
       `unrelated texts have a cosine of ${floor.toFixed(3)} in ${active.model}, which counts as no nearness`,
     );
+  }
+
+  /** Once, after the server was upgraded: its older index does not filter by itself. Searches measure every cosine meanwhile. */
+  private async remakeIndex(lease: Lease, { slot }: ActiveModel): Promise<void> {
+    await this.embedding.refresh();
+    // Another replica may have done it before this one got the lease.
+    if (!this.embedding.lacksFilter) return;
+    this.logger.log('the vector index is made anew, so that it filters by namespace and kind itself');
+    await this.repository.dropIndex(slot);
+    await this.repository.createIndex(slot);
+    await this.repository.awaitIndex(slot, () => this.renew(lease));
+    await this.embedding.refresh();
   }
 
   private async look(): Promise<void> {
