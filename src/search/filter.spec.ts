@@ -33,7 +33,7 @@ it('is the same wherever hits are found or counted', () => {
   const counts = statements.map(({ name, text }) => [name, count(text, 'k.facets)'), count(text, MAY_BE_FOUND)]);
   expect(counts.filter(([, touched]) => touched !== 0)).toEqual([
     ['search/count-filtered', 1, 1],
-    ['search/find-by-graph', 2, 2],
+    ['search/find-by-graph', 3, 3],
     ['search/find-by-text', 1, 1],
     ['search/find-by-text-and-index', 2, 2],
     ['search/find-by-text-and-scan', 2, 2],
@@ -43,7 +43,7 @@ it('is the same wherever hits are found or counted', () => {
 it('decays trust the same wherever hits are ranked', () => {
   const counts = statements.map(({ name, text }) => [name, count(text, '$decayPerMs['), count(text, TRUST_NOW)]);
   expect(counts.filter(([, touched]) => touched !== 0)).toEqual([
-    ['search/find-by-graph', 2, 2],
+    ['search/find-by-graph', 4, 3],
     ['search/find-by-text', 1, 1],
     ['search/find-by-text-and-index', 3, 2],
     ['search/find-by-text-and-scan', 1, 1],

@@ -54,6 +54,8 @@ const MAX_FIRST = 100;
 const FULL_TEXT_HITS = 1_000;
 /** Full-text hits whose cosine is measured whatever their chances. */
 const SURE_HITS = 20;
+/** The same of a search that looks at the graph, where a hit may be lifted that the vector index overlooked. */
+const SURE_GRAPH_HITS = 100;
 /** How often a search begins anew because the active model changed under it. */
 const MODEL_CHANGES = 3;
 
@@ -392,6 +394,7 @@ export class SearchService {
       fetch: 0,
       scan: false,
       documents,
+      sure: SURE_GRAPH_HITS,
       ...WALKED,
       strong: STRONG_HITS,
       open: 1 - Math.min(...Object.values(profiles).map(({ a }) => a)),
