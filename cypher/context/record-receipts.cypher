@@ -14,7 +14,7 @@ CALL (row) {
     receipt.degraded = row.degraded
   WITH receipt, row
   UNWIND range(0, size(row.refs) - 1) AS place
-  MATCH (given:Knowledge {namespace: row.namespace, ref: row.refs[place]})
+  MATCH (given:Knowledge {namespace: row.namespace, ref: row.refs[place]}) USING INDEX given:Knowledge(namespace, ref)
   WITH receipt, row, place, given ORDER BY given.ref // so that all writers lock in one order
   MERGE (receipt)-[gave:GAVE]->(given)
   ON CREATE SET gave.rank = place + 1, gave.score = row.scores[place], gave.trust = row.trusts[place]

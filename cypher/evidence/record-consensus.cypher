@@ -13,12 +13,12 @@
 :params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, settled: 3, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
-  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref})
+  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
   WITH node, row, row.evidence.kind = 'RESTORED' AS lifts,
     // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
     CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
-  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id})
+  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX seen:Evidence(namespace, id)
   WITH node, row, lifts, seen, at, at - duration({milliseconds: toInteger($windowMs)}) AS horizon,
     node.trust - $decayPerMs * (at.epochMillis - node.decaysSince.epochMillis) AS decayed
   WITH node, row, lifts, seen, at, horizon, CASE WHEN decayed > 0 THEN decayed ELSE 0.0 END AS before,

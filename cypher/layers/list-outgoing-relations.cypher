@@ -4,7 +4,9 @@
 UNWIND $ids AS entityId
 CALL (entityId) {
   MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX l:LINK(namespace, key)
-  WHERE l.namespace = $namespace AND l.key STARTS WITH entityId + '\n' AND l.key > $after
+  // From the entity's first, not STARTS WITH: an empty graph's plan sought by > $after alone, through all of the namespace.
+  WHERE l.namespace = $namespace AND l.key > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
+    AND l.key < entityId + '\u000b'
   RETURN source, l, target
   ORDER BY l.namespace, l.key
   LIMIT toInteger($limit)

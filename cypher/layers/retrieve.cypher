@@ -4,10 +4,11 @@
 //   $depth  steps, 0..4      $limit  most relations
 //   $asked  in one map, since the database makes a plan anew for each parameter that is null, and for each size of one:
 //     entityId  null: metadata of all, and nothing else      knowledgeTypes, tags  what a linked piece must be; null: any
+//   `entities` are the ends of the relations, each once.
 //   A linked piece is the active entity's or nobody's; null where there is none or the filters leave it out.
 :params {namespace: "default", asked: {entityId: "user:alice", knowledgeTypes: null, tags: null}, depth: 2, limit: 20};
-OPTIONAL MATCH (global:Entity {namespace: $namespace, id: 'global'})
-OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $asked.entityId})
+OPTIONAL MATCH (global:Entity {namespace: $namespace, id: 'global'}) USING INDEX global:Entity(namespace, id)
+OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $asked.entityId}) USING INDEX active:Entity(namespace, id)
 WITH global, active, [e IN [active] WHERE e IS NOT NULL] AS frontier, [e IN [active] WHERE e IS NOT NULL] AS seen, [] AS found
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 1 AND size(found) < $limit THEN frontier ELSE [] END AS here
@@ -71,20 +72,25 @@ CALL (frontier, seen, found) {
 WITH global, active, reached AS frontier, seen + reached AS seen, (found + level)[0..toInteger($limit)] AS found
 CALL (found) {
   UNWIND found AS f
-  WITH f.l AS l, f.depth AS depth, startNode(f.l) AS source, endNode(f.l) AS target
-  OPTIONAL MATCH (p:Piece {namespace: $namespace, id: l.pieceId})
+  UNWIND [startNode(f.l), endNode(f.l)] AS e
+  WITH DISTINCT e
+  RETURN collect(e {.id, .type, .label, .properties, .metadata}) AS entities
+}
+CALL (found) {
+  UNWIND found AS f
+  WITH f.l AS l, f.depth AS depth
+  OPTIONAL MATCH (p:Piece {namespace: $namespace, id: l.pieceId}) USING INDEX p:Piece(namespace, id)
   WHERE ($asked.knowledgeTypes IS NULL OR p.knowledgeType IN $asked.knowledgeTypes)
     AND ($asked.tags IS NULL OR any(tag IN $asked.tags WHERE tag IN p.tags))
     AND (p.entityId IS NULL OR p.entityId = $asked.entityId)
-  WITH l, depth, source, target, p ORDER BY depth, l.key
+  WITH l, depth, p, l.key AS key ORDER BY depth, key
   RETURN collect({
-    key: l.key, type: l.type, depth: depth, properties: l.properties, pieceId: l.pieceId,
-    source: source {.id, .type, .label, .properties, .metadata},
-    target: target {.id, .type, .label, .properties, .metadata},
+    key: key, type: l.type, depth: depth, properties: l.properties, pieceId: l.pieceId,
+    sourceId: startNode(l).id, targetId: endNode(l).id,
     piece: p {
       .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
       .embeddingText, .session, .position, .occurredAt, .entityId
     }
   }) AS relations
 }
-RETURN active.metadata AS metadata, global.metadata AS globalMetadata, relations
+RETURN active.metadata AS metadata, global.metadata AS globalMetadata, entities, relations

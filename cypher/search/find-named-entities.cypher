@@ -2,6 +2,6 @@
 //   $names  normalised
 :params {namespace: "default", names: ["les"]};
 UNWIND $names AS name
-MATCH (e:Entity {namespace: $namespace, name: name})
+MATCH (e:Entity {namespace: $namespace, name: name}) USING INDEX e:Entity(namespace, name)
 RETURN name, e.id AS id, COUNT { (e)<-[:MENTIONS]-() } AS documents
 ORDER BY name, id

@@ -3,7 +3,7 @@
 :params {words: ["open", "tab"], of: [{namespace: "default", epoch: 1}, {namespace: "", epoch: 1}]};
 UNWIND $of AS of
 UNWIND $words AS word
-MATCH (w:WordCount {namespace: of.namespace, word: word})
+MATCH (w:WordCount {namespace: of.namespace, word: word}) USING INDEX w:WordCount(namespace, word)
 WHERE w.epoch = of.epoch
 RETURN w.namespace AS namespace, w.word AS word, w.inTitle AS inTitle, w.inText AS inText
 ORDER BY namespace, word

@@ -2,6 +2,6 @@
 //   $namespaces  the namespace, and '' for the index
 :params {namespaces: ["default", ""]};
 UNWIND $namespaces AS namespace
-MATCH (s:WordStatistics {namespace: namespace})
+MATCH (s:WordStatistics {namespace: namespace}) USING INDEX s:WordStatistics(namespace)
 RETURN s.namespace AS namespace, s.epoch AS epoch, s.documents AS documents, s.indexEpoch AS indexEpoch, s.since AS since
 ORDER BY namespace

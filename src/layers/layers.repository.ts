@@ -54,14 +54,25 @@ export class LayersRepository {
   }> {
     const [found] = await this.graph.run(retrieve, around);
     if (!found) throw new Error('retrieve returns one row');
+    const entities = new Map(found.entities.map((entity) => [entity.id, entityOf(entity)]));
+    const endOf = (id: string): Entity => {
+      const entity = entities.get(id);
+      if (!entity) throw new Error(`retrieve brings the ends of its relations, but not ${id}`);
+      return entity;
+    };
     return {
       metadata: parsedOrNull(found.metadata),
       globalMetadata: parsedOrNull(found.globalMetadata),
-      relations: found.relations.map(({ depth, piece, ...stored }) => {
-        const { type, source, target, properties, key } = relationOf(stored);
-        const entry = { relationType: type, source, target, depth, score: 1 / depth, properties, key };
-        return { ...entry, piece: piece ? pieceOf(piece) : null };
-      }),
+      relations: found.relations.map(({ key, type, pieceId, properties, sourceId, targetId, depth, piece }) => ({
+        relationType: type,
+        source: endOf(sourceId),
+        target: endOf(targetId),
+        depth,
+        score: 1 / depth,
+        properties: propertiesOf(properties, pieceId),
+        key,
+        piece: piece ? pieceOf(piece) : null,
+      })),
     };
   }
 
@@ -198,8 +209,13 @@ function entityOf({ id, type, label, properties, metadata }: StoredEntity): Enti
 }
 
 function relationOf({ key, type, pieceId, properties, source, target }: StoredRelation): Relation {
-  const given = { ...parsedOrNull(properties), ...(pieceId === null ? {} : { piece_id: pieceId }) };
+  const given = propertiesOf(properties, pieceId);
   return { key, type, pieceId, properties: given, source: entityOf(source), target: entityOf(target) };
+}
+
+/** Of a relation, with the piece that it carries. */
+function propertiesOf(properties: string, pieceId: string | null): Record<string, unknown> {
+  return { ...parsedOrNull(properties), ...(pieceId === null ? {} : { piece_id: pieceId }) };
 }
 
 function checkInOf({ id, text, reply, document, artifacts, by, at }: StoredCheckIn): CheckIn {

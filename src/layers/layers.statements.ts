@@ -223,7 +223,14 @@ export interface Around extends In {
 export interface FoundAround {
   readonly metadata: string | null;
   readonly globalMetadata: string | null;
-  readonly relations: readonly (StoredRelation & { readonly depth: number; readonly piece: StoredPiece | null })[];
+  /** The ends of the relations, each once. */
+  readonly entities: readonly StoredEntity[];
+  readonly relations: readonly (Omit<StoredRelation, 'source' | 'target'> & {
+    readonly sourceId: string;
+    readonly targetId: string;
+    readonly depth: number;
+    readonly piece: StoredPiece | null;
+  })[];
 }
 
 export const retrieve = readStatement<Around, FoundAround>('layers/retrieve');

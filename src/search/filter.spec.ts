@@ -33,7 +33,7 @@ it('is the same wherever hits are found or counted', () => {
   const counts = statements.map(({ name, text }) => [name, count(text, 'k.facets)'), count(text, MAY_BE_FOUND)]);
   expect(counts.filter(([, touched]) => touched !== 0)).toEqual([
     ['search/count-filtered', 1, 1],
-    ['search/find-by-graph', 2, 2],
+    ['search/find-by-graph', 3, 3],
     ['search/find-by-text', 1, 1],
     ['search/find-by-text-and-filtered-index-0', 2, 2],
     ['search/find-by-text-and-filtered-index-1', 2, 2],
@@ -45,7 +45,7 @@ it('is the same wherever hits are found or counted', () => {
 it('decays trust the same wherever hits are ranked', () => {
   const counts = statements.map(({ name, text }) => [name, count(text, '$decayPerMs['), count(text, TRUST_NOW)]);
   expect(counts.filter(([, touched]) => touched !== 0)).toEqual([
-    ['search/find-by-graph', 2, 2],
+    ['search/find-by-graph', 4, 3],
     ['search/find-by-text', 1, 1],
     ['search/find-by-text-and-filtered-index-0', 3, 2],
     ['search/find-by-text-and-filtered-index-1', 3, 2],

@@ -48,6 +48,8 @@ export interface SearchRequest {
 const FULL_TEXT_HITS = 1_000;
 /** Full-text hits whose cosine is measured whatever their chances. */
 const SURE_HITS = 20;
+/** The same of a search that looks at the graph, where a hit may be lifted that the vector index overlooked. */
+const SURE_GRAPH_HITS = 100;
 /** How often a search begins anew because the active model changed under it. */
 const MODEL_CHANGES = 3;
 
@@ -328,6 +330,7 @@ export class Ranking {
       minCosine: embedded?.minCosine ?? 0,
       fetch: 0,
       scan: false,
+      sure: SURE_GRAPH_HITS,
       documents,
       ...WALKED,
       strong: STRONG_HITS,

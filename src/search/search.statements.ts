@@ -97,6 +97,8 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
   /** Whether the cosine of everything is measured that the filter lets through. */
   readonly scan: boolean;
   readonly documents: number;
+  /** Full-text hits that are always measured. */
+  readonly sure: number;
   /** An entity with more links passes nothing on. */
   readonly mostLinks: number;
   /** Documents of an entity that something is passed on to. */

@@ -67,7 +67,7 @@ beforeAll(async () => {
       kindFacets: Object.fromEntries(KINDS.map((kind) => [kind, kindToken(kind)])),
     },
   );
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await service?.close();
   await server?.close();
