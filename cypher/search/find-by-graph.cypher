@@ -26,6 +26,7 @@
 //   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 20, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+CYPHER replan=skip
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX active:EmbeddingModel(id)
 WITH active WHERE $model IS NULL OR active IS NOT NULL
 CALL (active) {

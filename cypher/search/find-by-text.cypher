@@ -13,6 +13,7 @@
 //                 which reads the vectors too, whatever is put in their place: 8 times the time
 //   $wide  full-text hits looked at
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 1}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+CYPHER replan=skip
 CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft
 WHERE ft > 0 // a query of stop words alone matches everything with 0
   AND k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust

@@ -1,6 +1,7 @@
 // search/find-named-entities: which of these names are entities, and how many documents mention each.
 //   $names  normalised
 :params {namespace: "default", names: ["les"]};
+CYPHER replan=skip
 UNWIND $names AS name
 MATCH (e:Entity {namespace: $namespace, name: name}) USING INDEX e:Entity(namespace, name)
 RETURN name, e.id AS id, COUNT { (e)<-[:MENTIONS]-() } AS documents

@@ -1,6 +1,7 @@
 // search/find-word-counts: how many titles and texts have these words, in a namespace and in the whole index (namespace ''),
 // as far as it was counted in their epochs.
 :params {words: ["open", "tab"], of: [{namespace: "default", epoch: 1}, {namespace: "", epoch: 1}]};
+CYPHER replan=skip
 UNWIND $of AS of
 UNWIND $words AS word
 MATCH (w:WordCount {namespace: of.namespace, word: word}) USING INDEX w:WordCount(namespace, word)

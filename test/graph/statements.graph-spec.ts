@@ -23,7 +23,7 @@ const ALL_OR_VECTOR = /\.(embedding[01])\b|\bproperties\((\w+)\)|(\w+)\{[^{}]*\.
 /** What is copied whole: maps, steps, learnings, relationships and parameters, which have no vectors. */
 const WITHOUT_VECTORS = ['m', 'properties', 'action', 'original', 'derived', 'learning', 'given', 'report'];
 /** Of statements that only Neo4j 2026 takes. */
-const NEEDS_2026 = /^CYPHER 25$/m;
+const NEEDS_2026 = /^CYPHER 25\b/m;
 /** A condition on parameters alone, such as `CoerceToPredicate($scan)` or `$fetch > $autoint_1`. */
 const ON_PARAMETERS = /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) \$?[\w.]+))?\)?$/;
 
