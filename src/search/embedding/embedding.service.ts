@@ -77,6 +77,8 @@ const withoutVectors = new Counter({
   registers: [metrics],
 });
 
+/** Length of vectors of a server's model that nobody knows yet: the one of OpenAI's smaller models. */
+const LIKELY_DIMENSIONS = 1_536;
 const CACHED_QUERIES = 1_000;
 /** Longer than this a search does not wait for the embedder. */
 const QUERY_BUDGET_MS = 3_000;
@@ -175,7 +177,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     this.wake = wake;
   }
 
-  /** Is told when searches begin to use another index. */
+  /** Is told when searches begin to use another index, or vectors of a length that was not known. */
   onChange(changed: () => void): void {
     this.changed = changed;
   }
@@ -186,7 +188,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     this.active = await this.repository.findActive();
     const hasMoved = before?.slot !== this.active?.slot;
     const filters = await this.lookAtIndex(hasMoved);
-    if (hasMoved || filters) this.changed();
+    if (hasMoved || filters || before?.dimensions !== this.active?.dimensions) this.changed();
     return this.active;
   }
 
@@ -311,12 +313,12 @@ export class EmbeddingService implements OnApplicationBootstrap {
 
   /**
    * A vector that means nothing, of the active model's length. Where that is not known yet there is no vector in the index,
-   * which then takes any length.
+   * which then takes any length; the database plans alike for lists of about the same length.
    */
   anyVector(): QueryVector | undefined {
     const active = this.usable();
     if (!active) return undefined;
-    const vector = new Float32Array(active.dimensions ?? 1).fill(1);
+    const vector = new Float32Array(active.dimensions ?? factsOf(active.model).dimensions ?? LIKELY_DIMENSIONS).fill(1);
     return { active, vector, floor: 0, minCosine: 0, filtersInIndex: this.index === 'filtered' };
   }
 
@@ -378,7 +380,9 @@ export class EmbeddingService implements OnApplicationBootstrap {
     if (first === undefined || this.active?.model !== model) return;
     const dimensions = this.active.dimensions ?? (await this.repository.recordDimensions(model, first.length));
     if (dimensions === undefined) return;
+    const known = this.active.dimensions !== null;
     this.active = { ...this.active, dimensions };
+    if (!known) this.changed();
     checkVectors(vectors, vectors.length, dimensions);
   }
 
