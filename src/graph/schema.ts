@@ -41,7 +41,8 @@ export async function listAppliedFiles(graph: StatementRunner): Promise<Recorded
   return graph.run(listSchemaFiles, {}, PATIENT);
 }
 
-async function createOnce(graph: StatementRunner, statement: Statement<object, object>): Promise<void> {
+/** Runs a statement that creates something only if it is absent, also where others create it at the same time. */
+export async function createOnce(graph: StatementRunner, statement: Statement<object, object>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await graph.run(statement, {}, PATIENT);

@@ -488,4 +488,12 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     const [active] = await service.run(`MATCH (m:EmbeddingModel {id: 'active'}) RETURN m.dimensions AS dimensions`);
     expect(active).toEqual({ dimensions: null });
   });
+
+  it('have one index, however many make it at the same time', async () => {
+    await database().empty();
+    const service = await start();
+    await service.vectors.dropIndex(0);
+    await Promise.all(Array.from({ length: 8 }, () => service.vectors.createIndex(0)));
+    expect(['building', 'filtered', 'plain']).toContain(await service.vectors.indexState(0));
+  });
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { GraphService } from '../../graph/graph.service.js';
 import { describeServer } from '../../graph/graph.statements.js';
 import type { Lease } from '../../graph/leases.js';
+import { createOnce } from '../../graph/schema.js';
 import {
   activateFirstModel,
   type ActiveModel,
@@ -131,7 +132,7 @@ export class EmbeddingRepository {
   /** Makes a slot's index unless there is one: one that filters by itself where the server offers that. */
   async createIndex(slot: Slot): Promise<void> {
     const create = (await this.offersFilters()) ? createFilteredIndex : createIndex;
-    await this.graph.run(create[slot], {});
+    await createOnce(this.graph, create[slot]);
   }
 
   /** Whether a vector index can check namespace and kind itself here. */

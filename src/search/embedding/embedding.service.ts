@@ -104,6 +104,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
   private index: IndexState = 'none';
   /** The model that a database without one gets as soon as it is ready here. */
   private pending: ModelName | undefined;
+  private activating: Promise<void> | undefined;
   /** Why the embedder failed the last time; undefined when it did not. */
   private failure: string | undefined;
   private wake: () => void = () => undefined;
@@ -154,7 +155,13 @@ export class EmbeddingService implements OnApplicationBootstrap {
     return this.active;
   }
 
-  private async activate({ model, provider }: ModelName): Promise<void> {
+  /** Whoever asks while it is being done waits for the same. */
+  private activate(name: ModelName): Promise<void> {
+    this.activating ??= this.makeActive(name).finally(() => (this.activating = undefined));
+    return this.activating;
+  }
+
+  private async makeActive({ model, provider }: ModelName): Promise<void> {
     try {
       const active = (this.active = await this.repository.activateFirst(model, provider, this.clock.now()));
       await this.repository.createIndex(active.slot);
