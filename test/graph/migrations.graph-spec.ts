@@ -91,7 +91,11 @@ describe('a migration', () => {
     const clock = new SettableClock();
     const connection = await connectedGraph();
     // It rests after its first failure, so that nothing is under way when its connection goes.
-    const killed = migrations([visit], { on: connection, clock, pace: { firstPauseMs: 60_000, longestPauseMs: 60_000 } });
+    const killed = migrations([visit], {
+      on: connection,
+      clock,
+      pace: { firstPauseMs: 60_000, longestPauseMs: 60_000 },
+    });
     await killed.onApplicationBootstrap();
     await expect.poll(() => failures(visit), { timeout: 20_000 }).toBe(1);
     // Three batches of two; the fourth left nothing behind.
