@@ -1,9 +1,10 @@
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { filtersInIndex } from '../../src/search/embedding/index-filter.js';
 import { cypherFileNames, readCypherFile } from '../../src/graph/statement.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { connectedGraph } from '../support/graph.js';
-import { operatorOf, partsOf } from '../support/plan.js';
+import { NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
 
 /** What a search, a retrieval, a context and a report send. */
 const EVERY_CALL =
@@ -54,10 +55,13 @@ const full = new Map<string, string[]>();
 // A database of its own: it has to be empty at first.
 let database: ThrowAwayNeo4j;
 let driver: Driver;
+let isOf2026: boolean;
 beforeAll(async () => {
   database = await throwAwayNeo4j();
   const { NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD } = database.connection;
-  await (await connectedGraph({ ...database.connection })).onApplicationShutdown();
+  const graph = await connectedGraph({ ...database.connection });
+  isOf2026 = filtersInIndex((await graph.describe()).version);
+  await graph.onApplicationShutdown();
   // Numbers as the service sends them: of other types the plans would be others.
   driver = neo4j.driver(NEO4J_URI, neo4j.auth.basic(NEO4J_USER, NEO4J_PASSWORD), { disableLosslessIntegers: true });
   await planAll(empty);
@@ -70,13 +74,18 @@ afterAll(async () => {
   await database?.remove();
 });
 
-it.each(names)('%s is planned alike on an empty and on a full database', (name) => {
+it.for(names)('%s is planned alike on an empty and on a full database', (name, context) => {
+  if (isTooNew(name)) return context.skip('Neo4j 5.26 does not take it');
   expect(full.get(name)).toEqual(empty.get(name));
 });
 
+function isTooNew(name: string): boolean {
+  return NEEDS_2026.test(readCypherFile(name).text) && !isOf2026;
+}
+
 async function planAll(plans: Map<string, string[]>): Promise<void> {
   await driver.executeQuery('CALL db.clearQueryCaches()');
-  for (const name of names) {
+  for (const name of names.filter((each) => !isTooNew(each))) {
     const { text, parameters } = readCypherFile(name);
     const given = await driver.executeQuery(`RETURN ${parameters} AS parameters`);
     const { summary } = await driver.executeQuery(`EXPLAIN ${text}`, given.records[0]?.get('parameters') as object);

@@ -8,7 +8,7 @@ import { cypherFileNames, readCypherFile, type Statement } from '../../src/graph
 import { kinds } from '../../src/kinds.js';
 import type { Kind } from '../../src/knowledge/kind.js';
 import { connectedGraph } from '../support/graph.js';
-import { operatorOf, partsOf } from '../support/plan.js';
+import { NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
 import { rowColumns } from '../support/row-columns.js';
 
 /** Run by the schema, by migrations and by people; everything else is declared in code. */
@@ -22,8 +22,6 @@ const KEEPS_VECTORS = 'embedding/';
 const ALL_OR_VECTOR = /\.(embedding[01])\b|\bproperties\((\w+)\)|(\w+)\{[^{}]*\.\*/g;
 /** What is copied whole: maps, steps, learnings, relationships and parameters, which have no vectors. */
 const WITHOUT_VECTORS = ['m', 'properties', 'action', 'original', 'derived', 'learning', 'given', 'report'];
-/** Of statements that only Neo4j 2026 takes. */
-const NEEDS_2026 = /^CYPHER 25\b/m;
 /** A condition on parameters alone, such as `CoerceToPredicate($scan)` or `$fetch > $autoint_1`. */
 const ON_PARAMETERS = /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) \$?[\w.]+))?\)?$/;
 

@@ -3,6 +3,9 @@ interface Tree<Part> {
   readonly children: readonly Part[];
 }
 
+/** Of statements that only Neo4j 2026 takes. */
+export const NEEDS_2026 = /^CYPHER 25\b/m;
+
 interface Profile extends Tree<Profile> {
   readonly dbHits: number;
 }
