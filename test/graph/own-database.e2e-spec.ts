@@ -1,17 +1,12 @@
 import { afterAll, describe } from 'vitest';
 import { analyzerTests } from '../search/analyzer.js';
 import { reembedTests } from '../search/reembed.js';
-import { neighboursTests } from '../search/neighbours.js';
 import { selectivityTests } from '../search/selectivity.js';
 import { withOwnDatabase } from '../setup/own-database.js';
 
 // What cannot share the database of the run: its search indexes are one for all namespaces. Together in
 // one file, since a database costs 20 s of CPU before the first test.
 withOwnDatabase((own) => {
-  describe('the words of a namespace beside others', () => {
-    neighboursTests(own);
-    afterAll(() => own().empty());
-  });
   describe('search under filters that let 0.1, 1, 10 and 100 % through', () => {
     selectivityTests(own);
     afterAll(() => own().empty());
