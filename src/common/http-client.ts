@@ -1,28 +1,40 @@
-import { Agent, request } from 'undici';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
+import { Agent, interceptors, request } from 'undici';
 
-const dispatcher = new Agent();
+/** As many as `fetch` follows. */
+const MAX_REDIRECTIONS = 20;
+const dispatcher = new Agent().compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTIONS }));
+
+/** By content encoding. Nobody asks for them, but a server may compress all the same. */
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Promise<Buffer>>> = {
+  gzip: promisify(unzip),
+  deflate: promisify(unzip),
+  br: promisify(brotliDecompress),
+};
 
 /**
- * Sends a request as `fetch` does, for half of its CPU: for clients that ask a server at every search. It follows no
- * redirect, and its request and its answer are each one text.
+ * Sends a request as `fetch` does, with about half of its CPU: for clients that ask a server at every search. The request
+ * and the answer are each one text. Redirections are followed, and compressed answers are read.
  *
- * @throws as undici does: AbortError when the signal is aborted
+ * @throws the signal's reason when it is aborted, else as undici does
  */
 export async function leanFetch(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   if (url instanceof Request) throw new TypeError('leanFetch takes an address');
   const { method = 'GET', headers, body, signal } = init;
   if (typeof body !== 'string' && body !== null && body !== undefined) throw new TypeError('leanFetch sends texts');
-  const answer = await request(url, {
+  const { statusCode, ...answer } = await request(url, {
     method: method as 'GET',
     headers: Object.fromEntries(new Headers(headers)),
     body: body ?? null,
     signal: signal ?? null,
     dispatcher,
   });
-  const text = await answer.body.text();
+  const decode = DECODERS[String(answer.headers['content-encoding'])];
+  const text = decode ? String(await decode(await answer.body.bytes())) : await answer.body.text();
   const given = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
     [value ?? []].flat().map((each) => [name, each]),
   );
   // A status that has no body may not even have an empty one.
-  return new Response(text === '' ? null : text, { status: answer.statusCode, headers: given });
+  return new Response(text === '' ? null : text, { status: statusCode, headers: given });
 }
