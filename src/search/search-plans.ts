@@ -6,10 +6,17 @@ import { EmbeddingService } from './embedding/embedding.service.js';
 import { termsOf } from './lucene.js';
 import { type Question, Ranking } from './ranking.js';
 import { SearchRepository } from './search.repository.js';
-import type { EntityLinks } from './search.statements.js';
+import type { EntityLinks, TextSearch } from './search.statements.js';
 
 /** No caller can have this namespace, so that nothing is found. */
 const NOBODY: Caller = { namespace: '', team: '', project: '' };
+
+/** A question that asks for all kinds, and what the statements are told of it. */
+interface AnySearch {
+  readonly question: Question;
+  readonly search: TextSearch;
+  readonly links: EntityLinks;
+}
 
 /**
  * Has the database plan the statements of searches before anybody waits for one: after the start, and whenever an index
@@ -57,7 +64,8 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Runs each statement that a search may send; planning one takes up to a second, and its plan is kept under its text. */
   private async planAll(): Promise<void> {
-    for (const statements of [() => this.withoutVectors(), () => this.withVectors()]) {
+    const any = await this.anySearch();
+    for (const statements of [() => this.withoutVectors(any), () => this.withVectors(any)]) {
       for (const run of await statements()) {
         if (this.stopped) return;
         await run();
@@ -65,9 +73,8 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private async withoutVectors(): Promise<(() => Promise<unknown>)[]> {
+  private withoutVectors({ question, search, links }: AnySearch): (() => Promise<unknown>)[] {
     const { namespace } = NOBODY;
-    const { question, search, links } = await this.anySearch();
     const words = { namespace, epoch: 0, indexEpoch: 0, words: [], limit: 1 };
     return [
       () => this.repository.count(namespace, this.registry.names()),
@@ -80,16 +87,15 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     ];
   }
 
-  private async withVectors(): Promise<(() => Promise<unknown>)[]> {
+  private async withVectors({ question, search, links }: AnySearch): Promise<(() => Promise<unknown>)[]> {
     const embedded = this.embedding.anyVector();
     if (!embedded) return [];
-    const { question, search, links } = await this.anySearch();
     const plain = await this.ranking.ways(question, search, undefined, embedded);
     const graph = await this.ranking.ways(question, search, links, embedded);
     return [plain, graph].flatMap((ways) => [() => ways.byIndex(1), () => ways.byScan()]);
   }
 
-  private async anySearch() {
+  private async anySearch(): Promise<AnySearch> {
     const query = 'plan';
     const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
     const question: Question = {
