@@ -1,22 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { LoadingService } from '../../src/layers/loading.service.js';
 import { deleteEntity } from '../../src/layers/layers.statements.js';
-import { connectedGraph, freshNamespace } from '../support/graph.js';
-import { counts, inconsistencies, type Knowledge, knowledgeService, LES_RANS, LOAD, RETRIEVE } from './layers.js';
+import { freshNamespace } from '../support/graph.js';
+import { counts, inconsistencies, type Knowledge, withKnowledge, LES_RANS, LOAD, RETRIEVE } from './layers.js';
 
 let service: Knowledge;
 let graph: GraphService;
-beforeAll(async () => {
-  service = await knowledgeService();
-  graph = await connectedGraph();
-});
-afterAll(async () => {
-  await service.close();
-  await graph.onApplicationShutdown();
-});
+withKnowledge((started) => ({ service, graph } = started));
 
 let namespace: string;
 beforeEach(() => {

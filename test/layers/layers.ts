@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll } from 'vitest';
 import { readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import { connectedGraph } from '../support/graph.js';
 import { contextService, type TestService } from '../context/service.js';
 
 /** The document of the knowledge integration design, with its global metadata and its second piece. */
@@ -77,6 +79,21 @@ export async function knowledgeService(overrides: Record<string, string> = {}): 
     retrieve: async (namespace, variables) =>
       (await service.data<{ retrieve: Retrieved }>(namespace, RETRIEVE, variables)).retrieve,
   };
+}
+
+/** Has a service, and its graph beside it, for all tests of a file; `use` gets them before the first one. */
+export function withKnowledge(use: (started: { service: Knowledge; graph: GraphService }) => void): void {
+  const ends: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    const service = await knowledgeService();
+    ends.push(() => service.close());
+    const graph = await connectedGraph();
+    ends.push(() => graph.onApplicationShutdown());
+    use({ service, graph });
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
 }
 
 /** What the consistency statement of `cypher/explore` finds; nothing, unless something dangles. */

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { NameChanges } from '../../src/layers/mentions/known-names.js';
 import { MentionsWorker } from '../../src/layers/mentions/mentions.worker.js';
 import { scanText } from '../../src/layers/mentions/scan.js';
-import { connectedGraph, freshNamespace } from '../support/graph.js';
-import { inconsistencies, type Knowledge, knowledgeService } from './layers.js';
+import { freshNamespace } from '../support/graph.js';
+import { inconsistencies, type Knowledge, withKnowledge } from './layers.js';
 import { derived, linkedTexts } from './mentions.js';
 
 let service: Knowledge;
 let graph: GraphService;
-beforeAll(async () => {
-  service = await knowledgeService();
-  graph = await connectedGraph();
-});
-afterAll(async () => {
-  await service.close();
-  await graph.onApplicationShutdown();
-});
+withKnowledge((started) => ({ service, graph } = started));
 
 let namespace: string;
 beforeEach(() => {

@@ -1,22 +1,15 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { connectedGraph, freshNamespace } from '../support/graph.js';
-import { type Knowledge, knowledgeService } from './layers.js';
+import { freshNamespace } from '../support/graph.js';
+import { type Knowledge, withKnowledge } from './layers.js';
 import { derived } from './mentions.js';
 
 // The order of documents; `mentions.e2e-spec.ts` has one example.
 
 let service: Knowledge;
 let graph: GraphService;
-beforeAll(async () => {
-  service = await knowledgeService();
-  graph = await connectedGraph();
-});
-afterAll(async () => {
-  await service.close();
-  await graph.onApplicationShutdown();
-});
+withKnowledge((started) => ({ service, graph } = started));
 
 const names = ['Olaf Brandt', 'Zephyr', 'Zephyr Two', 'olaf brandt', 'zephyr', 'Acme', 'two'];
 const sentence = fc

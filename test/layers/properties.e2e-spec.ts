@@ -1,22 +1,15 @@
 import * as fc from 'fast-check';
 import neo4j from 'neo4j-driver';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { connectedGraph, freshNamespace } from '../support/graph.js';
+import { freshNamespace } from '../support/graph.js';
 import { dbHitsOf } from '../support/plan.js';
-import { counts, inconsistencies, type Knowledge, knowledgeService } from './layers.js';
+import { counts, inconsistencies, type Knowledge, withKnowledge } from './layers.js';
 
 let service: Knowledge;
 let graph: GraphService;
-beforeAll(async () => {
-  service = await knowledgeService();
-  graph = await connectedGraph();
-});
-afterAll(async () => {
-  await service.close();
-  await graph.onApplicationShutdown();
-});
+withKnowledge((started) => ({ service, graph } = started));
 
 const ENTITIES = ['user:a', 'user:b', 'technique:c', 'global'];
 const PIECES = ['p1', 'p2', 'p3'];
