@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
 import { Embedders } from '../../src/search/embedding/embedders.js';
@@ -243,6 +246,31 @@ describe('the local embedder', () => {
     } finally {
       await embedder.close();
     }
+  });
+
+  it('leaves nothing in the home of its user', async (context) => {
+    if (found.missing !== undefined) return context.skip(found.missing);
+    const home = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'home-'));
+    const settings = {
+      model: DEFAULT_LOCAL_MODEL,
+      facts: factsOf(DEFAULT_LOCAL_MODEL),
+      folder: found.folder,
+      runtime: await new LocalRuntime().find(),
+    };
+    const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        '--import',
+        path('../setup/typescript-in-threads.mjs'),
+        path('../support/embed-once.mjs'),
+        JSON.stringify(settings),
+      ],
+      { env: { PATH: process.env.PATH, HOME: home } },
+    );
+    expect(stdout).toBe('384');
+    expect(readdirSync(home)).toEqual([]);
+    rmSync(home, { recursive: true });
   });
 });
 

@@ -86,6 +86,8 @@ const text = (first: number): IndexSearch => ({
   weights: lexicalWeights(DEFINED, true),
   gamma: 1,
   scopeWeights: {},
+  estimates: true,
+  lift: 2,
   decayPerMs: {},
   decayGrace: 0,
   nowMs: 0,

@@ -9,6 +9,7 @@ import type { Config } from '../../config/config.js';
 import type { GraphTransaction } from '../../graph/graph.service.js';
 import { inChunks } from '../../graph/chunks.js';
 import { CountCache } from '../count-cache.js';
+import { LEAST_MATCH_OF_WORDS, type LeastMatch } from '../match.js';
 import { Degradation } from '../degradation.model.js';
 import { LruCache } from '../lru-cache.js';
 import { embeddingText, embedTexts, MAX_CHARACTERS, NOT_EMBEDDED } from './embed-texts.js';
@@ -43,6 +44,7 @@ export interface QueryVector {
   readonly floor: number;
   /** Least cosine of a candidate without a word of the query. */
   readonly minCosine: number;
+  readonly leastMatch: LeastMatch;
   /** Whether the index of its vectors checks namespace and kind itself. */
   readonly filtersInIndex: boolean;
 }
@@ -309,7 +311,8 @@ export class EmbeddingService implements OnApplicationBootstrap {
       const least = this.config.SEARCH_MIN_COSINE ?? factsOf(active.model).leastCosine;
       // A floor of 0 is none.
       const minCosine = floor > 0 ? Math.max(floor, least) : least;
-      return { active, vector, floor, minCosine, filtersInIndex: this.index === 'filtered' };
+      const { leastMatch } = factsOf(active.model);
+      return { active, vector, floor, minCosine, leastMatch, filtersInIndex: this.index === 'filtered' };
     } catch (error) {
       withoutVectors.inc();
       this.failed(error);
@@ -326,7 +329,14 @@ export class EmbeddingService implements OnApplicationBootstrap {
     const active = this.usable();
     if (!active) return undefined;
     const vector = new Float32Array(active.dimensions ?? factsOf(active.model).dimensions ?? LIKELY_DIMENSIONS).fill(1);
-    return { active, vector, floor: 0, minCosine: 0, filtersInIndex: this.index === 'filtered' };
+    return {
+      active,
+      vector,
+      floor: 0,
+      minCosine: 0,
+      leastMatch: LEAST_MATCH_OF_WORDS,
+      filtersInIndex: this.index === 'filtered',
+    };
   }
 
   /** Whether a model's floor is neither known nor given, and so to be measured. */

@@ -96,6 +96,9 @@ class Lane {
   }
 
   private start(): Worker {
+    // onnxruntime-node collects usage in the user's home and sends it to its maker unless this says no. It reads what the
+    // process has, not what the thread is given.
+    process.env.ORT_DISABLE_TELEMETRY = '1';
     const thread = new Worker(THREAD_MODULE, {
       workerData: this.settings,
       // What a text leaves behind is small and soon of no use; V8 would let 48 MB of it come together.

@@ -42,6 +42,13 @@ interface Tokenizers {
  */
 const GIVING_BACK = { extra: { memory: { enable_memory_arena_shrinkage: 'cpu:0' } } };
 
+/**
+ * The weights as they are in the file, without a copy in the order in which they are multiplied: 18 MB less. Texts of 100
+ * to 512 tokens take as long (100 ms each), questions of a dozen 8 instead of 6 ms. Each byte of a vector is the same, since
+ * whole numbers are multiplied.
+ */
+const NO_COPY_OF_WEIGHTS = { extra: { session: { disable_prepacking: '1' } } };
+
 interface Model {
   readonly tokenizer: Tokenizer;
   readonly session: Onnx.InferenceSession;
@@ -74,7 +81,7 @@ function serve(settings: ThreadSettings): void {
   parentPort?.on('message', (text: string) => void answer(text).then((reply) => parentPort?.postMessage(reply)));
 }
 
-async function load({ runtime, folder }: ThreadSettings): Promise<Model> {
+async function load({ runtime, folder, yields }: ThreadSettings): Promise<Model> {
   const { InferenceSession, Tensor } = createRequire(runtime.onnx)(runtime.onnx) as typeof Onnx;
   const { Tokenizer } = createRequire(runtime.tokenizers)(runtime.tokenizers) as Tokenizers;
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as object;
@@ -84,6 +91,7 @@ async function load({ runtime, folder }: ThreadSettings): Promise<Model> {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     enableMemPattern: false,
+    ...(yields && NO_COPY_OF_WEIGHTS),
   });
   const tokenizer = new Tokenizer(read(join(folder, 'tokenizer.json')), existsSync(config) ? read(config) : {});
   return { tokenizer, session, Tensor };

@@ -1,3 +1,5 @@
+import { LEAST_MATCH_OF_WORDS, type LeastMatch } from '../match.js';
+
 /** What has to be known of an embedding model beside its name. */
 export interface EmbeddingModelFacts {
   /** How the vectors of the tokens become one: the first token's (`cls`), or the mean of all. For EMBEDDER=local. */
@@ -12,6 +14,8 @@ export interface EmbeddingModelFacts {
   readonly floor: number | undefined;
   /** Least cosine of a candidate without a word of the query, where SEARCH_MIN_COSINE is not set. */
   readonly leastCosine: number;
+  /** Of a context that asks for none itself. Of models that were not measured it is that of words alone. */
+  readonly leastMatch: LeastMatch;
   /**
    * The bytes of a vector depend on what is embedded with it, so that a call has one text: dynamic int8 quantisation scales
    * by the whole batch (the same question alone and beside another had a cosine of .997).
@@ -42,14 +46,16 @@ const MODELS: Readonly<Record<string, EmbeddingModelFacts>> = {
     prefixes: { query: 'Represent this sentence for searching relevant passages: ', passage: '' },
     floor: 0.4,
     leastCosine: 0.4,
+    leastMatch: { usual: 0.26, ofUnknown: 0.4 },
   },
-  'all-MiniLM-L6-v2': { ...SMALL_BERT, pooling: 'mean', floor: 0, leastCosine: 0.25 },
+  'all-MiniLM-L6-v2': { ...SMALL_BERT, pooling: 'mean', floor: 0, leastCosine: 0.25, leastMatch: LEAST_MATCH_OF_WORDS },
   'multilingual-e5-small': {
     ...SMALL_BERT,
     pooling: 'mean',
     prefixes: { query: 'query: ', passage: 'passage: ' },
     floor: undefined,
     leastCosine: 0.25,
+    leastMatch: LEAST_MATCH_OF_WORDS,
   },
 };
 
@@ -61,6 +67,7 @@ const UNKNOWN: EmbeddingModelFacts = {
   dimensions: undefined,
   floor: undefined,
   leastCosine: 0.25,
+  leastMatch: LEAST_MATCH_OF_WORDS,
   embedsAlone: false,
 };
 

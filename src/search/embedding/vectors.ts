@@ -32,8 +32,11 @@ export function checkVectors(
 }
 
 function problemOf(vector: Float32Array): string | undefined {
-  if (!vector.every((value) => Number.isFinite(value))) return 'has a number that is not finite';
   // Squared, as the database computes it: of numbers that are too small nothing is left.
-  if (!(vector.reduce((sum, value) => sum + value * value, 0) > 1e-30)) return 'is zero';
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  // The square of any number that fits into 32 bits is far below the largest of 64.
+  if (!Number.isFinite(squares)) return 'has a number that is not finite';
+  if (!(squares > 1e-30)) return 'is zero';
   return undefined;
 }
