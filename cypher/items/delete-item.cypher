@@ -1,12 +1,13 @@
 // items/delete-item: takes an item out of everybody's sight, with its learnings and its evidence, however many there are.
 // sweep-items takes apart what is left. Who required it requires the state of that name again.
-// One row with the names of the states it was linked to; none when it does not exist.
+// One row with the names of the states it was linked to and what it went by; none when it does not exist.
 :params {namespace: "default", id: "open_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $id})
 REMOVE item.lock
 WITH item,
   COLLECT { MATCH (item)-[named:REQUIRES]->(state:State) RETURN state.name } +
   COLLECT { MATCH (item)-[:PRODUCES]->(state:State) RETURN state.name } AS states,
+  COLLECT { MATCH (item)-[:GOES_BY]->(name:ItemName) RETURN name {.key, .application, .hash} } AS names,
   COLLECT { MATCH (requiring:KnowledgeItem)-[named:REQUIRES]->(item) WHERE requiring <> item RETURN named } AS incoming
 CALL (item, incoming) {
   UNWIND incoming AS named
@@ -15,9 +16,9 @@ CALL (item, incoming) {
   CREATE (requiring)-[:REQUIRES {name: named.name, position: named.position}]->(state)
 }
 CALL (item) {
-  MATCH (item)-[edge:REQUIRES|PRODUCES|PRODUCED_BY]-()
+  MATCH (item)-[edge:REQUIRES|PRODUCES|PRODUCED_BY|GOES_BY]-()
   DELETE edge
 }
-REMOVE item:KnowledgeItem:Knowledge
+REMOVE item:KnowledgeItem:Knowledge:UnnamedItem
 SET item:DeletedItem
-RETURN states
+RETURN states, names

@@ -13,6 +13,7 @@ WITH item, row,
     RETURN learning
   } AS learned
 WHERE observed <> [] OR learned <> [] OR item.trust <> row.initialTrust OR item.initialTrust <> row.initialTrust
-SET item.trust = row.initialTrust, item.initialTrust = row.initialTrust, item.trustSince = $now, item.updatedAt = $now
+SET item.trust = row.initialTrust, item.initialTrust = row.initialTrust, item.trustSince = $now, item.updatedAt = $now,
+  item.tried = null, item.succeeded = null
 FOREACH (gone IN observed + learned | DETACH DELETE gone)
 RETURN row.id AS id

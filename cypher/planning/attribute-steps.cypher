@@ -50,17 +50,30 @@ CALL (row) {
     CREATE (item)-[:HAS_LEARNING]->(learning)
     SET learning.contentHash = given.contentHash
   }
+  WITH *, COLLECT { MATCH (step)-[decided:DECIDED_BY]->() RETURN decided } AS decisions
+  // A person has looked at it: what it was inferred by is of no account any more.
+  FOREACH (_ IN CASE WHEN answer IN ['RECORDED', 'REPEATED'] THEN [1] ELSE [] END |
+    REMOVE step.review
+    FOREACH (decided IN decisions | DELETE decided)
+  )
   FOREACH (_ IN CASE WHEN answer = 'RECORDED' THEN [1] ELSE [] END |
+    REMOVE step.decidedBy
     DELETE known
     CREATE (step)-[:DERIVED_FROM {attribution: 'INFERRED', byPerson: true, movedFrom: other.id}]->(item)
     SET step.attribution = 'INFERRED'
   )
   WITH *
-  RETURN answer,
+  WITH item, step, other, answer,
     COLLECT {
       UNWIND row.observed AS id
       MATCH (other)-[:HAS_EVIDENCE]->(wrong:Evidence {namespace: row.namespace, id: id})
       RETURN wrong.id AS id
     } AS retracts
+  // A success that is no entry is counted with the item alone, and goes with the step.
+  FOREACH (_ IN CASE WHEN answer = 'RECORDED' AND step.outcome = 'SUCCESS' AND NOT step.carried THEN [1] ELSE [] END |
+    SET item.tried = coalesce(item.tried, 0.0) + 1, item.succeeded = coalesce(item.succeeded, 0.0) + 1
+    FOREACH (left IN CASE WHEN other IS NULL OR retracts <> [] THEN [] ELSE [other] END |
+      SET left.tried = coalesce(left.tried, 1.0) - 1, left.succeeded = coalesce(left.succeeded, 1.0) - 1))
+  RETURN answer, retracts
 }
 RETURN row.n AS n, answer, retracts

@@ -52,6 +52,10 @@ CALL (row) {
       reportHash: CASE WHEN afterFailure THEN step.reportHash ELSE row.reportHash END,
       correctionHash: CASE WHEN afterFailure THEN row.reportHash ELSE step.correctionHash END}
   )
+  // What no entry counts: a success that moves no trust.
+  FOREACH (used IN CASE WHEN answer = 'RECORDED' AND row.outcome = 'SUCCESS' AND item IS NOT NULL AND NOT recovers THEN [item] ELSE [] END |
+    SET used.tried = coalesce(used.tried, 0.0) + 1, used.succeeded = coalesce(used.succeeded, 0.0) + 1
+  )
   WITH *
   CALL (step, answer) {
     WITH step, answer WHERE answer = 'RECORDED'

@@ -5,9 +5,10 @@
 // lack one get their recovery approach. Each row sees what the rows before it did.
 //   $rows  n, namespace, now, key, recovers (id or null), plan (properties of the new node), lockIds (every item below),
 //          retrieved {itemId, rank, relevance, trust}, shown (ids of learnings),
-//          steps {step (properties), itemId, attribution, followsLearning, candidates {itemId, score}}, numbered by `num`,
+//          steps {step (properties), itemId, attribution, decidedBy (hashes of names), followsLearning,
+//          candidates {itemId, score}}, numbered by `num`,
 //          recoveryApproach (or null), completed {learningId, recoveryApproach, contentHash}
-:params {rows: [{n: 0, namespace: "default", now: datetime(), key: "k1", recovers: null, plan: {namespace: "default", id: "p1", idempotencyKey: "k1", requestHash: "h", task: "open a log"}, lockIds: ["open_files"], retrieved: [{itemId: "open_files", rank: 1, relevance: 1.0, trust: 1.0}], shown: [], steps: [{step: {num: 0, outcome: "PENDING", toolName: "Click-Tool"}, itemId: "open_files", attribution: "STATED", followsLearning: null, candidates: []}], recoveryApproach: null, completed: []}]};
+:params {rows: [{n: 0, namespace: "default", now: datetime(), key: "k1", recovers: null, plan: {namespace: "default", id: "p1", idempotencyKey: "k1", requestHash: "h", task: "open a log"}, lockIds: ["open_files"], retrieved: [{itemId: "open_files", rank: 1, relevance: 1.0, trust: 1.0}], shown: [], steps: [{step: {num: 0, outcome: "PENDING", toolName: "Click-Tool"}, itemId: "open_files", attribution: "STATED", decidedBy: [], followsLearning: null, candidates: []}], recoveryApproach: null, completed: []}]};
 CALL () {
   // All items of all rows first, in one order: the edges lock them anyway, and so no two writers wait for each other.
   UNWIND $rows AS row
@@ -51,7 +52,7 @@ CALL (row) {
       UNWIND range(0, size(done) - 1) AS num
       WITH plan, num, done[num] AS original
       CREATE (plan)-[:HAS_STEP]->(copy:Step)
-      SET copy = original {.*, planId: plan.id, num: num, carried: true}
+      SET copy = original {.*, planId: plan.id, num: num, carried: true, review: null}
       WITH original, copy
       OPTIONAL MATCH (original)-[derived:DERIVED_FROM]->(item:KnowledgeItem)
       FOREACH (one IN CASE WHEN item IS NULL THEN [] ELSE [item] END |
@@ -78,6 +79,16 @@ CALL (row) {
       CALL (row, given, step) {
         MATCH (item:KnowledgeItem {namespace: row.namespace, id: given.itemId})
         CREATE (step)-[:DERIVED_FROM {attribution: given.attribution}]->(item)
+      }
+      CALL (row, given, step) {
+        UNWIND given.decidedBy AS hash
+        MATCH (item:KnowledgeItem {namespace: row.namespace, id: given.itemId})-[:GOES_BY]->(name:ItemName)
+        WHERE name.hash = hash
+        REMOVE name.lock
+        CREATE (step)-[:DECIDED_BY]->(name)
+        WITH step, name
+        WHERE COUNT { (name)<-[:GOES_BY]-() } > 1 // taken since the names were looked up
+        SET step.review = step.planId + ' ' + right('00000' + toString(step.num), 6)
       }
       CALL (row, given, step) {
         MATCH (learning:Learning {namespace: row.namespace, id: given.followsLearning})

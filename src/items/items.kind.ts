@@ -1,7 +1,7 @@
 import { defineKind, fromNode } from '../knowledge/kind.js';
 import { CATALOG } from '../knowledge/profiles.js';
 import { ITEM_PROPERTIES, itemOf } from './item.js';
-import { itemTrust } from './trust.js';
+import { itemCredit, itemTrust } from './trust.js';
 
 export const itemKind = defineKind({
   name: 'ITEM',
@@ -11,5 +11,6 @@ export const itemKind = defineKind({
   refPrefix: 'item',
   profile: CATALOG,
   policy: ({ TRUST_RECOVERY }) => itemTrust(TRUST_RECOVERY),
+  credit: ({ TRUST_RECOVERY }) => itemCredit(TRUST_RECOVERY),
   fromNode: fromNode(ITEM_PROPERTIES, itemOf),
 });

@@ -8,6 +8,9 @@ import { AttachedLearningResolver, KnowledgeItemResolver, LearningResolver } fro
 import { ItemSection } from './items.section.js';
 import { ItemsService } from './items.service.js';
 import { ItemsTools } from './items.tools.js';
+import { NamesRepository } from './names.repository.js';
+import { NamesService } from './names.service.js';
+import { NamesWorker } from './names.worker.js';
 
 @Module({
   imports: [EvidenceModule, SearchModule],
@@ -16,6 +19,9 @@ import { ItemsTools } from './items.tools.js';
     ItemsService,
     ItemSection,
     ItemsTools,
+    NamesRepository,
+    NamesService,
+    NamesWorker,
     KnowledgeItemResolver,
     LearningResolver,
     AttachedLearningResolver,
@@ -28,6 +34,6 @@ import { ItemsTools } from './items.tools.js';
       }),
     },
   ],
-  exports: [ItemsService],
+  exports: [ItemsService, NamesService],
 })
 export class ItemsModule {}

@@ -28,13 +28,11 @@ import {
   findItems,
   findItemTexts,
   type ItemFilter,
-  type ItemNames,
   type ItemRow,
   type LearningRow,
   type LearningUses,
   linkOutputs,
   linkPrerequisites,
-  listItemNames,
   listItemsById,
   listItemsByLearnings,
   listItemsByTrust,
@@ -56,6 +54,7 @@ import {
   verifyLearning,
 } from './items.statements.js';
 import { type AttachAnswer, type AttachRow, recordLearnings } from './learning.js';
+import { NamesRepository } from './names.repository.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 import { itemTrust } from './trust.js';
@@ -99,6 +98,7 @@ export class ItemsRepository {
   constructor(
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
+    private readonly names: NamesRepository,
     ledger: Ledger,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -159,7 +159,7 @@ export class ItemsRepository {
   }
 
   /**
-   * Writes items, the prerequisites between them and what was learned, as one.
+   * Writes items, the prerequisites between them and what was learned, as one; what they go by too, where they are few.
    *
    * @returns one row an item, and the ids of those that their reset changed
    * @throws VectorsMissing when a text changes that no vector was prepared for; nothing is written then
@@ -174,6 +174,7 @@ export class ItemsRepository {
         const refs = change.rows.flatMap(({ id, ref }) => (changed.has(id) ? [ref] : []));
         const vectors = vectorsOf(refs, change.vectors);
         await this.relink(transaction, namespace, change.rows, saved);
+        await this.names.nameOrMark(transaction, namespace, changedItems(change.rows, saved));
         const reset = await inChunks(change.resets, (rows) => transaction.run(resetItems, { namespace, rows, now }));
         const learned = await inChunks(change.learnings, (rows) => transaction.run(addLearnings, { namespace, rows }));
         await this.embedding.attach(transaction, namespace, vectors);
@@ -191,7 +192,10 @@ export class ItemsRepository {
   async deleteItem(namespace: string, id: string, now: Date): Promise<boolean> {
     const isDeleted = await this.locked(namespace, now, async (transaction) => {
       const [deleted] = await transaction.run(deleteItem, { namespace, id });
-      if (deleted) await transaction.run(deleteUnusedStates, { namespace, names: deleted.states });
+      if (deleted) {
+        await transaction.run(deleteUnusedStates, { namespace, names: deleted.states });
+        await this.names.deleteUnused(transaction, namespace, deleted.names);
+      }
       return deleted !== undefined;
     });
     if (isDeleted) while (await this.sweep(namespace, now));
@@ -238,11 +242,6 @@ export class ItemsRepository {
         })),
       };
     }
-  }
-
-  /** At most `limit` items, by id. */
-  async *streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
-    for await (const { item } of this.graph.stream(listItemNames, { namespace, application, limit })) yield item;
   }
 
   /** By item. */
@@ -415,6 +414,14 @@ export class ItemsRepository {
         );
     }
   }
+}
+
+/** What is to be named of the items that a save created or changed. */
+function changedItems(rows: readonly ItemRow[], saved: readonly SavedRow[]) {
+  const unchanged = new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [id] : [])));
+  return rows
+    .filter(({ id }) => !unchanged.has(id))
+    .map(({ id, hash, documentation }) => ({ item: { id, ...documentation }, documentHash: hash }));
 }
 
 /** Where learnings are found by their ids. A map, since the database makes another plan for null. */

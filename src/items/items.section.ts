@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { KnowledgeItem } from './items.model.js';
 import { ItemsService } from './items.service.js';
-import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
+import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { itemSections } from './item.text.js';
 
 /** Knowledge items with their learnings, and what they need before. */
@@ -10,13 +10,17 @@ import { itemSections } from './item.text.js';
 export class ItemSection implements SectionSource {
   constructor(private readonly items: ItemsService) {}
 
-  async prepare({ namespace }: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
+  async prepare(
+    { namespace }: Caller,
+    hits: readonly SectionHit[],
+    { excluded }: ContextRequest,
+  ): Promise<SectionWriter> {
     const needed = new Map<string, KnowledgeItem>();
     // One statement each for all hits: the service gathers what is asked for at once.
     const entries = await Promise.all(
       hits.map(async ({ id, knowledge }) => {
         const [formatted, requires] = await Promise.all([
-          this.items.formatItem(namespace, knowledge as KnowledgeItem),
+          this.items.formatItem(namespace, knowledge as KnowledgeItem, excluded?.learnings.get(knowledge.ref)),
           this.items.requires(namespace, id, true),
         ]);
         for (const item of requires) needed.set(item.id, item);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
-import type { Reporter } from '../common/caller.js';
+import { type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
@@ -13,6 +13,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
+import { FAILURE } from '../evidence/policies/factor.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import { catalogRecordOf, type ItemDocument, learningHash, readCatalog } from './catalog.js';
@@ -29,12 +30,12 @@ import {
 } from './items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from './items.prompt.js';
 import { type CatalogChange, type ItemCursor, ItemsRepository, type LearningPage } from './items.repository.js';
-import type { ItemNames, LearningUses, SavedRow } from './items.statements.js';
+import type { LearningUses, SavedRow } from './items.statements.js';
 import { commentOf, learningContent, requestHash, storedLearning } from './learning.js';
+import { NamesWorker } from './names.worker.js';
 import { prerequisiteWarnings } from './prerequisite-warnings.js';
 import { carryOutOrder, dependentItems, requiredItems } from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
-import { FAILURE } from './trust.js';
 
 /**
  * 5,000 items with two prerequisites each take 90 MiB of the 256 that a laptop's database gives one transaction, and no
@@ -106,6 +107,7 @@ export class ItemsService {
   constructor(
     private readonly repository: ItemsRepository,
     private readonly embedding: EmbeddingService,
+    private readonly names: NamesWorker,
     private readonly clock: Clock,
     private readonly workers: Workers,
     @Inject(CONFIG) config: Config,
@@ -229,15 +231,6 @@ export class ItemsService {
     for await (const item of this.repository.exportItems(namespace)) yield catalogRecordOf(item);
   }
 
-  /**
-   * What the items of an application, and those of none in particular, are called, by id.
-   *
-   * @param application null for the items of all
-   */
-  streamItemNames(namespace: string, application: string | null, limit: number): AsyncGenerator<ItemNames> {
-    return this.repository.streamItemNames(namespace, application, limit);
-  }
-
   /** The record of an item in reported steps of plans; that of one that does not exist is the prior. */
   async reliability(namespace: string, id: string): Promise<Reliability> {
     return reliabilityOf((await this.itemUses.load({ namespace }, id)) ?? { uses: 0, failures: 0 });
@@ -270,7 +263,8 @@ export class ItemsService {
    * @throws NotFoundError when the namespace has no such item
    * @throws ConflictError when the key was used for something else
    */
-  async attachLearning({ namespace, agent }: Reporter, input: LearningInput): Promise<AttachedLearning> {
+  async attachLearning(caller: Reporter, input: LearningInput): Promise<AttachedLearning> {
+    const { namespace } = caller;
     const now = this.clock.now();
     const content = learningContent(input, now);
     const { itemId, idempotencyKey } = input;
@@ -288,7 +282,7 @@ export class ItemsService {
         kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
         positive: false,
         weight: FAILURE.factor,
-        agent: agent ?? null,
+        ...voiceOf(caller),
         comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
         applicationVersion: content.applicationVersion,
         learningId: learning.id,
@@ -379,14 +373,20 @@ export class ItemsService {
     });
   }
 
-  /** An item with its learnings as it is put into a prompt. */
-  async formatItem(namespace: string, item: KnowledgeItem): Promise<string> {
-    const shown = { namespace, kind: null, after: null, limit: MAX_SHOWN_LEARNINGS };
+  /**
+   * An item with its learnings as it is put into a prompt.
+   *
+   * @param without ids of learnings that are left out
+   */
+  async formatItem(namespace: string, item: KnowledgeItem, without: ReadonlySet<string> = new Set()): Promise<string> {
+    const first = { namespace, kind: null, after: null, limit: MAX_SHOWN_LEARNINGS + without.size };
     const [learnings = [], learningCount = 0] = await Promise.all([
-      this.learningPages.load(shown, item.id),
+      this.learningPages.load(first, item.id),
       this.learningCounts.load({ namespace, kind: null }, item.id),
     ]);
-    return formatItem({ item, learnings, learningCount });
+    const shown = learnings.filter(({ id }) => !without.has(id));
+    // One that has moved to another item since is among those left out, and not among those counted.
+    return formatItem({ item, learnings: shown, learningCount: Math.max(shown.length, learningCount - without.size) });
   }
 
   /** One transaction a namespace; what is saved twice in one batch goes in turn. */
@@ -404,9 +404,12 @@ export class ItemsService {
     const texts = change.rows.map(({ id, ref, documentation: { title, text } }) => {
       return { ref, title, text, stored: stored.get(id) };
     });
-    return saveWithVectors(this.embedding, texts, (vectors) =>
+    const saved = await saveWithVectors(this.embedding, texts, (vectors) =>
       this.repository.saveCatalog(namespace, { ...change, vectors }, now),
     );
+    // Many are named behind their transaction; also what another process left when it ended between the two.
+    if (ids.length > 1) await this.names.nameAll(namespace);
+    return saved;
   }
 
   private async loadInOrder(namespace: string, ids: readonly string[]): Promise<KnowledgeItem[]> {

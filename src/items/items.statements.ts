@@ -1,6 +1,7 @@
 import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeItem, LearningKind } from './items.model.js';
+import type { NameKey } from './names.statements.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 
@@ -89,7 +90,9 @@ export interface ResetRow {
 
 export const resetItems = writeStatement<Rows<ResetRow> & { now: Date }, { id: string }>('items/reset-items');
 
-export const deleteItem = writeStatement<InNamespace & { id: string }, { states: string[] }>('items/delete-item');
+export const deleteItem = writeStatement<InNamespace & { id: string }, { states: string[]; names: NameKey[] }>(
+  'items/delete-item',
+);
 
 export const findDeleted = readStatement<InNamespace, { id: string }>('items/find-deleted');
 
@@ -102,16 +105,6 @@ export const exportItems = readStatement<
     learnings: StoredLearning[];
   }
 >('items/export-items');
-
-/** What an item is called by. */
-export type ItemNames = Pick<StoredDocumentation, 'description' | 'uiLocation' | 'actionSequence' | 'shortcut'> & {
-  readonly id: string;
-};
-
-export const listItemNames = readStatement<
-  InNamespace & { application: string | null; limit: number },
-  { item: ItemNames }
->('items/list-item-names');
 
 export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('items/count-item-uses');
 

@@ -1,16 +1,8 @@
 import type { Config } from '../config/config.js';
-import { factorPolicy } from '../evidence/policies/factor.js';
+import { averageWeight, FAILURE, factorPolicy, SUCCESS } from '../evidence/policies/factor.js';
 import type { Policy } from '../evidence/policy.js';
+import type { Credit } from '../knowledge/kind.js';
 import { listTrustSamples } from './items.statements.js';
-
-/** A failure costs 5 % of the trust score, down to one half (KB-attached learning design, "Execution & Failure"). */
-export const FAILURE = { factor: 0.95, floor: 0.5 } as const;
-
-/**
- * A success gives back 5 % of what is missing to 1: with the failure's factor the two halves of one moving average.
- * TRUST_RECOVERY says which successes do.
- */
-export const SUCCESS = { share: 0.05 } as const;
 
 /**
  * What observations do to the trust of an item, in [0.5,1].
@@ -19,4 +11,15 @@ export const SUCCESS = { share: 0.05 } as const;
  */
 export function itemTrust(recovery: Config['TRUST_RECOVERY']): Policy {
   return factorPolicy({ ...FAILURE, ...SUCCESS, recovery }, listTrustSamples);
+}
+
+/**
+ * An outcome of a context tells something of the items that the agent named. A success does only where all successes count:
+ * no step says that a verified learning was followed.
+ */
+export function itemCredit(recovery: Config['TRUST_RECOVERY']): Credit {
+  return {
+    onlyNamed: true,
+    weigh: (share, success) => (success && recovery !== 'all' ? undefined : averageWeight(share, success)),
+  };
 }

@@ -1,5 +1,8 @@
 import { compare as compareText } from '../common/text.js';
-import { turn } from '../common/turns.js';
+import { keyOf, type Name, type NameableItem, namesOf } from '../items/item-names.js';
+import { MAX_OWNERS, type NamesInText, type NameUsers } from '../items/names.service.js';
+import { lookupKey } from '../items/stored-names.js';
+import { AskedNames, KnownNames, type Owners } from './known-names.js';
 import {
   type ActionText,
   type ActionTexts,
@@ -7,20 +10,8 @@ import {
   MAX_TEXT,
   type Mention,
   mentions,
-  mentionsInProse,
-  occurrences,
   textsOf,
 } from './mentions.js';
-import {
-  keyOf,
-  type Name,
-  type NameableItem,
-  Names,
-  normalise,
-  type Owners,
-  type OwnNames,
-  wordsIn,
-} from './item-names.js';
 
 // Which knowledge item an action of a plan came from, where the plan does not say. A wrong guess is worse than none: it
 // punishes an item that had nothing to do with a failure. A fallback by similarity of texts attached 119 learnings to wrong
@@ -37,6 +28,8 @@ export interface Candidate {
 export interface Inference {
   /** The one item whose menu path, control, shortcut or id is named, when nothing named speaks against it. */
   readonly itemId: string | null;
+  /** The names that are that item's alone; none without one. */
+  readonly decidedBy: readonly Name[];
   /** Otherwise at most three suggestions, best first. */
   readonly candidates: readonly Candidate[];
 }
@@ -49,62 +42,211 @@ export interface PromptItems {
   readonly beside: readonly NameableItem[];
 }
 
+/** What all items of the plan's application go by. */
+export interface CatalogNames {
+  /** Whether the names of all of them are known; nothing is inferred otherwise. */
+  isComplete(): Promise<boolean>;
+  /** Names by their keys. */
+  find(keys: readonly string[]): Promise<NamesInText>;
+  /** Who uses names without going by them; one entry a name. */
+  users(names: readonly Name[]): Promise<readonly NameUsers[]>;
+  /** By their ids; those that do not exist are left out. */
+  items(ids: readonly string[]): Promise<readonly NameableItem[]>;
+}
+
 const MAX_CANDIDATES = 3;
 const MIN_SCORE = 0.15;
 const WEIGHT = { names: 0.7, words: 0.3 };
 /** Items that share a name among more than these have too small a score to be suggested for it. */
-const MAX_SHARING = 4;
+const MAX_SHARING = MAX_OWNERS - 2;
 
-/** Items compared before other requests have their turn; some 5 ms. */
-const ITEMS_AT_ONCE = 100;
+/** Keys by which the names in one action are looked up, and in a plan; of what needs more nothing is inferred. */
+const MAX_KEYS = { ofAction: 4_000, ofPlan: 20_000 };
+/** Names of one plan that others are asked about; of what needs more nothing is inferred. */
+const MAX_ASKED = 200;
 
-/** Items of the catalog that are compared with a plan; of a larger catalog nothing is inferred. */
-export const MAX_COMPARED = 20_000;
+/** Stands for the items of a name that were not read. */
+const OTHERS = '\u0000';
 
 /**
  * Finds the items that actions came from.
  *
- * @param catalog reads every item that an action of the plan could name, those of the prompt included, and at most
- *   MAX_COMPARED + 1 of them; called only where an action names an item of the prompt and no other of it
  * @returns one inference an action
  */
 export async function inferItems(
   actions: readonly ActionText[],
   prompt: PromptItems,
-  catalog: () => AsyncIterable<NameableItem>,
+  catalog: CatalogNames,
 ): Promise<Inference[]> {
   const items = [...prompt.retrieved, ...prompt.beside];
+  const looks = await look(actions, items, catalog);
   const retrievedIds = new Set(prompt.retrieved.map(({ id }) => id));
-  const names = new Names();
-  for (const item of items) names.add(item);
+  const claims = looks.filter(({ isKnown, theOne }) => isKnown && theOne !== undefined && retrievedIds.has(theOne));
+  const users = await usersOf(
+    [...claims, ...looks.filter(({ claim }) => claim !== undefined && retrievedIds.has(claim))],
+    catalog,
+  );
+  const decided = new Map(
+    claims.flatMap((claim) => {
+      const decidedBy = decide(claim, users);
+      return decidedBy.length === 0 ? [] : [[claim, decidedBy] as const];
+    }),
+  );
 
-  const read = actions.map((action): Look => {
-    const texts = textsOf(action);
-    const named = mentions(texts, names);
-    const itemId = texts.cut ? undefined : theOneNamed(named);
-    return { texts, named, claim: itemId !== undefined && retrievedIds.has(itemId) ? itemId : undefined };
-  });
-  const claims = read.filter((look): look is Claim => look.claim !== undefined);
-  const comparison = claims.length === 0 ? undefined : await compare(claims, catalog());
+  const others = looks.map((one) => (decided.has(one) ? [] : othersOf(one, retrievedIds, users)));
+  const promptIds = new Set(items.map(({ id }) => id));
+  const missing = [...new Set(others.flat())].filter((id) => !promptIds.has(id));
   const words = itemWords(items);
-  return read.map(({ texts, named, claim }) => {
-    if (claim === undefined || !comparison) return { itemId: null, candidates: rank(words, texts, named) };
-    const namedInAll = comparison.mentions(texts);
-    if (comparison.complete && theOneNamed(namedInAll) === claim) return { itemId: claim, candidates: [] };
-    return { itemId: null, candidates: rank(new Map([...comparison.sharing, ...words]), texts, namedInAll) };
+  const otherWords = itemWords(missing.length === 0 ? [] : await catalog.items(missing));
+  return looks.map((one, index) => {
+    const decidedBy = decided.get(one);
+    if (decidedBy) return { itemId: one.theOne ?? null, decidedBy, candidates: [] };
+    const suggested = (others[index] ?? []).flatMap((id) => {
+      const own = otherWords.get(id);
+      return own ? [[id, own] as const] : [];
+    });
+    const isClaimed = one.claim !== undefined && retrievedIds.has(one.claim);
+    const named = isClaimed ? withUsers(one.named, users) : suggested.length > 0 ? one.named : one.inPrompt;
+    return { itemId: null, decidedBy: [], candidates: rank(new Map([...suggested, ...words]), one.texts, named) };
   });
 }
+
+// ───────────────────────────── what is named ─────────────────────────────
+
+interface Look {
+  readonly texts: ActionTexts;
+  /** What it names of the prompt's items. */
+  readonly inPrompt: readonly Mention[];
+  /** The one item of the prompt that is named, as far as the prompt knows. */
+  readonly claim: string | undefined;
+  /** What it names in the catalog. */
+  readonly named: readonly Mention[];
+  /** The one item of the catalog that goes by what is named. */
+  readonly theOne: string | undefined;
+  /** All of the text was read, and all names that stand in it. */
+  readonly isKnown: boolean;
+}
+
+async function look(
+  actions: readonly ActionText[],
+  items: readonly NameableItem[],
+  catalog: CatalogNames,
+): Promise<Look[]> {
+  const own = items.flatMap((item) => namesOf(item).map((name) => ({ name, key: lookupKey(name.name), id: item.id })));
+  const ofPrompt = new KnownNames();
+  for (const { name, id } of own) ofPrompt.add(name, [id]);
+
+  const asked = new Set<string>();
+  const read = actions.map((action) => {
+    const texts = textsOf(action);
+    const names = new AskedNames(MAX_KEYS.ofAction);
+    mentions(texts, names);
+    const { keys } = names;
+    const fits = keys.size <= MAX_KEYS.ofAction && asked.size + keys.size <= MAX_KEYS.ofPlan;
+    if (fits) for (const key of keys) asked.add(key);
+    return { texts, keys, fits };
+  });
+  // Asked first: what is named before is in what is read behind.
+  const isComplete = asked.size > 0 && (await catalog.isComplete());
+  const { names, cutKeys } = asked.size > 0 ? await catalog.find([...asked]) : NOTHING;
+  const byKey = groupedByKey(names);
+  const ownByKey = groupedByKey(own);
+  return read.map(({ texts, keys, fits }) => {
+    const inPrompt = mentions(texts, ofPrompt);
+    const found = new KnownNames();
+    for (const key of keys) {
+      for (const { name, id } of ownByKey.get(key) ?? []) found.add(name, [id]);
+      for (const name of byKey.get(key) ?? []) {
+        // Which of many are read may differ from time to time.
+        found.add(name, name.total > name.owners.length ? [OTHERS] : name.owners);
+      }
+    }
+    const named = fits ? mentions(texts, found) : inPrompt;
+    return {
+      texts,
+      inPrompt,
+      claim: texts.cut ? undefined : theOneNamed(inPrompt),
+      named,
+      theOne: theOneNamed(named),
+      isKnown: fits && !texts.cut && isComplete && ![...keys].some((key) => cutKeys.has(key)),
+    };
+  });
+}
+
+function groupedByKey<Value extends { readonly key: string }>(values: readonly Value[]): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const group = groups.get(value.key);
+    if (group) group.push(value);
+    else groups.set(value.key, [value]);
+  }
+  return groups;
+}
+
+const NOTHING: NamesInText = { names: [], cutKeys: new Set() };
 
 /** Some mention is of one item alone, and all mentions are of that item. */
 function theOneNamed(named: readonly Mention[]): string | undefined {
   const [itemId, ...others] = new Set(sole(named).flatMap(({ owners }) => [...owners]));
-  if (itemId === undefined || others.length > 0) return undefined;
+  if (itemId === undefined || itemId === OTHERS || others.length > 0) return undefined;
   return named.every(({ owners }) => owners.has(itemId)) ? itemId : undefined;
 }
 
 function sole(named: readonly Mention[]): Mention[] {
   return named.filter(({ owners, decides }) => decides && owners.size === 1);
 }
+
+// ───────────────────────────── who else is meant ─────────────────────────────
+
+/** By name. */
+type Users = ReadonlyMap<string, NameUsers>;
+
+/** Asks who uses the names that are one item's alone. */
+async function usersOf(looks: readonly Look[], catalog: CatalogNames): Promise<Users> {
+  // An id is one item's alone whoever speaks of it.
+  const names = looks
+    .flatMap(({ named, inPrompt }) => [...sole(named), ...sole(inPrompt)])
+    .filter(({ kind }) => kind !== 'id');
+  const asked = [...new Map(names.map(({ kind, name }) => [keyOf({ kind, name }), { kind, name }])).values()];
+  const some = asked.slice(0, MAX_ASKED);
+  const found = some.length === 0 ? [] : await catalog.users(some);
+  return new Map(asked.map((name, index) => [keyOf(name), found[index] ?? 'unknown']));
+}
+
+/** The names that are the item's alone, also when all their users are counted. */
+function decide({ named, theOne }: Look, users: Users): Name[] {
+  const counted = withUsers(named, users);
+  if (theOneNamed(counted) !== theOne) return [];
+  return [...new Map(sole(counted).map(({ kind, name }) => [keyOf({ kind, name }), { kind, name }])).values()];
+}
+
+/** What is named, owned by all that go by it or use it. */
+function withUsers(named: readonly Mention[], users: Users): Mention[] {
+  return named.map((mention) => {
+    const known = users.get(keyOf(mention));
+    if (known === undefined) return mention;
+    const more: Owners = known === 'unknown' ? new Set([OTHERS]) : known.items;
+    return { ...mention, owners: new Set([...mention.owners, ...more]) };
+  });
+}
+
+/** Items to suggest though the prompt has not retrieved them: the one that is named, and who shares what names one of it. */
+function othersOf(
+  { named, inPrompt, theOne, claim, isKnown }: Look,
+  retrievedIds: ReadonlySet<string>,
+  users: Users,
+): string[] {
+  const others = isKnown && theOne !== undefined && !retrievedIds.has(theOne) ? [theOne] : [];
+  if (claim === undefined || !retrievedIds.has(claim)) return others;
+  const claimed = new Set(sole(inPrompt).map(keyOf));
+  const sharing = withUsers(named, users)
+    .filter((mention) => claimed.has(keyOf(mention)) && !mention.owners.has(OTHERS))
+    .map(({ owners }) => [...owners].filter((id) => id !== claim))
+    .filter((ids) => ids.length <= MAX_SHARING);
+  return [...new Set([...others, ...sharing.flat()])];
+}
+
+// ───────────────────────────── suggestions ─────────────────────────────
 
 type Words = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -133,129 +275,6 @@ function rank(items: Words, texts: ActionTexts, named: readonly Mention[]): Cand
 
 function round(score: number): number {
   return Math.round(score * 10_000) / 10_000;
-}
-
-// ───────────────────────────── the whole catalog ─────────────────────────────
-
-interface Look {
-  readonly texts: ActionTexts;
-  readonly named: readonly Mention[];
-  /** The one item of the prompt that it names; undefined for none or several. */
-  readonly claim: string | undefined;
-}
-
-type Claim = Look & { readonly claim: string };
-
-interface Comparison {
-  /** Every item was read. */
-  readonly complete: boolean;
-  /** Words of items that share the names by which others were claimed. */
-  readonly sharing: Words;
-  /** What the action names, owned by all that own or use it in the catalog. */
-  mentions(texts: ActionTexts): Mention[];
-}
-
-/** Reads the catalog for whoever else is named by the actions, and holds of it only the names that occur in them. */
-async function compare(claims: readonly Claim[], catalog: AsyncIterable<NameableItem>): Promise<Comparison> {
-  const words = new Set(claims.flatMap(({ texts }) => [...rawWords(texts)]));
-  const names = new Names((name) => wordsIn(name).every((word) => words.has(word)));
-  const claimed = new ClaimedNames(claims);
-  const sharing = new Map<string, NameableItem>();
-  let compared = 0;
-  let complete = true;
-  for await (const item of catalog) {
-    if (++compared > MAX_COMPARED) {
-      complete = false;
-      break;
-    }
-    if (compared % ITEMS_AT_ONCE === 0) await turn();
-    if (claimed.share(item, names.add(item))) sharing.set(item.id, item);
-    // What is left could only add to names that decide nothing any more.
-    if (claimed.allShared) {
-      complete = false;
-      break;
-    }
-  }
-  return {
-    complete,
-    sharing: itemWords(sharing.values()),
-    mentions: (texts) => mentions(texts, names).map((mention) => ({ ...mention, owners: claimed.ownersOf(mention) })),
-  };
-}
-
-/** The names by which items were claimed, and which other items go by them. */
-class ClaimedNames {
-  /** By key; how the others are found in texts. */
-  private readonly byKey = new Map<string, Name & { readonly probe: string; readonly sharedBy: Set<string> }>();
-  private readonly index = new Names();
-
-  constructor(claims: readonly Claim[]) {
-    for (const { named } of claims) {
-      for (const { kind, name, owners } of sole(named)) {
-        if (this.byKey.has(keyOf({ kind, name }))) continue;
-        const words = wordsIn(kind === 'shortcut' ? (name.split('+').at(-1) ?? name) : name);
-        const probe = words.toSorted((a, b) => b.length - a.length)[0] ?? '';
-        this.byKey.set(keyOf({ kind, name }), { kind, name, probe, sharedBy: new Set(owners) });
-        this.index.addName({ kind, name }, 'claimed');
-      }
-    }
-  }
-
-  /**
-   * Notes which of the names an item goes by as well.
-   *
-   * @returns whether there is one, and few enough share it for the item to be suggested
-   */
-  share(item: NameableItem, own: OwnNames): boolean {
-    let isSharing = false;
-    const written = new Set(this.writtenIn(item, own.freeLines).map(keyOf));
-    for (const [key, { kind, name, sharedBy }] of this.byKey) {
-      if (sharedBy.has(item.id)) continue;
-      const goesBy =
-        own.keys.has(key) ||
-        written.has(key) ||
-        // On the way through its own menus.
-        (kind === 'path' &&
-          name.split(' > ').every((segment) => own.keys.has(keyOf({ kind: 'control', name: segment })))) ||
-        (kind === 'control' &&
-          normalise(item.id)
-            .replace(/[\s_\-./:]+/g, ' ')
-            .trim() === name);
-      if (!goesBy) continue;
-      if (sharedBy.size <= MAX_SHARING) isSharing = true;
-      sharedBy.add(item.id);
-    }
-    return isSharing;
-  }
-
-  get allShared(): boolean {
-    return [...this.byKey.values()].every(({ sharedBy }) => sharedBy.size > MAX_SHARING);
-  }
-
-  ownersOf(mention: Mention): Owners {
-    const sharedBy = this.byKey.get(keyOf(mention))?.sharedBy;
-    return sharedBy ? new Set([...mention.owners, ...sharedBy]) : mention.owners;
-  }
-
-  /** The names that an item's description and the free text of its actions mention. */
-  private writtenIn({ description }: NameableItem, freeLines: readonly string[]): Name[] {
-    const names = [...this.byKey.values()].filter(({ kind }) => kind !== 'id');
-    const found: Name[] = [];
-    const lower = description.toLowerCase();
-    if (names.some(({ probe }) => lower.includes(probe))) found.push(...mentionsInProse(description, this.index));
-    for (const line of freeLines) {
-      const text = normalise(line);
-      found.push(
-        ...names.filter(({ name }) => occurrences(text, name).length > 0),
-        ...mentionsInProse(line, this.index),
-      );
-    }
-    return found;
-  }
-}
-
-function rawWords({ arguments: given, reasoning, kbSource }: ActionTexts): Set<string> {
-  return new Set([...given.map(({ text }) => text), reasoning, kbSource].flatMap((text) => wordsIn(normalise(text))));
 }
 
 const STOP_WORDS: ReadonlySet<string> = new Set(

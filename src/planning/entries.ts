@@ -1,10 +1,10 @@
 import type { Ledger } from '../evidence/ledger.js';
 import type { LedgerRow } from '../evidence/ledger.statements.js';
+import { FAILURE, SUCCESS } from '../evidence/policies/factor.js';
 import type { Policy } from '../evidence/policy.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import { inOrder } from '../graph/in-order.js';
 import { attachToEntries, newLearning } from '../items/learning.js';
-import { FAILURE, SUCCESS } from '../items/trust.js';
 import {
   type AttributionAnswer,
   type AttributionRow,

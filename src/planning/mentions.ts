@@ -1,13 +1,13 @@
 import {
+  chordsIn,
   type Name,
-  type Names,
   normalise,
   normaliseShortcut,
-  type Owners,
   QUOTED,
   quotedPart,
   UI_NOUNS,
-} from './item-names.js';
+} from '../items/item-names.js';
+import type { NameSource, Owners } from './known-names.js';
 
 // What the text of an action names, and whether it says what is done or only what surrounds it.
 
@@ -87,7 +87,10 @@ export function textsOf({ toolName, toolArguments, reasoning, kbSource }: Action
 }
 
 /** What an action names, one entry a mention. */
-export function mentions({ toolName, arguments: given, reasoning, kbSource }: ActionTexts, names: Names): Mention[] {
+export function mentions(
+  { toolName, arguments: given, reasoning, kbSource }: ActionTexts,
+  names: NameSource,
+): Mention[] {
   const found: Mention[] = [];
   /** An element that no item knows: what else the action says of controls is about something near it. */
   let isElsewhere = false;
@@ -129,15 +132,12 @@ interface Span {
   readonly mention: Mention;
 }
 
-const CHORD =
-  /(?<![\p{L}\p{N}+])(?:(?:ctrl|control|strg|alt|option|shift|cmd|command|meta|win|windows) ?\+ ?){1,4}(?:[a-z]+\d{0,2}|\d|[^\s\p{L}\p{N}])(?![\p{L}\p{N}])/gu;
-const FUNCTION_KEY = /(?<![\p{L}\p{N}+])f(?:[1-9]|1[0-2])(?![\p{L}\p{N}])/gu;
 /** Words that speak of what is not done now: what comes before or after it, or in place of it. */
 const ASIDE =
   /(?:^|[^\p{L}])(?:after|before|until|once|since|when|while|if|unless|except|instead of|rather than|without|unlike|not|no|never|avoid|skip|type|typing|write|named|called|titled|rename|so that|so the|so we|in order to|to (?:access|reach|see|find|show|reveal|enable|get to))[^\p{L}][^.,;:!?()]{0,40}$/u;
 
 /** Names in running text: ids, paths, shortcuts, and controls that are quoted or called what they are (`the File menu`). */
-export function mentionsInProse(prose: string, names: Names): Mention[] {
+function mentionsInProse(prose: string, names: NameSource): Mention[] {
   const text = normalise(prose);
   const spans: Span[] = [];
   const add = (start: number, end: number, found: (Name & { owners: Owners }) | undefined) => {
@@ -145,7 +145,7 @@ export function mentionsInProse(prose: string, names: Names): Mention[] {
     const decides = !ASIDE.test(text.slice(Math.max(0, start - 60), start));
     spans.push({ start, end, mention: { ...found, decides } });
   };
-  for (const id of names.of('id')) {
+  for (const id of names.in(text, 'id')) {
     // An id that is one plain word may just be that word.
     if (!/[^\p{L}]/u.test(id)) continue;
     for (const start of occurrences(text, id)) {
@@ -153,13 +153,13 @@ export function mentionsInProse(prose: string, names: Names): Mention[] {
       if (!isInFileName(text, start, end)) add(start, end, names.get('id', id));
     }
   }
-  for (const path of names.of('path')) {
+  for (const path of names.in(text, 'path')) {
     for (const start of occurrences(text, path)) {
       const end = start + path.length;
       if (!text.startsWith(' > ', end)) add(start, end, names.get('path', path));
     }
   }
-  for (const control of names.of('control')) {
+  for (const control of names.in(text, 'control')) {
     for (const start of occurrences(text, control)) {
       const end = start + control.length;
       if (isCalledControl(text, start, end)) add(start, end, names.get('control', control));
@@ -168,11 +168,7 @@ export function mentionsInProse(prose: string, names: Names): Mention[] {
   for (const match of text.matchAll(QUOTED)) {
     add(match.index, match.index + match[0].length, names.getAny(['id', 'path', 'control'], quotedPart(match)));
   }
-  for (const pattern of [CHORD, FUNCTION_KEY]) {
-    for (const match of text.matchAll(pattern)) {
-      add(match.index, match.index + match[0].length, names.get('shortcut', normaliseShortcut(match[0])));
-    }
-  }
+  for (const { start, end, shortcut } of chordsIn(text)) add(start, end, names.get('shortcut', shortcut));
   return outermost(spans).map(({ mention }) => mention);
 }
 
@@ -207,7 +203,7 @@ function isInFileName(text: string, start: number, end: number): boolean {
 }
 
 /** Where `name` stands by itself in `text`. */
-export function occurrences(text: string, name: string): number[] {
+function occurrences(text: string, name: string): number[] {
   const starts: number[] = [];
   if (name === '') return starts;
   for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + 1)) {

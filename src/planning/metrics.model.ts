@@ -18,7 +18,7 @@ export class LearningMetrics {
 
   @Field(() => Float, {
     nullable: true,
-    description: `The same among failed steps that came, or may have come (suggestions), from an item their plan had retrieved: what attribution could know.${SHARE}`,
+    description: `The same among all failed steps of plans that had retrieved at least one item.${SHARE}`,
   })
   readonly attributionAccuracyInContext!: number | null;
 

@@ -10,10 +10,14 @@ import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { hashOf } from '../common/hash.js';
 import { learningHash, type LearningContent } from '../items/catalog.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
 import type { KnowledgeItem } from '../items/items.model.js';
+import { keyOf } from '../items/item-names.js';
 import { ItemsService } from '../items/items.service.js';
+import { NamesService } from '../items/names.service.js';
+import { nameHash } from '../items/stored-names.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { inferItems, MAX_COMPARED } from './attribution.js';
+import { type CatalogNames, inferItems } from './attribution.js';
 import {
   plannedActions,
   type PlannedAction,
@@ -48,6 +52,8 @@ export interface NewPlan extends GivenPrompt {
   readonly key: string | null;
   /** Tells whether two plans under one key are the same. */
   readonly requestHash: string;
+  /** What of it was left out, and why. */
+  readonly warnings: readonly string[];
 }
 
 /** Plans: made by the configured LLM or by an agent's own, saved with what they were made from. */
@@ -68,6 +74,7 @@ export class PlanService {
     private readonly repository: PlanningRepository,
     private readonly prompts: PromptService,
     private readonly kb: ItemsService,
+    private readonly names: NamesService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
   ) {}
@@ -106,6 +113,13 @@ export class PlanService {
     return (await this.steps.load({ namespace }, planId)) ?? [];
   }
 
+  /** @throws NotFoundError when there is no such step */
+  async getStep(namespace: string, planId: string, stepNum: number): Promise<PlanStep> {
+    const step = (await this.listSteps(namespace, planId)).find(({ num }) => num === stepNum);
+    if (!step) throw new NotFoundError('Plan', planId);
+    return step;
+  }
+
   /** Best first. */
   async listRetrieved(namespace: string, planId: string): Promise<readonly RetrievedItem[]> {
     return (await this.retrieved.load({ namespace }, planId)) ?? [];
@@ -120,9 +134,8 @@ export class PlanService {
     const { hits } = await this.prompts.retrieve(caller, input);
     const given = await this.prompts.assemble(caller.namespace, input, rankedItems(hits));
     const { value } = await this.llm.complete({ ...given, schema: planReply, schemaName: 'plan' });
-    return this.save(caller, {
+    return this.saveReply(caller, value, {
       ...given,
-      ...replied(value),
       task: input.task,
       receiptId: null,
       recovers: null,
@@ -134,7 +147,8 @@ export class PlanService {
   /**
    * Saves a plan that an agent's own LLM made.
    *
-   * @throws BadUserInputError when both a receipt and retrieved items are given, or one of those items does not exist
+   * @throws BadUserInputError when both a receipt and retrieved items are given, or one of those items or a learning that is
+   *   followed does not exist
    * @throws NotFoundError when there is no such receipt, or no such plan to recover
    * @throws ConflictError when the key was used for another plan, or the plan is recovered already
    */
@@ -149,8 +163,13 @@ export class PlanService {
       if (known?.requestHash === requestHash) return this.getPlan(namespace, known.planId);
       if (known) throw keyConflict(idempotencyKey ?? '');
     }
+    const given = await this.given(caller, input);
+    const unknown = await this.unknownLearnings(namespace, input.actions);
+    if (unknown.length > 0) {
+      throw new BadUserInputError(unknown.map(({ path, rule, message }) => ({ path, rule, message })));
+    }
     return this.save(caller, {
-      ...(await this.given(caller, input)),
+      ...given,
       task: input.task,
       actions: input.actions.map((action) => ({
         toolName: action.toolName,
@@ -165,7 +184,52 @@ export class PlanService {
       recovers: input.recovers ?? null,
       key,
       requestHash,
+      warnings: [],
     });
+  }
+
+  /**
+   * Saves what the configured LLM replied. A model that names a learning which does not exist is not asked again: its plan goes
+   * without, and says so in its warnings.
+   */
+  async saveReply(
+    caller: Caller,
+    reply: PlanReply,
+    plan: Omit<NewPlan, 'actions' | 'reasoning' | 'estimatedDuration' | 'warnings'>,
+  ): Promise<Plan> {
+    const given = replied(reply);
+    const unknown = await this.unknownLearnings(caller.namespace, given.actions);
+    const dropped = new Set(unknown.map(({ index }) => index));
+    return this.save(caller, {
+      ...plan,
+      ...given,
+      actions: given.actions.map((action, index) =>
+        dropped.has(index) ? { ...action, followsLearning: null } : action,
+      ),
+      warnings: unknown.map(({ path, message }) => redactText(`${path}: ${message}, and was left out`)),
+    });
+  }
+
+  /** Learnings that actions follow and that do not exist. */
+  private async unknownLearnings(
+    namespace: string,
+    actions: readonly { readonly followsLearning?: string | null | undefined }[],
+  ) {
+    const followed = actions.map(({ followsLearning }) => presentOrNull(followsLearning));
+    const find = async (id: string | null) => (id === null ? null : this.kb.findLearning(namespace, id));
+    const found = await Promise.all(followed.map(find));
+    return followed.flatMap((id, index) =>
+      found[index] === undefined
+        ? [
+            {
+              index,
+              path: `actions.${index}.followsLearning`,
+              rule: 'exists',
+              message: `Learning "${id}" does not exist`,
+            },
+          ]
+        : [],
+    );
   }
 
   /**
@@ -173,12 +237,27 @@ export class PlanService {
    * @throws ConflictError when it was finished otherwise
    */
   async finishPlan(namespace: string, planId: string, success: boolean): Promise<Plan> {
-    const stored = await this.repository.finishPlan(namespace, planId, success, this.clock.now());
+    await this.finishIn(undefined, namespace, planId, success);
+    return this.getPlan(namespace, planId);
+  }
+
+  /**
+   * Finishes a plan in a transaction of the caller's; undefined: in one of its own.
+   *
+   * @throws NotFoundError when there is no such plan
+   * @throws ConflictError when it was finished otherwise
+   */
+  async finishIn(
+    transaction: GraphTransaction | undefined,
+    namespace: string,
+    planId: string,
+    success: boolean,
+  ): Promise<void> {
+    const stored = await this.repository.finishPlan(namespace, planId, success, this.clock.now(), transaction);
     if (stored === undefined) throw new NotFoundError('Plan', planId);
     if (stored !== success) {
       throw new ConflictError(`Plan "${planId}" was already finished ${stored ? 'with' : 'without'} success`);
     }
-    return this.getPlan(namespace, planId);
   }
 
   /** Attributes the actions and saves the plan; secrets are cut out here. */
@@ -206,6 +285,7 @@ export class PlanService {
         retrieved: JSON.stringify(plan.retrieved),
         settings: JSON.stringify(plan.settings),
         createdAt: now,
+        warnings: plan.warnings,
       },
       lockIds: [
         ...new Set([
@@ -275,13 +355,8 @@ export class PlanService {
     }));
     const isStated = ({ kbSource }: PlannedAction) => kbSource !== null && items.has(kbSource);
     const silent = actions.filter((action) => !isStated(action));
-    const inferences = await inferItems(silent, prompt, () =>
-      this.kb.streamItemNames(
-        namespace,
-        applicationOf(plan, [...prompt.retrieved, ...prompt.beside]),
-        MAX_COMPARED + 1,
-      ),
-    );
+    const application = applicationOf(plan, [...prompt.retrieved, ...prompt.beside]);
+    const inferences = await inferItems(silent, prompt, this.catalogNames(namespace, application));
     const inferred = new Map(silent.map((action, index) => [action, inferences[index]]));
     return actions.map((action, num) => {
       const { toolName, toolArguments, reasoning, kbSource, followsLearning } = action;
@@ -298,13 +373,25 @@ export class PlanService {
           followsLearning,
           attribution,
           outcome: StepOutcome.PENDING,
+          decidedBy: inference?.itemId ? inference.decidedBy.map(keyOf) : null,
+          decidedIn: inference?.itemId ? application : null,
         },
+        decidedBy: inference?.decidedBy.map(nameHash) ?? [],
         itemId,
         attribution,
         followsLearning,
         candidates: inference?.candidates ?? [],
       };
     });
+  }
+
+  private catalogNames(namespace: string, application: string | null): CatalogNames {
+    return {
+      isComplete: () => this.names.isComplete(namespace, application),
+      find: (keys) => this.names.findNames(namespace, application, keys),
+      users: (names) => this.names.findUsers(namespace, application, names),
+      items: async (ids) => [...(await this.kb.findItems(namespace, ids)).values()],
+    };
   }
 
   /** The learnings that a recovery completes. */
@@ -358,7 +445,7 @@ function keyConflict(key: string): ConflictError {
 }
 
 /** What a reply of the LLM gives a plan. */
-export function replied(reply: PlanReply): Pick<NewPlan, 'actions' | 'reasoning' | 'estimatedDuration'> {
+function replied(reply: PlanReply): Pick<NewPlan, 'actions' | 'reasoning' | 'estimatedDuration'> {
   return {
     actions: plannedActions(reply),
     reasoning: presentOrNull(printable(reply.reasoning ?? '')),

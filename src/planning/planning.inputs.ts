@@ -135,10 +135,7 @@ export class PlanInput {
 }
 
 @InputType()
-export class StepReportInput {
-  @Id()
-  readonly planId!: string;
-
+export class StepOutcomeInput {
   @Count({ description: 'Counted from 0.' })
   readonly stepNum!: number;
 
@@ -181,6 +178,12 @@ export class StepReportInput {
 
   @Text({ optional: true, max: PLANNING.version, printable: true })
   readonly applicationVersion?: string;
+}
+
+@InputType()
+export class StepReportInput extends StepOutcomeInput {
+  @Id()
+  readonly planId!: string;
 
   @Flag({ default: true, description: 'FAILURE: ask the LLM for a recovery plan, where one is configured.' })
   readonly recover!: boolean;
@@ -197,6 +200,9 @@ export class PlansArgs extends PageArgs(20) {
   @Text({ optional: true, max: PLANNING.task, description: 'Only plans whose task contains this, in any case.' })
   readonly task?: string;
 }
+
+@ArgsType()
+export class AttributionsForReviewArgs extends PageArgs(20) {}
 
 @ArgsType()
 export class FinishPlanArgs {

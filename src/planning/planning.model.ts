@@ -111,6 +111,9 @@ export class Plan {
   @Field(() => DateTime)
   readonly createdAt!: Date;
 
+  @Field(() => [String], { description: 'What of the reply of the LLM was left out, and why.' })
+  readonly warnings!: readonly string[];
+
   readonly recoversId!: string | null;
   readonly recoveredById!: string | null;
 }
@@ -141,6 +144,12 @@ export class PlanStep {
   @Field(() => ID, { nullable: true, description: 'Learning that the plan says it follows, as given.' })
   readonly followsLearning!: string | null;
 
+  @Field(() => [String], {
+    description:
+      "What the item was inferred by, as kind and name: `control concatenate`, `id open_files`. None where it was not inferred from the action's text.",
+  })
+  readonly decidedBy!: readonly string[];
+
   @Field(() => StepOutcome)
   readonly outcome!: StepOutcome;
 
@@ -167,6 +176,24 @@ export class AttributionCandidate {
 
   readonly itemId!: string;
 }
+
+@ObjectType({
+  description:
+    'A step whose item was inferred by a name that another item took since. The inference stands until attributeStep says which item it was; naming the same item confirms it.',
+})
+export class AttributionForReview {
+  @Field(() => ID)
+  readonly planId!: string;
+
+  @Field(() => Int, { description: 'Counted from 0.' })
+  readonly stepNum!: number;
+
+  /** Ids of items that go by a name now that decided then. */
+  readonly takenBy!: readonly string[];
+}
+
+@ObjectType()
+export class AttributionForReviewConnection extends Connection(AttributionForReview) {}
 
 @ObjectType({ description: 'What the report of a step led to.' })
 export class StepReport {

@@ -10,6 +10,7 @@ import { PlanService } from './plan.service.js';
 import { PlanningRepository } from './planning.repository.js';
 import {
   AttributionCandidateResolver,
+  AttributionForReviewResolver,
   PlanResolver,
   PlanStepResolver,
   RetrievedItemResolver,
@@ -31,6 +32,7 @@ import { ReportService } from './report.service.js';
     RetrievedItemResolver,
     PlanStepResolver,
     AttributionCandidateResolver,
+    AttributionForReviewResolver,
     StepReportResolver,
     PlanningTools,
     MetricsRepository,

@@ -5,7 +5,8 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Ledger } from '../evidence/ledger.js';
 import type { FoundEntry } from '../evidence/ledger.statements.js';
-import { GraphService } from '../graph/graph.service.js';
+import type { Policy } from '../evidence/policy.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer, WriteCoalescer } from '../graph/write-coalescer.js';
 import { itemTrust } from '../items/trust.js';
 import { attributeTogether, reportTogether } from './entries.js';
@@ -13,20 +14,21 @@ import type { Plan, PlanStep, RetrievedItem } from './planning.model.js';
 import {
   type AttributionAnswer,
   type AttributionRow,
+  countAttributionsForReview,
   countPlans,
   findPlanByKey,
   findPlans,
   findPrompt,
   findStep,
   finishPlan,
+  listAttributionsForReview,
   listAwaitingRecovery,
   listPlans,
   listRetrieved,
   listShownLearnings,
   listSteps,
+  type ListedReview,
   type PlanRow,
-  type PromptReceipt,
-  recordPrompts,
   type ReportAnswer,
   type ReportRow,
   type SavedPlan,
@@ -64,7 +66,7 @@ const AFTER_ALL = '~';
 
 @Injectable()
 export class PlanningRepository {
-  private readonly prompts: WriteCoalescer<PromptReceipt, { linked: number }, object>;
+  private readonly policy: Policy;
   private readonly plans: WriteCoalescer<PlanRow, SavedPlan, object>;
   private readonly reports: Coalescer<ReportRow, ReportAnswer | undefined>;
   private readonly attributions: Coalescer<AttributionRow, AttributionAnswer | undefined>;
@@ -75,7 +77,6 @@ export class PlanningRepository {
     @Inject(CONFIG) { WRITE_BATCH_MAX_ROWS, WRITE_QUEUE_MAX_ROWS, TRUST_RECOVERY }: Config,
   ) {
     const bounds = { maxRows: WRITE_BATCH_MAX_ROWS, maxWaiting: WRITE_QUEUE_MAX_ROWS };
-    this.prompts = new WriteCoalescer(graph, recordPrompts, { ...bounds, constants: {}, lockKey: ({ id }) => id });
     this.plans = new WriteCoalescer(graph, savePlans, {
       ...bounds,
       // A plan is a hundred nodes and more.
@@ -86,7 +87,8 @@ export class PlanningRepository {
     // By item first: that is what many wait for.
     const lockKey = ({ namespace, itemId, planId, stepNum }: ReportRow | AttributionRow) =>
       [namespace, itemId ?? '', planId, stepNum].join('\u0000');
-    const policy = itemTrust(TRUST_RECOVERY);
+    this.policy = itemTrust(TRUST_RECOVERY);
+    const { policy } = this;
     this.reports = new Coalescer<ReportRow, ReportAnswer | undefined>(
       'planning/report-steps',
       (rows) => graph.transaction((transaction) => reportTogether(transaction, ledger, policy, rows)),
@@ -100,10 +102,6 @@ export class PlanningRepository {
   }
 
   // ───────────────────────────── prompts ─────────────────────────────
-
-  async recordPrompt(receipt: PromptReceipt): Promise<void> {
-    await this.prompts.write(receipt);
-  }
 
   /**
    * What a planning prompt gave. The context it was asked for with may quote what only that team and project see, so others
@@ -179,8 +177,14 @@ export class PlanningRepository {
   }
 
   /** @returns what is stored then; undefined when the plan does not exist */
-  async finishPlan(namespace: string, planId: string, success: boolean, now: Date): Promise<boolean | undefined> {
-    const [row] = await this.graph.run(finishPlan, { namespace, planId, success, now });
+  async finishPlan(
+    namespace: string,
+    planId: string,
+    success: boolean,
+    now: Date,
+    transaction: Pick<GraphTransaction, 'run'> = this.graph,
+  ): Promise<boolean | undefined> {
+    const [row] = await transaction.run(finishPlan, { namespace, planId, success, now });
     return row?.success;
   }
 
@@ -210,9 +214,24 @@ export class PlanningRepository {
     return this.reports.write(row);
   }
 
+  /** Reports steps in a transaction of the caller's; their order is that of the rows. */
+  reportIn(transaction: GraphTransaction, rows: readonly ReportRow[]): Promise<(ReportAnswer | undefined)[]> {
+    return reportTogether(transaction, this.ledger, this.policy, rows);
+  }
+
   /** @returns undefined when the step or the item does not exist */
   attributeStep(row: AttributionRow): Promise<AttributionAnswer | undefined> {
     return this.attributions.write(row);
+  }
+
+  /** Inferred steps whose names others go by too, at most `limit` of them, those of the newest plans first. */
+  listForReview(namespace: string, after: string | null, limit: number): Promise<ListedReview[]> {
+    return this.graph.run(listAttributionsForReview, { namespace, before: after ?? AFTER_ALL, limit });
+  }
+
+  async countForReview(namespace: string): Promise<number> {
+    const [row] = await this.graph.run(countAttributionsForReview, { namespace });
+    return row?.total ?? 0;
   }
 
   /** What the entries of these ids did, in their order; those that do not exist are left out. */
@@ -235,6 +254,7 @@ function stepOf(step: StoredStep): PlanStep {
     kbSource: step.kbSource ?? null,
     attribution: step.attribution,
     followsLearning: step.followsLearning ?? null,
+    decidedBy: step.decidedBy ?? [],
     outcome: step.outcome,
     error: step.error ?? null,
     carried: step.carried,

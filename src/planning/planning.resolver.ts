@@ -2,12 +2,12 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
-import { NotFoundError } from '../common/errors.js';
 import { KnowledgeItem, Learning } from '../items/items.model.js';
 import { ItemsService } from '../items/items.service.js';
 import { PlanService } from './plan.service.js';
 import {
   AttributeStepArgs,
+  AttributionsForReviewArgs,
   FinishPlanArgs,
   PlanArgs,
   PlanInput,
@@ -18,6 +18,8 @@ import {
 import {
   Attribution,
   AttributionCandidate,
+  AttributionForReview,
+  AttributionForReviewConnection,
   Plan,
   PlanConnection,
   PlanningPrompt,
@@ -134,6 +136,17 @@ export class PlanStepResolver {
     return this.reports.attributeStep(caller, args);
   }
 
+  @Query(() => AttributionForReviewConnection, {
+    description:
+      'Inferred attributions whose deciding name another item has taken since: for a person to look at. Those of the newest plans first.',
+  })
+  attributionsForReview(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() args: AttributionsForReviewArgs,
+  ): Promise<ConnectionOf<AttributionForReview>> {
+    return this.reports.listForReview(namespace, args);
+  }
+
   @ResolveField(() => KnowledgeItem, { nullable: true, description: 'What the action came from.' })
   async item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: PlanStep): Promise<KnowledgeItem | null> {
     return itemId === null ? null : ((await this.kb.findItem(namespace, itemId)) ?? null);
@@ -165,6 +178,33 @@ export class AttributionCandidateResolver {
   }
 }
 
+@Resolver(() => AttributionForReview)
+export class AttributionForReviewResolver {
+  constructor(
+    private readonly plans: PlanService,
+    private readonly kb: ItemsService,
+  ) {}
+
+  @ResolveField(() => Plan)
+  plan(@CurrentCaller() { namespace }: Caller, @Parent() { planId }: AttributionForReview): Promise<Plan> {
+    return this.plans.getPlan(namespace, planId);
+  }
+
+  @ResolveField(() => PlanStep)
+  step(@CurrentCaller() { namespace }: Caller, @Parent() parent: AttributionForReview): Promise<PlanStep> {
+    return this.plans.getStep(namespace, parent.planId, parent.stepNum);
+  }
+
+  @ResolveField(() => [KnowledgeItem], { description: 'Items that go by the name now, by id; five at most.' })
+  async takenBy(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { takenBy }: AttributionForReview,
+  ): Promise<KnowledgeItem[]> {
+    const items = await Promise.all(takenBy.map((id) => this.kb.findItem(namespace, id)));
+    return items.filter((item) => item !== undefined);
+  }
+}
+
 @Resolver(() => StepReport)
 export class StepReportResolver {
   constructor(
@@ -173,10 +213,8 @@ export class StepReportResolver {
   ) {}
 
   @ResolveField(() => PlanStep)
-  async step(@CurrentCaller() { namespace }: Caller, @Parent() { planId, stepNum }: StepReport): Promise<PlanStep> {
-    const step = (await this.plans.listSteps(namespace, planId)).find(({ num }) => num === stepNum);
-    if (!step) throw new NotFoundError('Plan', planId);
-    return step;
+  step(@CurrentCaller() { namespace }: Caller, @Parent() { planId, stepNum }: StepReport): Promise<PlanStep> {
+    return this.plans.getStep(namespace, planId, stepNum);
   }
 
   @ResolveField(() => Learning, { nullable: true, description: 'What this report taught.' })

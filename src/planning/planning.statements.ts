@@ -17,33 +17,6 @@ interface Numbered {
 
 // ───────────────────────────── prompts ─────────────────────────────
 
-export interface PromptReceipt extends InNamespace {
-  readonly id: string;
-  /** The task. */
-  readonly query: string;
-  readonly agent: string | null;
-  readonly team: string;
-  readonly project: string;
-  /** The text holds what the caller told, which may quote what only its team and project see. */
-  readonly groupOnly: boolean;
-  readonly at: Date;
-  readonly text: string;
-  readonly retrieved: string;
-  readonly settings: string;
-  readonly refs: readonly string[];
-  readonly kinds: readonly string[];
-  readonly ids: readonly string[];
-  readonly scores: readonly number[];
-  readonly trusts: readonly number[];
-  /** Why what was given was less than it would have been otherwise. */
-  readonly degraded: readonly string[];
-}
-
-export const recordPrompts = writeStatement<
-  { rows: readonly (PromptReceipt & Numbered)[] },
-  { readonly linked: number } & Numbered
->('planning/record-prompts');
-
 export const findPrompt = readStatement<
   InNamespace & { id: string },
   { readonly retrieved: string; readonly settings: string } & Group
@@ -72,6 +45,7 @@ export interface PlanRow extends InNamespace {
     readonly retrieved: string;
     readonly settings: string;
     readonly createdAt: Date;
+    readonly warnings: readonly string[];
   };
   readonly lockIds: readonly string[];
   readonly retrieved: readonly { itemId: string; rank: number; relevance: number | null; trust: number }[];
@@ -91,7 +65,13 @@ export interface NewStep {
     readonly followsLearning: string | null;
     readonly attribution: Attribution;
     readonly outcome: StepOutcome;
+    /** Of an item that was inferred: the names that are its alone, as keyOf writes them. */
+    readonly decidedBy: readonly string[] | null;
+    /** The application whose items were asked; null for all. */
+    readonly decidedIn: string | null;
   };
+  /** Hashes of those names. */
+  readonly decidedBy: readonly string[];
   readonly itemId: string | null;
   readonly attribution: Attribution;
   readonly followsLearning: string | null;
@@ -150,6 +130,7 @@ export interface StoredStep {
   readonly reasoning?: string;
   readonly kbSource?: string;
   readonly followsLearning?: string;
+  readonly decidedBy?: readonly string[];
   readonly attribution: Attribution;
   readonly outcome: StepOutcome;
   readonly error?: string;
@@ -162,6 +143,27 @@ export interface StoredStep {
 
 export const listSteps = readStatement<InNamespace & { planIds: readonly string[] }, { step: StoredStep }>(
   'planning/list-steps',
+);
+
+export interface ReviewPage extends InNamespace {
+  /** Only those behind this key; '~' from the newest. */
+  readonly before: string;
+  readonly limit: number;
+}
+
+export interface ListedReview {
+  readonly key: string;
+  readonly planId: string;
+  readonly stepNum: number;
+  readonly takenBy: readonly string[];
+}
+
+export const listAttributionsForReview = readStatement<ReviewPage, ListedReview>(
+  'planning/list-attributions-for-review',
+);
+
+export const countAttributionsForReview = readStatement<InNamespace, { total: number }>(
+  'planning/count-attributions-for-review',
 );
 
 interface StepKey extends InNamespace {

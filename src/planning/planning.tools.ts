@@ -1,12 +1,12 @@
 import { Field, ID, Int, IntersectionType, PickType } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { AgentTools, type AgentToolSet, definePrompt, defineTool, ToolObject } from '../common/tool.js';
-import { LearningInput } from '../items/items.inputs.js';
-import { AttachedLearning } from '../items/items.model.js';
+import { CompleteLearningArgs, LearningInput, VerifyLearningArgs } from '../items/items.inputs.js';
+import { AttachedLearning, Learning } from '../items/items.model.js';
 import { ItemsService } from '../items/items.service.js';
 import { ScoreExplanation, SearchHit } from '../search/search.model.js';
 import { PlanService } from './plan.service.js';
-import { PlanInput, PlanningInput, StepReportInput } from './planning.inputs.js';
+import { AttributeStepArgs, FinishPlanArgs, PlanInput, PlanningInput, StepReportInput } from './planning.inputs.js';
 import { Plan, PlanningPrompt, PlanStep, StepOutcome, StepReport } from './planning.model.js';
 import { PromptService } from './prompt.service.js';
 import { ReportService } from './report.service.js';
@@ -39,7 +39,7 @@ class SavedStep extends PickType(PlanStep, ['toolName', 'kbSource', 'attribution
 }
 
 @ToolObject()
-class SavedPlan extends PickType(Plan, ['number', 'reasoning']) {
+class SavedPlan extends PickType(Plan, ['number', 'reasoning', 'warnings']) {
   @Field(() => ID)
   readonly planId!: string;
 
@@ -63,6 +63,36 @@ class ReportedStep extends PickType(StepReport, ['trustAfter', 'note', 'recovery
 
   @Field(() => SavedPlan, { nullable: true, description: 'How to go on.' })
   readonly recoveryPlan!: SavedPlan | null;
+}
+
+@ToolObject()
+class FinishedPlan extends PickType(Plan, ['success']) {
+  @Field(() => ID)
+  readonly planId!: string;
+}
+
+@ToolObject()
+class AttributedStep extends PickType(StepReport, ['trustAfter']) {
+  @Field(() => ID)
+  readonly planId!: string;
+
+  @Field(() => Int)
+  readonly stepNum!: number;
+
+  @Field(() => ID, { nullable: true })
+  readonly itemId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'What the step taught the item.' })
+  readonly learningId!: string | null;
+}
+
+@ToolObject()
+class LearningNow extends PickType(Learning, ['kind', 'recoveryApproach', 'awaitingRecovery', 'verified']) {
+  @Field(() => ID)
+  readonly learningId!: string;
+
+  @Field(() => ID)
+  readonly itemId!: string;
 }
 
 @ToolObject()
@@ -119,6 +149,29 @@ export class PlanningTools implements AgentToolSet {
       run: (caller, input) => this.report(caller, input),
     }),
     defineTool({
+      name: 'plan_finish',
+      title: 'Finish plan',
+      description:
+        'Says whether the task of a saved plan was done, after its last step. The first word counts: saying it again changes nothing, another one is refused.',
+      input: FinishPlanArgs,
+      output: FinishedPlan,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: async ({ namespace }, { planId, success }) => {
+        const plan = await this.plans.finishPlan(namespace, planId, success);
+        return { planId: plan.id, success: plan.success };
+      },
+    }),
+    defineTool({
+      name: 'plan_attribute_step',
+      title: 'Attribute step',
+      description:
+        'Says which knowledge item a step came from, where the plan did not: takes up a suggestion of plan_report_step, corrects what was inferred, or confirms it. Only when a person has said so, or you know. What the step taught moves to the item.',
+      input: AttributeStepArgs,
+      output: AttributedStep,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: (caller, input) => this.reports.attributeStep(caller, input),
+    }),
+    defineTool({
       name: 'kb_attach_learning',
       title: 'Attach learning',
       description:
@@ -127,6 +180,32 @@ export class PlanningTools implements AgentToolSet {
       output: AttachedTo,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
       run: (caller, input) => this.kb.attachLearning(caller, input),
+    }),
+    defineTool({
+      name: 'kb_complete_learning',
+      title: 'Complete learning',
+      description:
+        'Says what worked after a failure whose learning awaits its recovery. The first text stands: the same again changes nothing, another one is refused.',
+      input: CompleteLearningArgs,
+      output: LearningNow,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: async ({ namespace }, { id, recoveryApproach }) => {
+        const learning = await this.kb.completeLearning(namespace, id, recoveryApproach);
+        return { ...learning, learningId: learning.id };
+      },
+    }),
+    defineTool({
+      name: 'kb_verify_learning',
+      title: 'Verify learning',
+      description:
+        'Says for a person whether a learning holds. Verified ones stand first in prompts. It stands until a person says otherwise, whatever becomes of the steps that follow it.',
+      input: VerifyLearningArgs,
+      output: LearningNow,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: async ({ namespace }, { id, verified }) => {
+        const learning = await this.kb.verifyLearning(namespace, id, verified);
+        return { ...learning, learningId: learning.id };
+      },
     }),
   ];
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
-import type { Caller } from '../common/caller.js';
+import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactJson, redactText } from '../common/redact.js';
@@ -10,6 +10,7 @@ import type { KnowledgeItem, Learning } from '../items/items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
 import { ItemsService } from '../items/items.service.js';
 import { itemKind } from '../items/items.kind.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import type { PlanningInput } from './planning.inputs.js';
@@ -43,6 +44,7 @@ export class PromptService {
     private readonly search: SearchService,
     private readonly kb: ItemsService,
     private readonly repository: PlanningRepository,
+    private readonly receipts: ReceiptsService,
     private readonly clock: Clock,
     private readonly tokens: TokenCounter,
   ) {}
@@ -137,33 +139,39 @@ export class PromptService {
 
   /** @returns the receipt's id; null when the database is read-only */
   private async record(
-    { namespace, team, project, agent }: Caller,
+    caller: Caller,
     { task, context, latestState }: PlanningInput,
     { hits, degraded }: Retrieved,
     { system, user, retrieved, shown, neededIds, settings }: Assembled,
   ): Promise<string | null> {
+    const { namespace, team, project } = caller;
     const at = this.clock.now();
     const id = ulid(at.getTime());
     try {
-      await this.repository.recordPrompt({
+      await this.receipts.record({
         namespace,
-        id,
-        query: redactText(task),
-        agent: agent ?? null,
-        team,
-        project,
-        // Agents put in there what a context gave them, memories of their project among it.
-        groupOnly: context !== undefined || latestState !== undefined,
-        at,
-        text: redactText(`${system}\n\n${user}`),
-        retrieved: JSON.stringify({ retrieved, shown, neededIds }),
-        settings: JSON.stringify(settings),
+        receipt: {
+          id,
+          query: redactText(task),
+          ...voiceOf(caller),
+          team,
+          project,
+          // Agents put in there what a context gave them, memories of their project among it.
+          groupOnly: context !== undefined || latestState !== undefined,
+          at,
+          text: redactText(`${system}\n\n${user}`),
+          kinds: hits.map((hit) => hit.kind),
+          ids: hits.map((hit) => hit.id),
+          scores: hits.map((hit) => hit.score),
+          trusts: hits.map((hit) => hit.explain.trust),
+          degraded,
+          exclude: null,
+        },
         refs: hits.map((hit) => hit.ref),
-        kinds: hits.map((hit) => hit.kind),
-        ids: hits.map((hit) => hit.id),
-        scores: hits.map((hit) => hit.score),
-        trusts: hits.map((hit) => hit.explain.trust),
-        degraded,
+        prompt: {
+          retrieved: JSON.stringify({ retrieved, shown, neededIds }),
+          settings: JSON.stringify(settings),
+        },
       });
       return id;
     } catch (error) {

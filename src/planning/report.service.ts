@@ -1,25 +1,38 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { ulid } from 'ulid';
-import type { Caller } from '../common/caller.js';
+import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { BadUserInputError, ConflictError, DomainError, type FieldProblem, NotFoundError } from '../common/errors.js';
+import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
+import { BadUserInputError, ConflictError, DomainError, NotFoundError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
-import { redactJson, redactText } from '../common/redact.js';
+import { redactText } from '../common/redact.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
-import type { LearningContent } from '../items/catalog.js';
-import { LearningKind } from '../items/items.model.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
 import { ItemsService } from '../items/items.service.js';
 import { commentOf, storedLearning } from '../items/learning.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { actionRecord, recoveryReply } from './plan-reply.js';
-import { PlanService, replied } from './plan.service.js';
-import type { AttributeStepArgs, StepReportInput } from './planning.inputs.js';
-import { type PlanStep, StepOutcome, type StepReport } from './planning.model.js';
+import { recoveryReply } from './plan-reply.js';
+import { PlanService } from './plan.service.js';
+import type { AttributeStepArgs, StepOutcomeInput, StepReportInput } from './planning.inputs.js';
+import { type AttributionForReview, StepOutcome, type StepReport } from './planning.model.js';
 import { PlanningRepository, type PlanningSettings } from './planning.repository.js';
-import type { AttributedLesson, Lesson, ReportRow, StepEntry, StepToReport } from './planning.statements.js';
+import type { AttributedLesson, Lesson, ReportRow } from './planning.statements.js';
 import { PromptService } from './prompt.service.js';
+import {
+  actionOf,
+  evidenceId,
+  lessonsOf,
+  OBSERVED_OUTCOMES,
+  problemsOf,
+  recordOf,
+  redactedContent,
+  reportedOtherwise,
+  type Step,
+  type StoredCorrection,
+  type StoredFailure,
+  successOf,
+} from './step-report.js';
 
 const outcomes = new Counter({
   name: 'heartwood_step_reports_total',
@@ -31,25 +44,8 @@ const outcomes = new Counter({
 /** A step that moved to another item between two looks is looked at again; more often than this is a defect. */
 const MAX_LOOKS = 5;
 
-/** What a failure says; kept with the step, so that an item found later learns from it. */
-interface StoredFailure {
-  readonly error: string;
-  readonly applicationVersion: string | null;
-  readonly agent: string | null;
-  /** ISO 8601. */
-  readonly at: string;
-}
-
-interface StoredCorrection {
-  readonly correctedAction: Readonly<Record<string, unknown>>;
-  readonly humanReasoning: string;
-  readonly applicationVersion: string | null;
-  readonly agent: string | null;
-  readonly at: string;
-}
-
-/** A step that exists, with its plan. */
-type Step = Omit<StepToReport, 'step'> & NonNullable<StepToReport['step']>;
+/** Steps that were read and can be reported. */
+export type PreparedSteps = readonly ReportRow[];
 
 /** Outcomes of steps, and what items learn from them. */
 @Injectable()
@@ -77,11 +73,9 @@ export class ReportService {
    * @throws ConflictError when another outcome was reported, unless a correction follows a failure
    */
   async reportStep(caller: Caller, input: StepReportInput): Promise<StepReport> {
-    const problems = problemsOf(input);
-    if (problems.length > 0) throw new BadUserInputError(problems);
     const { namespace } = caller;
-    const { planId, stepNum, outcome, followedLearning } = input;
-    if (followedLearning !== undefined) await this.kb.getLearning(namespace, followedLearning);
+    const { planId, stepNum, outcome } = input;
+    await this.check(namespace, [input]);
 
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const step = await this.findStep(namespace, planId, stepNum);
@@ -89,11 +83,7 @@ export class ReportService {
       if (!answer) throw new NotFoundError('Plan', planId);
       if (answer.answer === 'MOVED') continue;
       outcomes.inc({ outcome, answer: answer.answer });
-      if (answer.answer === 'CONFLICT') {
-        throw new ConflictError(
-          `Step ${stepNum} of plan "${planId}" is ${answer.known} already; a report that says something else changes nothing`,
-        );
-      }
+      if (answer.answer === 'CONFLICT') throw reportedOtherwise(planId, stepNum, answer);
       const failed = outcome === StepOutcome.FAILURE || outcome === StepOutcome.CORRECTED;
       const recovery = await this.recoveryOf(caller, input, step);
       return {
@@ -111,6 +101,64 @@ export class ReportService {
   }
 
   /**
+   * Reads what a report of several steps of one plan needs, so that `reportIn` can record them.
+   *
+   * @param path of the list in the caller's input
+   * @throws BadUserInputError when a field of an outcome is missing or has no place in it, or the plan has no such step
+   * @throws NotFoundError when there is no such plan or followed learning
+   */
+  async prepare(
+    caller: Caller,
+    planId: string,
+    steps: readonly StepOutcomeInput[],
+    path: string,
+  ): Promise<PreparedSteps> {
+    const { namespace } = caller;
+    await this.check(namespace, steps, path);
+    return Promise.all(
+      steps.map(async (step, index) => {
+        const known = await this.findStep(namespace, planId, step.stepNum, `${path}.${index}.`);
+        return this.reportRow(caller, { ...step, planId, recover: false }, known);
+      }),
+    );
+  }
+
+  /**
+   * Records outcomes of steps in a transaction of the caller's, which locks their items beforehand. No recovery is asked for.
+   *
+   * @returns false where a step was given another item since it was read: it has to be prepared again
+   * @throws ConflictError when another outcome of a step was reported, unless a correction follows a failure
+   */
+  async reportIn(transaction: GraphTransaction, rows: PreparedSteps): Promise<boolean> {
+    const answers = await this.repository.reportIn(transaction, rows);
+    for (const [n, { planId, stepNum }] of rows.entries()) {
+      const answer = answers[n];
+      if (!answer) throw new NotFoundError('Plan', planId);
+      if (answer.answer === 'MOVED') return false;
+      if (answer.answer === 'CONFLICT') throw reportedOtherwise(planId, stepNum, answer);
+    }
+    return true;
+  }
+
+  /** Refs of the items whose ledgers these steps may write. */
+  refsOf(rows: PreparedSteps): string[] {
+    return [...new Set(rows.flatMap(({ itemId }) => (itemId === null ? [] : [`item:${itemId}`])))];
+  }
+
+  /** Counts reports that were committed. */
+  reported(rows: PreparedSteps): void {
+    for (const { outcome } of rows) outcomes.inc({ outcome, answer: 'RECORDED' });
+  }
+
+  /** @param path of the list of steps; absent where the input is the step */
+  private async check(namespace: string, steps: readonly StepOutcomeInput[], path?: string): Promise<void> {
+    const problems = steps.flatMap((step, index) => problemsOf(step, path === undefined ? '' : `${path}.${index}.`));
+    if (problems.length > 0) throw new BadUserInputError(problems);
+    const followed = new Set(steps.flatMap(({ followedLearning }) => followedLearning ?? []));
+    await Promise.all([...followed].map((id) => this.kb.getLearning(namespace, id)));
+  }
+
+  /**
    * A person says which item a step came from. What the step taught becomes that item's learning, with the loss of
    * trust, once. An item that the service had inferred gives up what it learned and gets back what the step cost it.
    *
@@ -119,7 +167,7 @@ export class ReportService {
    * @throws ConflictError when the plan or a person named another item
    */
   async attributeStep(caller: Caller, { planId, stepNum, itemId }: AttributeStepArgs): Promise<StepReport> {
-    const { namespace, agent } = caller;
+    const { namespace } = caller;
     await this.kb.getItem(namespace, itemId);
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const step = await this.findStep(namespace, planId, stepNum);
@@ -138,7 +186,7 @@ export class ReportService {
         retraction: {
           id: `retract-step:${planId}:${stepNum}`,
           kind: EvidenceKind.RETRACTION,
-          agent: agent ?? null,
+          ...voiceOf(caller),
           comment: commentOf(`The step came from ${itemId}`),
           planId,
           stepNum,
@@ -167,6 +215,23 @@ export class ReportService {
     throw new Error(`Step ${stepNum} of plan ${planId} was reported anew ${MAX_LOOKS} times`);
   }
 
+  /**
+   * Inferred steps whose deciding name another item has taken since; those of the newest plans first.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async listForReview(namespace: string, { first, after }: Page): Promise<ConnectionOf<AttributionForReview>> {
+    const [behind = null] = decodeCursor(after, 'attributions-for-review', ['string']) ?? [];
+    return page({
+      rows: await this.repository.listForReview(namespace, behind, first + 1),
+      first,
+      after,
+      order: 'attributions-for-review',
+      key: ({ key }) => [key],
+      totalCount: () => this.repository.countForReview(namespace),
+    });
+  }
+
   /** Of an item that was inferred, the step's learnings move as they are now: a person may have completed them. */
   private async withMoved(
     namespace: string,
@@ -185,25 +250,27 @@ export class ReportService {
     });
   }
 
-  private async findStep(namespace: string, planId: string, stepNum: number): Promise<Step> {
+  /** @param at where the step stands in the caller's input, with a dot behind it */
+  private async findStep(namespace: string, planId: string, stepNum: number, at = ''): Promise<Step> {
     const found = await this.repository.findStep(namespace, planId, stepNum);
     if (!found) throw new NotFoundError('Plan', planId);
     const { step, ...context } = found;
     if (!step) {
       throw BadUserInputError.of(
-        'stepNum',
+        `${at}stepNum`,
         'max',
-        `stepNum must be 0 to ${context.steps - 1}, the steps of plan "${planId}"`,
+        `${at}stepNum must be 0 to ${context.steps - 1}, the steps of plan "${planId}"`,
       );
     }
     return { ...context, ...step };
   }
 
-  private reportRow({ namespace, agent }: Caller, input: StepReportInput, step: Step): ReportRow {
+  private reportRow(caller: Caller, input: StepReportInput, step: Step): ReportRow {
+    const { namespace } = caller;
     const now = this.clock.now();
     const settings = JSON.parse(step.plan.settings) as PlanningSettings;
     const applicationVersion = input.applicationVersion ?? settings.applicationVersion ?? null;
-    const said = { applicationVersion, agent: agent ?? null, at: now.toISOString() };
+    const said = { applicationVersion, ...voiceOf(caller), at: now.toISOString() };
     const { planId, stepNum, outcome } = input;
     const content = redactedContent(input);
 
@@ -289,9 +356,8 @@ export class ReportService {
         done: steps.filter(({ outcome }) => outcome === StepOutcome.SUCCESS).map(recordOf),
       });
       const { value } = await this.llm.complete({ ...given, schema: recoveryReply, schemaName: 'recovery_plan' });
-      const plan = await this.plans.save(caller, {
+      const plan = await this.plans.saveReply(caller, value, {
         ...given,
-        ...replied(value),
         task: step.plan.task,
         receiptId: null,
         recovers: planId,
@@ -313,148 +379,4 @@ export class ReportService {
 interface Recovery {
   readonly planId: string | null;
   readonly problem: string | null;
-}
-
-const FIELDS = ['error', 'recoveryApproach', 'correctedAction', 'humanReasoning'] as const;
-type Field = (typeof FIELDS)[number];
-
-const FIELDS_OF_OUTCOME: Readonly<Record<StepOutcome, { required: readonly Field[]; optional: readonly Field[] }>> = {
-  [StepOutcome.PENDING]: { required: [], optional: [] },
-  [StepOutcome.SUCCESS]: { required: [], optional: [] },
-  [StepOutcome.SKIPPED]: { required: [], optional: [] },
-  [StepOutcome.FAILURE]: { required: ['error'], optional: ['recoveryApproach'] },
-  [StepOutcome.CORRECTED]: { required: ['correctedAction', 'humanReasoning'], optional: [] },
-};
-
-function problemsOf(input: StepReportInput): FieldProblem[] {
-  const { outcome } = input;
-  if (outcome === StepOutcome.PENDING) {
-    return [{ path: 'outcome', rule: 'isReported', message: 'outcome must be SUCCESS, FAILURE, CORRECTED or SKIPPED' }];
-  }
-  const { required, optional } = FIELDS_OF_OUTCOME[outcome];
-  return FIELDS.flatMap((path): FieldProblem[] => {
-    const given = input[path] !== undefined;
-    if (required.includes(path)) {
-      return given ? [] : [{ path, rule: 'isRequired', message: `${path} is required for ${outcome}` }];
-    }
-    return !given || optional.includes(path)
-      ? []
-      : [{ path, rule: 'isForeign', message: `${path} has no place in ${outcome}` }];
-  });
-}
-
-type ReportContent = Omit<StepReportInput, 'planId' | 'stepNum' | 'outcome' | 'recover'>;
-
-/** What a report says of its step. Secrets are cut out here: nothing behind this sees them. */
-function redactedContent(input: StepReportInput): ReportContent {
-  const { error, recoveryApproach, correctedAction, humanReasoning, followedLearning, applicationVersion } = input;
-  return {
-    ...(error !== undefined && { error: redactText(error) }),
-    ...(recoveryApproach !== undefined && { recoveryApproach: redactText(recoveryApproach) }),
-    ...(humanReasoning !== undefined && { humanReasoning: redactText(humanReasoning) }),
-    ...(correctedAction !== undefined && { correctedAction: redactJson(correctedAction) as Record<string, unknown> }),
-    ...(followedLearning !== undefined && { followedLearning }),
-    ...(applicationVersion !== undefined && { applicationVersion }),
-  };
-}
-
-/** What a step has taught so far, as learnings of an item: its failure, then its correction. */
-function lessonsOf(source: Source & { readonly itemId: string }, step: Step): Lesson[] {
-  const content = { task: step.plan.task, stepNum: step.num, originalAction: actionOf(step) };
-  const lessons: Lesson[] = [];
-  if (step.failure !== null) {
-    const { error, applicationVersion, agent, at } = JSON.parse(step.failure) as StoredFailure;
-    lessons.push(
-      lesson(source, agent, {
-        ...content,
-        kind: LearningKind.SELF_EXPLORATION,
-        originalError: error,
-        recoveryApproach: step.recoveryApproach,
-        correctedAction: null,
-        humanReasoning: null,
-        applicationVersion,
-        timestamp: new Date(at),
-      }),
-    );
-  }
-  if (step.correction !== null) {
-    const { correctedAction, humanReasoning, applicationVersion, agent, at } = JSON.parse(
-      step.correction,
-    ) as StoredCorrection;
-    lessons.push(
-      lesson(source, agent, {
-        ...content,
-        kind: LearningKind.HUMAN_INTERRUPT,
-        originalError: null,
-        recoveryApproach: null,
-        correctedAction,
-        humanReasoning,
-        applicationVersion,
-        timestamp: new Date(at),
-      }),
-    );
-  }
-  return lessons;
-}
-
-function lesson(source: Source & { readonly itemId: string }, agent: string | null, content: LearningContent): Lesson {
-  const { namespace, itemId, planId, stepNum } = source;
-  const human = content.kind === LearningKind.HUMAN_INTERRUPT;
-  const learning = storedLearning(namespace, ulid(content.timestamp.getTime()), itemId, content);
-  return {
-    learning,
-    entry: {
-      id: evidenceId(source, human ? StepOutcome.CORRECTED : StepOutcome.FAILURE),
-      kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
-      agent,
-      comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
-      planId,
-      stepNum,
-      applicationVersion: content.applicationVersion,
-      learningId: learning.id,
-    },
-  };
-}
-
-/** Of a report that makes no learning: a success is an entry where the trust policy counts it, anything else is none. */
-function successOf(
-  source: Source,
-  outcome: StepOutcome,
-  { agent, applicationVersion }: Pick<StoredFailure, 'agent' | 'applicationVersion'>,
-): StepEntry | null {
-  if (outcome !== StepOutcome.SUCCESS) return null;
-  const { planId, stepNum } = source;
-  const kind = EvidenceKind.STEP_SUCCESS;
-  return { id: evidenceId(source, outcome), kind, agent, comment: null, planId, stepNum, applicationVersion };
-}
-
-/** A step, and where it came from. */
-interface Source {
-  readonly namespace: string;
-  readonly planId: string;
-  readonly stepNum: number;
-  readonly itemId: string | null;
-  /** The item that was inferred first; its evidence of the step stays with it. */
-  readonly movedFrom: string | null;
-}
-
-const OBSERVED_OUTCOMES = [StepOutcome.FAILURE, StepOutcome.CORRECTED, StepOutcome.SUCCESS] as const;
-
-/** An observation counts once for an item: its id is made from what it observes. */
-function evidenceId({ planId, stepNum, itemId, movedFrom }: Source, outcome: StepOutcome): string {
-  const id = `report-step:${planId}:${stepNum}:${outcome}`;
-  return movedFrom === null ? id : `${id}:${itemId}`;
-}
-
-function actionOf({ toolName, toolArguments, reasoning, kbSource }: Step): Record<string, unknown> {
-  return actionRecord({
-    toolName,
-    toolArguments: JSON.parse(toolArguments) as Record<string, unknown>,
-    reasoning,
-    kbSource,
-  });
-}
-
-function recordOf({ toolName, toolArguments, reasoning, kbSource }: PlanStep): Record<string, unknown> {
-  return actionRecord({ toolName, toolArguments: toolArguments as Record<string, unknown>, reasoning, kbSource });
 }

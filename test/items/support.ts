@@ -9,12 +9,16 @@ import { GraphService } from '../../src/graph/graph.service.js';
 import type { LearningInput } from '../../src/items/items.inputs.js';
 import { LearningKind } from '../../src/items/items.model.js';
 import { ItemsService } from '../../src/items/items.service.js';
+import { NamesService } from '../../src/items/names.service.js';
+import { NamesWorker } from '../../src/items/names.worker.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
 import { testConfig } from '../support/graph.js';
 import { serving } from '../support/kinds.js';
 
 export interface Kb {
   readonly kb: ItemsService;
+  readonly names: NamesService;
+  readonly worker: NamesWorker;
   readonly evidence: EvidenceService;
   readonly graph: GraphService;
   readonly embedding: EmbeddingService;
@@ -48,6 +52,8 @@ export async function startKb(overrides: Record<string, string> = {}): Promise<K
   await app.init();
   return {
     kb: app.get(ItemsService),
+    names: app.get(NamesService, { strict: false }),
+    worker: app.get(NamesWorker, { strict: false }),
     evidence: app.get(EvidenceService, { strict: false }),
     graph: app.get(GraphService, { strict: false }),
     embedding: app.get(EmbeddingService, { strict: false }),

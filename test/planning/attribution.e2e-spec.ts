@@ -144,3 +144,95 @@ describe('inferred attribution', () => {
     expect(await plan('viewer')).toEqual(['NONE', ['plot_anything', 'plot_signal']]);
   });
 });
+
+describe('an inference whose name another item takes later', () => {
+  const REVIEW = `{ attributionsForReview { totalCount nodes { plan { task } step { num attribution decidedBy item { id } }
+    takenBy { id } } } }`;
+  const SAVE_ITEM = 'mutation ($item: KnowledgeItemInput!) { saveKnowledgeItem(input: $item) { id } }';
+  const ATTRIBUTE = `mutation ($planId: ID!, $itemId: ID!) {
+    attributeStep(planId: $planId, stepNum: 0, itemId: $itemId) { step { decidedBy item { id } } } }`;
+  interface Reviews {
+    readonly attributionsForReview: { readonly totalCount: number; readonly nodes: readonly object[] };
+  }
+
+  async function inferred() {
+    const headers = { 'x-namespace': `test-${crypto.randomUUID()}` };
+    const items = [record({ knowledge_id: 'plot_signal', menu: 'View', control: 'Plot', shortcut: null })];
+    await service.ask(IMPORT, { items, application: 'viewer' }, headers);
+    const { planningPrompt } = await service.ask<{ planningPrompt: { receiptId: string } }>(
+      'query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId } }',
+      { input: { task: 'plot in the view', first: 1, application: 'viewer' } },
+      headers,
+    );
+    const actions = [{ toolName: 'Click-Tool', toolArguments: { loc: ['last_state:option:Plot'] } }];
+    const { id, steps } = await savePlan(headers, { receiptId: planningPrompt.receiptId, actions });
+    expect(steps[0]).toMatchObject({ attribution: 'INFERRED', item: { id: 'plot_signal' } });
+    return {
+      planId: id,
+      take: (itemId: string, application: string, control = 'Plot') =>
+        service.ask(
+          SAVE_ITEM,
+          {
+            item: {
+              id: itemId,
+              description: 'Plots.',
+              uiLocation: 'Ribbon',
+              actionSequence: [`click_button('${control}')`],
+              prerequisites: [],
+              outputState: '',
+              docCitation: 'GUI',
+              application,
+            },
+          },
+          headers,
+        ),
+      reviews: async () => (await service.ask<Reviews>(REVIEW, {}, headers)).attributionsForReview,
+      attribute: (itemId: string) =>
+        service.ask<{ attributeStep: { step: { decidedBy: string[]; item: { id: string } } } }>(
+          ATTRIBUTE,
+          { planId: id, itemId },
+          headers,
+        ),
+      remove: (itemId: string) =>
+        service.ask('mutation ($id: ID!) { deleteKnowledgeItem(id: $id) }', { id: itemId }, headers),
+    };
+  }
+  const NOTHING = { totalCount: 0, nodes: [] };
+
+  it('stands, and is listed while the name is not its own alone', async () => {
+    const { take, reviews, remove } = await inferred();
+    expect(await reviews()).toEqual(NOTHING);
+    await take('plot_text', 'editor');
+    expect(await reviews()).toEqual(NOTHING);
+    await take('plot_bars', 'viewer');
+    expect(await reviews()).toEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          plan: { task: 'Do it' },
+          step: { num: 0, attribution: 'INFERRED', decidedBy: ['control plot'], item: { id: 'plot_signal' } },
+          takenBy: [{ id: 'plot_bars' }],
+        },
+      ],
+    });
+    await take('plot_bars', 'viewer', 'Bars');
+    expect(await reviews()).toEqual(NOTHING);
+    await take('plot_bars', 'viewer');
+    expect((await reviews()).totalCount).toBe(1);
+    await remove('plot_bars');
+    expect(await reviews()).toEqual(NOTHING);
+  });
+
+  it.each([
+    ['confirms it', 'plot_signal', ['control plot']],
+    ['says it was the other', 'plot_bars', []],
+  ])('is off the list when a person %s', async (_, itemId, decidedBy) => {
+    const { take, reviews, attribute } = await inferred();
+    await take('plot_bars', 'viewer');
+    expect((await reviews()).totalCount).toBe(1);
+    expect((await attribute(itemId)).attributeStep.step).toEqual({ decidedBy, item: { id: itemId } });
+    expect(await reviews()).toEqual(NOTHING);
+    await take('plot_lines', 'viewer');
+    expect(await reviews()).toEqual(NOTHING);
+  });
+});

@@ -15,7 +15,7 @@ import {
   startPlanning,
 } from './planning.js';
 
-const CREATE = `mutation ($input: PlanningInput!) { createPlan(input: $input) { id task number reasoning estimatedDuration
+const CREATE = `mutation ($input: PlanningInput!) { createPlan(input: $input) { id task number reasoning estimatedDuration warnings
   steps { num toolName toolArguments reasoning kbSource attribution followsLearning item { id } suggestions { item { id } } }
   retrieved { id rank relevance trust shownLearnings snapshot } } }`;
 
@@ -48,9 +48,12 @@ beforeEach(() => llm.reset());
 
 const create = async (input: Record<string, unknown> = {}) =>
   (
-    await service.ask<{ createPlan: SavedPlan & { reasoning: string; estimatedDuration: number } }>(CREATE, {
-      input: { task: 'Open measurement files', ...input },
-    })
+    await service.ask<{ createPlan: SavedPlan & { reasoning: string; estimatedDuration: number; warnings: string[] } }>(
+      CREATE,
+      {
+        input: { task: 'Open measurement files', ...input },
+      },
+    )
   ).createPlan;
 const report = async (input: Record<string, unknown>) =>
   (await service.ask<{ reportStep: Report }>(REPORT, { input })).reportStep;
@@ -137,7 +140,8 @@ describe('createPlan', () => {
     });
     const plan = await create({ task: 'Switch to processing many files' });
     expect(llm.requests[0]?.messages[1]?.content).toContain(`learning ${id}`);
-    expect(plan.steps.map(({ followsLearning }) => followsLearning)).toEqual([id, 'made up']);
+    expect(plan.steps.map(({ followsLearning }) => followsLearning)).toEqual([id, null]);
+    expect(plan.warnings).toEqual(['actions.1.followsLearning: Learning "made up" does not exist, and was left out']);
     expect(plan.retrieved.find((item) => item.id === 'batch_mode')?.shownLearnings).toEqual([id]);
   });
 

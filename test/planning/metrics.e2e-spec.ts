@@ -56,7 +56,7 @@ it('has nothing to say of a namespace where nothing happened', async () => {
   expect(learningMetrics).toEqual({ ...empty, enrichedShareOfAll: null });
 });
 
-it('counts attribution of all failures, and of those whose item was in the context', async () => {
+it('counts attribution of all failures, and of those whose plan had retrieved something', async () => {
   const { save, fail, succeed, metrics } = await fresh();
   const retrievedItems = ['open_files', 'batch_mode'];
   const plan = await save(
@@ -69,6 +69,7 @@ it('counts attribution of all failures, and of those whose item was in the conte
       // Known, but not from what was retrieved.
       { kbSource: 'save_output' },
       { kbSource: 'batch_mode' },
+      { reasoning: 'look around' },
     ],
     { retrievedItems },
   );
@@ -78,13 +79,17 @@ it('counts attribution of all failures, and of those whose item was in the conte
     [null, 2],
     ['save_output', 0],
     ['batch_mode', 0],
+    [null, 0],
   ]);
-  for (const num of [0, 1, 2, 3]) await fail(plan.id, num);
+  for (const num of [0, 1, 2, 3, 5]) await fail(plan.id, num);
   await succeed(plan.id, 4);
+  // Made of nothing: its failure counts among all alone.
+  const bare = await save([{ kbSource: 'save_output' }]);
+  await fail(bare.id, 0);
   expect(await metrics()).toMatchObject({
-    failedSteps: 4,
-    attributionAccuracy: 0.5, // steps 0 and 3 of 0 to 3
-    attributionAccuracyInContext: 0.5, // step 0 of 0 and 2
+    failedSteps: 6,
+    attributionAccuracy: 0.5, // steps 0 and 3 of the first plan, and that of the second
+    attributionAccuracyInContext: 0.4, // steps 0 and 3 of 0, 1, 2, 3 and 5
   });
 });
 

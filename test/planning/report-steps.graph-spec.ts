@@ -289,6 +289,7 @@ it('keeps a plan whole: one that cannot be recovered leaves nothing', async () =
       retrieved: '[]',
       settings: '{}',
       createdAt: new Date(),
+      warnings: [],
     },
     lockIds: [],
     retrieved: [],

@@ -349,10 +349,10 @@ describe('steps without an item', () => {
     });
   });
 
-  it('are not attributed to items that were not retrieved', async () => {
+  it('are not attributed to items that were not retrieved; the one that they name is suggested', async () => {
     const { savePlan } = await fresh();
     const plan = await savePlan({ actions: [{ toolName: 'Shortcut-Tool', toolArguments: { shortcut: 'ctrl+o' } }] });
-    expect(plan.steps[0]).toMatchObject({ attribution: 'NONE', suggestions: [] });
+    expect(plan.steps[0]).toMatchObject({ attribution: 'NONE', suggestions: [{ item: { id: 'open_files' } }] });
   });
 });
 

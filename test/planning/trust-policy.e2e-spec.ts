@@ -1,3 +1,4 @@
+import neo4j from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import { itemTrust } from '../../src/items/trust.js';
@@ -12,11 +13,22 @@ const services = new Map<Policy, PlanningService>();
 beforeAll(async () => {
   for (const policy of POLICIES) services.set(policy, await startPlanning({ TRUST_RECOVERY: policy }));
 });
-afterAll(() => Promise.all([...services.values()].map((service) => service.close())));
+afterAll(async () => {
+  await driver.close();
+  await Promise.all([...services.values()].map((service) => service.close()));
+});
+
+const driver = neo4j.driver(
+  process.env.TEST_NEO4J_URI ?? '',
+  neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
+  { disableLosslessIntegers: true },
+);
 
 const REPORT = `mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter learning { id } step { outcome } } }`;
 const ITEM = `query ($id: ID!) { knowledgeItem(id: $id) { trust trustHistory { trust evidenceId }
   evidence(first: 100) { nodes { id kind positive weight state trustBefore trustAfter agent comment } } } }`;
+
+const TRIED = 'MATCH (k:Knowledge {namespace: $namespace, id: $id}) RETURN k.tried AS tried, k.succeeded AS succeeded';
 
 interface Reported {
   readonly trustAfter: number | null;
@@ -67,6 +79,17 @@ async function under(policy: Policy) {
         { id, verified },
         headers,
       ),
+    attribute: (planId: string, stepNum: number, itemId = 'open_files') =>
+      service.ask(
+        'mutation ($planId: ID!, $stepNum: Int!, $itemId: ID!) { attributeStep(planId: $planId, stepNum: $stepNum, itemId: $itemId) { trustAfter } }',
+        { planId, stepNum, itemId },
+        headers,
+      ),
+    /** What its estimate of success rests on. */
+    tries: async (id = 'open_files') => {
+      const { records } = await driver.executeQuery(TRIED, { namespace: headers['x-namespace'], id });
+      return [records[0]?.get('succeeded') as unknown, records[0]?.get('tried') as unknown];
+    },
     item: async (id = 'open_files') =>
       (await service.ask<{ knowledgeItem: Item }>(ITEM, { id }, headers)).knowledgeItem,
   };
@@ -110,6 +133,25 @@ describe('after a failure, a success, a correction and a success that follows it
     expectReplayed(item);
     expect(item.trustHistory.map((point) => point.trust).at(-1)).toBe(item.trust);
     expect(item.trustHistory).toHaveLength(kinds.length + 1);
+  });
+});
+
+describe('what an estimate of success rests on', () => {
+  it.each(POLICIES)('counts each use once, whether it moved trust or not: %s', async (policy) => {
+    const { plan, report, attribute, tries } = await under(policy);
+    const id = await plan([...Array.from({ length: 3 }, () => ({ kbSource: 'open_files' })), {}]);
+    expect(await tries()).toEqual([null, null]);
+    await report(id, 0, 'FAILURE');
+    await report(id, 0, 'CORRECTED');
+    await report(id, 1, 'SUCCESS');
+    await report(id, 1, 'SUCCESS');
+    await report(id, 2, 'SUCCESS');
+    expect(await tries()).toEqual([2, 3]);
+    await report(id, 3, 'SUCCESS');
+    expect(await tries()).toEqual([2, 3]);
+    await attribute(id, 3);
+    await attribute(id, 3);
+    expect(await tries()).toEqual([3, 4]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { oneLine } from '../common/text.js';
 
-// What items are called: by id, menu path, control or shortcut.
+// What items are called: by id, menu path, control or shortcut. Rules alone; what is kept of it is in stored-names.ts.
 
 /** What can be named of an item. */
 export interface NameableItem {
@@ -16,8 +16,6 @@ export interface Name {
   readonly name: string;
 }
 
-export type Owners = ReadonlySet<string>;
-
 export function keyOf({ kind, name }: Name): string {
   return `${kind} ${name}`;
 }
@@ -25,57 +23,6 @@ export function keyOf({ kind, name }: Name): string {
 /** Runs of letters, digits and underscores: a name that stands by itself in a text has all of its words there. */
 export function wordsIn(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
-}
-
-type NameIndex = Map<string, Set<string>>;
-
-/** What an item is called by, and what its actions say beside calls. */
-export interface OwnNames {
-  readonly keys: ReadonlySet<string>;
-  readonly freeLines: readonly string[];
-}
-
-export class Names {
-  private readonly byKind = {
-    id: new Map() as NameIndex,
-    /** At least two segments, joined by ` > `; also the ends of longer ones. */
-    path: new Map() as NameIndex,
-    control: new Map() as NameIndex,
-    shortcut: new Map() as NameIndex,
-  };
-
-  /** @param keeps false for names that need not be held; all shortcuts are */
-  constructor(private readonly keeps: (name: string) => boolean = () => true) {}
-
-  /** @returns all names of the item, also those that are not held */
-  add(item: NameableItem): OwnNames {
-    const keys = new Set<string>();
-    for (const name of namesOf(item)) {
-      keys.add(keyOf(name));
-      if (name.kind === 'shortcut' || this.keeps(name.name)) this.addName(name, item.id);
-    }
-    return { keys, freeLines: item.actionSequence.filter((line) => callOf(line) === undefined) };
-  }
-
-  addName({ kind, name }: Name, itemId: string): void {
-    const owners = this.byKind[kind].get(name);
-    if (owners) owners.add(itemId);
-    else this.byKind[kind].set(name, new Set([itemId]));
-  }
-
-  get(kind: Name['kind'], name: string): (Name & { owners: Owners }) | undefined {
-    const owners = this.byKind[kind].get(name);
-    return owners && { kind, name, owners };
-  }
-
-  /** The first kind that has the name. */
-  getAny(kinds: readonly Name['kind'][], name: string): (Name & { owners: Owners }) | undefined {
-    return kinds.map((kind) => this.get(kind, name)).find((found) => found !== undefined);
-  }
-
-  of(kind: Name['kind']): Iterable<string> {
-    return this.byKind[kind].keys();
-  }
 }
 
 const GENERIC_SEGMENT = /^(?:main )?menu(?: ?bar)?$/;
@@ -88,7 +35,8 @@ const MAX_SEGMENTS = 16;
 const NO_CONTROL = /^(?:launch|wait|in_|type|answer)/;
 const KEY_CALL = /^(?:press|hit|send|hold)_?\w*(?:key|keys|shortcut|hotkey)\b|^(?:press|shortcut|hotkey)\b/;
 
-function namesOf(item: NameableItem): Name[] {
+/** All of an item, some of them more than once. Paths have two segments at least; the ends of longer ones are paths too. */
+export function namesOf(item: NameableItem): Name[] {
   const names: Name[] = [{ kind: 'id', name: normalise(item.id) }];
   const control = (name: string) => {
     for (const each of new Set([name, name.replace(NOUN_AT_END, '')])) {
@@ -126,7 +74,7 @@ interface Call {
 }
 
 /** Reads `click_menu('File')`; undefined for a line that is not a call. */
-function callOf(line: string): Call | undefined {
+export function callOf(line: string): Call | undefined {
   const [, verb, inner = ''] = /^(?:\w+\.)*(\w+) ?\((.*)\) ?;?$/.exec(oneLine(line)) ?? [];
   if (verb === undefined) return undefined;
   const given = [...inner.matchAll(/(?:\w+ ?= ?)?(?:'([^']*)'|"([^"]*)"|([^,'"]+))/g)];
@@ -181,4 +129,19 @@ export function normaliseShortcut(text: string): string {
   const last = keys.pop() ?? '';
   const modifiers = keys.map((key) => MODIFIERS[key] ?? key).sort();
   return [...modifiers, KEYS[last] ?? last].join('+');
+}
+
+const CHORD =
+  /(?<![\p{L}\p{N}+])(?:(?:ctrl|control|strg|alt|option|shift|cmd|command|meta|win|windows) ?\+ ?){1,4}(?:[a-z]+\d{0,2}|\d|[^\s\p{L}\p{N}])(?![\p{L}\p{N}])/gu;
+const FUNCTION_KEY = /(?<![\p{L}\p{N}+])f(?:[1-9]|1[0-2])(?![\p{L}\p{N}])/gu;
+
+/** Shortcuts in a normalised text, with where they stand. */
+export function chordsIn(text: string): { start: number; end: number; shortcut: string }[] {
+  return [CHORD, FUNCTION_KEY].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      shortcut: normaliseShortcut(match[0]),
+    })),
+  );
 }

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { inferItems, type Inference } from './attribution.js';
-import type { NameableItem } from './item-names.js';
-import type { ActionText } from './mentions.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NameableItem } from '../../src/items/item-names.js';
+import type { NamesService } from '../../src/items/names.service.js';
+import { type CatalogNames, inferItems, type Inference } from '../../src/planning/attribution.js';
+import type { ActionText } from '../../src/planning/mentions.js';
+import { type Kb, record, startKb } from '../items/support.js';
+
+// What is inferred from the text of single actions, from the names that the graph keeps of a catalog.
 
 const item = (
   id: string,
@@ -46,14 +50,51 @@ interface Given {
   readonly others?: readonly NameableItem[];
 }
 
+let kb: Kb;
+let names: NamesService;
+beforeAll(async () => {
+  kb = await startKb();
+  names = kb.names;
+});
+afterAll(() => kb.close());
+
+/** Namespaces by the items in them: one catalog serves many questions. */
+const catalogs = new Map<string, string>();
+
+async function catalogOf(items: readonly NameableItem[]): Promise<CatalogNames & { readonly namespace: string }> {
+  const key = JSON.stringify(items);
+  let namespace = catalogs.get(key);
+  if (namespace === undefined) {
+    namespace = `test-${crypto.randomUUID()}`;
+    catalogs.set(key, namespace);
+    await kb.kb.importCatalog(namespace, items.map(recordOf));
+  }
+  return namesOfCatalog(namespace);
+}
+
+function namesOfCatalog(namespace: string): CatalogNames & { readonly namespace: string } {
+  return {
+    namespace,
+    isComplete: () => names.isComplete(namespace, null),
+    find: (keys) => names.findNames(namespace, null, keys),
+    users: (asked) => names.findUsers(namespace, null, asked),
+    items: async (ids) => [...(await kb.kb.findItems(namespace, ids)).values()],
+  };
+}
+
+const recordOf = (given: NameableItem) =>
+  record(given.id, {
+    description: given.description === '' ? '-' : given.description,
+    ui_location: given.uiLocation,
+    action_sequence: given.actionSequence,
+    shortcut: given.shortcut,
+  });
+
 async function infer(
   given: Partial<ActionText>,
   { retrieved = ALL, beside = [], others = [] }: Given = {},
 ): Promise<Inference> {
-  const catalog = async function* () {
-    await Promise.resolve();
-    yield* [...retrieved, ...beside, ...others];
-  };
+  const catalog = await catalogOf([...retrieved, ...beside, ...others]);
   const [inference] = await inferItems([action(given)], { retrieved, beside }, catalog);
   if (!inference) throw new Error('one action has one inference');
   return inference;
@@ -97,7 +138,8 @@ describe('an item is inferred', () => {
       'open_files',
     ],
   ])('%s', async (_, given, expected) => {
-    expect(await infer(given)).toEqual({ itemId: expected, candidates: [] });
+    const { itemId, decidedBy, candidates } = await infer(given);
+    expect([itemId, candidates, decidedBy.length > 0]).toEqual([expected, [], true]);
   });
 });
 
@@ -203,20 +245,27 @@ describe('an item that was not in the prompt', () => {
     ]);
   });
 
-  it('is not looked for where the prompt has no unique name', async () => {
-    const catalog = () => {
-      throw new Error('nothing is to be compared');
-    };
-    const apply = action({ toolArguments: { loc: ['last_state:button:Apply'] } });
-    const inferences = await inferItems([apply], { retrieved: [RESAMPLE, CUT], beside: [] }, catalog);
-    expect(inferences.map(({ itemId }) => itemId)).toEqual([null]);
+  it('is suggested where it alone goes by what is named', async () => {
+    const { itemId, candidates } = await infer(tab, { retrieved: [OPEN_FILES], others: [CONCATENATE, PLOT] });
+    // It owns the one name: 0.7; two of the three words: 0.3 · 2/3.
+    expect([itemId, candidates]).toEqual([null, [{ itemId: 'concatenate_mode', score: 0.9 }]]);
   });
 
-  it('may be there when the catalog is too large to compare: nothing is inferred', async () => {
-    const many = Array.from({ length: 20_000 }, (_, n) => item(`other_${n}`, 'Ribbon', []));
-    expect((await infer(tab, { retrieved: [CONCATENATE], others: many.slice(1) })).itemId).toBe('concatenate_mode');
-    const { itemId, candidates } = await infer(tab, { retrieved: [CONCATENATE], others: many });
-    expect([itemId, candidates[0]?.itemId]).toEqual([null, 'concatenate_mode']);
+  it('keeps one of the prompt from being inferred, wherever in a text longer than any name it stands', async () => {
+    const long = 'Show the names of all of the signals that were found in the file';
+    const other = item('join', 'Ribbon', [`click_button('${long}')`]);
+    const given = { ...tab, reasoning: `then "${long}"` };
+    expect((await infer(given, { retrieved: [CONCATENATE] })).itemId).toBe('concatenate_mode');
+    expect((await infer(given, { retrieved: [CONCATENATE], others: [other] })).itemId).toBeNull();
+  });
+
+  it('may be there while names of the catalog are not written: nothing is inferred', async () => {
+    const catalog = await catalogOf([CONCATENATE, PLOT, START]);
+    const ask = async () => (await inferItems([action(tab)], { retrieved: [CONCATENATE], beside: [] }, catalog))[0];
+    expect((await ask())?.itemId).toBe('concatenate_mode');
+    const text = 'MATCH (item:KnowledgeItem {namespace: $namespace, id: $id}) SET item:UnnamedItem';
+    await kb.graph.run({ name: 'test', mode: 'write', text }, { namespace: catalog.namespace, id: PLOT.id });
+    expect(await ask()).toMatchObject({ itemId: null, candidates: [{ itemId: 'concatenate_mode' }] });
   });
 });
 
@@ -266,14 +315,18 @@ describe('hostile text', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it('of the catalog takes time in proportion', async () => {
+  it('of a catalog is saved, and asked, in a time in proportion', async () => {
     const given = { toolArguments: { shortcut: 'ctrl+o' }, reasoning: 'Use File → Open' };
     for (const text of TEXTS) {
       const whole = text.slice(0, 10_000);
-      const other = { ...item('x', whole, [whole, `f('${whole}')`], whole.slice(0, 1_000)), description: whole };
-      const start = performance.now();
+      const other = {
+        ...item('x', whole, [whole, `f('${whole}')`], whole.slice(0, 1_000).trim() || null),
+        description: whole.trim() || '-',
+      };
+      const before = process.cpuUsage();
       await infer(given, { retrieved: [OPEN_FILES], others: [other] });
-      expect(performance.now() - start).toBeLessThan(500);
+      const { user } = process.cpuUsage(before);
+      expect(user / 1_000).toBeLessThan(1_500);
     }
   });
 });

@@ -1,0 +1,10 @@
+// items/find-prose-users: which items may use names in their descriptions, or in actions told in plain words.
+//   $asked  n, query (for the index of prose)     $limit  maximum number of items of one
+:params {namespace: "default", asked: [{n: 0, query: "nameTold:\"open\""}], limit: 8};
+UNWIND $asked AS asked
+CALL (asked) {
+  CALL db.index.fulltext.queryNodes('item_prose', asked.query, {limit: toInteger($limit)}) YIELD node AS item
+  WHERE item.namespace = $namespace
+  RETURN collect(item.id) AS ids
+}
+RETURN asked.n AS n, ids

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { keyOf, type Name } from './item-names.js';
+import { NamesRepository, type PathOfControls } from './names.repository.js';
+import type { FoundName } from './names.statements.js';
+import { lookupKey, nameHash, proseQuery } from './stored-names.js';
+
+/** Items of a name that are told apart; of a name that more go by, some are given. */
+export const MAX_OWNERS = 6;
+/** Names of one key, which differ in kind, application, signs around their words, and what comes behind the eighth. */
+const MAX_NAMES_OF_KEY = 50;
+/** Of a path, some segment must be a control of no more items than these. */
+const MAX_WALKED = 500;
+/** Users of one name that are asked for; one of them may be the item that goes by it. */
+const MAX_USERS = MAX_OWNERS + 2;
+
+export interface NamesInText {
+  readonly names: readonly FoundName[];
+  /** Keys of more names than were read. */
+  readonly cutKeys: ReadonlySet<string>;
+}
+
+/** Who else uses a name: its items, at most MAX_USERS of them; `unknown` where too many would have to be looked through. */
+export type NameUsers = { readonly items: ReadonlySet<string> } | 'unknown';
+
+/** What the items of a namespace go by. */
+@Injectable()
+export class NamesService {
+  constructor(private readonly names: NamesRepository) {}
+
+  /**
+   * Whether the names of all items are known that an application has, and those of none.
+   *
+   * @param application null for the items of all; so too below
+   */
+  isComplete(namespace: string, application: string | null): Promise<boolean> {
+    return this.names.isComplete(namespace, application);
+  }
+
+  /** All names that have one of the keys. */
+  async findNames(namespace: string, application: string | null, keys: readonly string[]): Promise<NamesInText> {
+    const bounds = { limit: MAX_NAMES_OF_KEY + 1, owners: MAX_OWNERS };
+    const names = await this.names.findNames(namespace, application, keys, bounds);
+    const counts = new Map<string, number>();
+    for (const { key } of names) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return { names, cutKeys: new Set([...counts].flatMap(([key, count]) => (count > MAX_NAMES_OF_KEY ? [key] : []))) };
+  }
+
+  /**
+   * Items that do not go by a name and use it all the same: in their descriptions, in actions in plain words, as the words of
+   * their ids, or, of a path, on the way through their own controls.
+   *
+   * @returns one entry a name, in their order
+   */
+  async findUsers(namespace: string, application: string | null, asked: readonly Name[]): Promise<NameUsers[]> {
+    const queries = asked.map((name) => proseQuery(namespace, application, name));
+    const known = queries.filter((query) => query !== undefined);
+    const onWalks = async () => {
+      const paths = await this.walks(namespace, application, asked);
+      const walked = paths.filter((path) => typeof path === 'object');
+      const onPaths =
+        walked.length === 0 ? [] : await this.names.findPathUsers(namespace, application, walked, MAX_USERS);
+      return { paths, walked, onPaths };
+    };
+    const [inProse, { paths, walked, onPaths }] = await Promise.all([
+      known.length === 0 ? [] : this.names.findProseUsers(namespace, known, MAX_USERS),
+      onWalks(),
+    ]);
+    return asked.map((_, index) => {
+      const query = queries[index];
+      const path = paths[index];
+      if (query === undefined || path === 'unknown') return 'unknown';
+      const users = [
+        ...(inProse[known.indexOf(query)] ?? []),
+        ...(typeof path === 'object' ? (onPaths[walked.indexOf(path)] ?? []) : []),
+      ];
+      return { items: new Set(users) };
+    });
+  }
+
+  /** How the items that have all segments of a path are found; `none` where there can be none. */
+  private async walks(
+    namespace: string,
+    application: string | null,
+    asked: readonly Name[],
+  ): Promise<(PathOfControls | 'none' | 'unknown')[]> {
+    const segmentsOf = ({ kind, name }: Name) =>
+      kind === 'path'
+        ? [...new Set(name.split(' > '))].map((segment): Name => ({ kind: 'control', name: segment }))
+        : [];
+    const keys = new Set(asked.flatMap(segmentsOf).map(({ name }) => lookupKey(name)));
+    if (keys.size === 0) return asked.map(() => 'none');
+    const { names, cutKeys } = await this.findNames(namespace, application, [...keys]);
+    const totals = new Map<string, number>();
+    for (const name of names) totals.set(keyOf(name), (totals.get(keyOf(name)) ?? 0) + name.total);
+    return asked.map((name) => {
+      const segments = segmentsOf(name).map((segment) => ({
+        hash: nameHash(segment),
+        key: lookupKey(segment.name),
+        total: totals.get(keyOf(segment)) ?? 0,
+      }));
+      if (segments.length === 0) return 'none';
+      if (segments.some(({ key }) => cutKeys.has(key))) return 'unknown';
+      const [fewest, ...others] = segments.toSorted((a, b) => a.total - b.total);
+      if (!fewest || fewest.total === 0) return 'none';
+      if (fewest.total > MAX_WALKED) return 'unknown';
+      return { key: fewest.key, hash: fewest.hash, others: others.map(({ hash }) => hash) };
+    });
+  }
+}

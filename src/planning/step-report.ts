@@ -1,0 +1,206 @@
+import { ulid } from 'ulid';
+import type { Voice } from '../common/caller.js';
+import { ConflictError, type FieldProblem } from '../common/errors.js';
+import { redactJson, redactText } from '../common/redact.js';
+import { EvidenceKind } from '../evidence/evidence.model.js';
+import type { LearningContent } from '../items/catalog.js';
+import { LearningKind } from '../items/items.model.js';
+import { commentOf, storedLearning } from '../items/learning.js';
+import { actionRecord } from './plan-reply.js';
+import type { StepOutcomeInput } from './planning.inputs.js';
+import { type PlanStep, StepOutcome } from './planning.model.js';
+import type { Lesson, ReportAnswer, StepEntry, StepToReport } from './planning.statements.js';
+
+// What the report of a step says: which fields it has, what is kept of it, what its item learns.
+
+/** What a failure says; kept with the step, so that an item found later learns from it. */
+export interface StoredFailure {
+  readonly error: string;
+  readonly applicationVersion: string | null;
+  readonly agent: string | null;
+  /** Absent in what was stored before sessions were known. */
+  readonly session?: string | null;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export interface StoredCorrection {
+  readonly correctedAction: Readonly<Record<string, unknown>>;
+  readonly humanReasoning: string;
+  readonly applicationVersion: string | null;
+  readonly agent: string | null;
+  readonly session?: string | null;
+  readonly at: string;
+}
+
+/** A step that exists, with its plan. */
+export type Step = Omit<StepToReport, 'step'> & NonNullable<StepToReport['step']>;
+
+const FIELDS = ['error', 'recoveryApproach', 'correctedAction', 'humanReasoning'] as const;
+type Field = (typeof FIELDS)[number];
+
+const FIELDS_OF_OUTCOME: Readonly<Record<StepOutcome, { required: readonly Field[]; optional: readonly Field[] }>> = {
+  [StepOutcome.PENDING]: { required: [], optional: [] },
+  [StepOutcome.SUCCESS]: { required: [], optional: [] },
+  [StepOutcome.SKIPPED]: { required: [], optional: [] },
+  [StepOutcome.FAILURE]: { required: ['error'], optional: ['recoveryApproach'] },
+  [StepOutcome.CORRECTED]: { required: ['correctedAction', 'humanReasoning'], optional: [] },
+};
+
+/** @param at where the outcome stands in the caller's input, with a dot behind it */
+export function problemsOf(input: StepOutcomeInput, at: string): FieldProblem[] {
+  const { outcome } = input;
+  if (outcome === StepOutcome.PENDING) {
+    const path = `${at}outcome`;
+    return [{ path, rule: 'isReported', message: `${path} must be SUCCESS, FAILURE, CORRECTED or SKIPPED` }];
+  }
+  const { required, optional } = FIELDS_OF_OUTCOME[outcome];
+  return FIELDS.flatMap((field): FieldProblem[] => {
+    const path = `${at}${field}`;
+    const given = input[field] !== undefined;
+    if (required.includes(field)) {
+      return given ? [] : [{ path, rule: 'isRequired', message: `${path} is required for ${outcome}` }];
+    }
+    return !given || optional.includes(field)
+      ? []
+      : [{ path, rule: 'isForeign', message: `${path} has no place in ${outcome}` }];
+  });
+}
+
+export function reportedOtherwise(
+  planId: string,
+  stepNum: number,
+  { known }: Pick<ReportAnswer, 'known'>,
+): ConflictError {
+  const message = `Step ${stepNum} of plan "${planId}" is ${known} already; a report that says something else changes nothing`;
+  return new ConflictError(message);
+}
+
+type ReportContent = Omit<StepOutcomeInput, 'stepNum' | 'outcome'>;
+
+/** What a report says of its step. Secrets are cut out here: nothing behind this sees them. */
+export function redactedContent(input: StepOutcomeInput): ReportContent {
+  const { error, recoveryApproach, correctedAction, humanReasoning, followedLearning, applicationVersion } = input;
+  return {
+    ...(error !== undefined && { error: redactText(error) }),
+    ...(recoveryApproach !== undefined && { recoveryApproach: redactText(recoveryApproach) }),
+    ...(humanReasoning !== undefined && { humanReasoning: redactText(humanReasoning) }),
+    ...(correctedAction !== undefined && { correctedAction: redactJson(correctedAction) as Record<string, unknown> }),
+    ...(followedLearning !== undefined && { followedLearning }),
+    ...(applicationVersion !== undefined && { applicationVersion }),
+  };
+}
+
+/** What a step has taught so far, as learnings of an item: its failure, then its correction. */
+export function lessonsOf(source: Source & { readonly itemId: string }, step: Step): Lesson[] {
+  const content = { task: step.plan.task, stepNum: step.num, originalAction: actionOf(step) };
+  const lessons: Lesson[] = [];
+  if (step.failure !== null) {
+    const { error, applicationVersion, agent, session = null, at } = JSON.parse(step.failure) as StoredFailure;
+    lessons.push(
+      lesson(
+        source,
+        { agent, session },
+        {
+          ...content,
+          kind: LearningKind.SELF_EXPLORATION,
+          originalError: error,
+          recoveryApproach: step.recoveryApproach,
+          correctedAction: null,
+          humanReasoning: null,
+          applicationVersion,
+          timestamp: new Date(at),
+        },
+      ),
+    );
+  }
+  if (step.correction !== null) {
+    const {
+      correctedAction,
+      humanReasoning,
+      applicationVersion,
+      agent,
+      session = null,
+      at,
+    } = JSON.parse(step.correction) as StoredCorrection;
+    lessons.push(
+      lesson(
+        source,
+        { agent, session },
+        {
+          ...content,
+          kind: LearningKind.HUMAN_INTERRUPT,
+          originalError: null,
+          recoveryApproach: null,
+          correctedAction,
+          humanReasoning,
+          applicationVersion,
+          timestamp: new Date(at),
+        },
+      ),
+    );
+  }
+  return lessons;
+}
+
+function lesson(source: Source & { readonly itemId: string }, voice: Voice, content: LearningContent): Lesson {
+  const { namespace, itemId, planId, stepNum } = source;
+  const human = content.kind === LearningKind.HUMAN_INTERRUPT;
+  const learning = storedLearning(namespace, ulid(content.timestamp.getTime()), itemId, content);
+  return {
+    learning,
+    entry: {
+      id: evidenceId(source, human ? StepOutcome.CORRECTED : StepOutcome.FAILURE),
+      kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
+      ...voice,
+      comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
+      planId,
+      stepNum,
+      applicationVersion: content.applicationVersion,
+      learningId: learning.id,
+    },
+  };
+}
+
+/** Of a report that makes no learning: a success is an entry where the trust policy counts it, anything else is none. */
+export function successOf(
+  source: Source,
+  outcome: StepOutcome,
+  { agent, session = null, applicationVersion }: Pick<StoredFailure, 'agent' | 'session' | 'applicationVersion'>,
+): StepEntry | null {
+  if (outcome !== StepOutcome.SUCCESS) return null;
+  const { planId, stepNum } = source;
+  const kind = EvidenceKind.STEP_SUCCESS;
+  return { id: evidenceId(source, outcome), kind, agent, session, comment: null, planId, stepNum, applicationVersion };
+}
+
+/** A step, and where it came from. */
+interface Source {
+  readonly namespace: string;
+  readonly planId: string;
+  readonly stepNum: number;
+  readonly itemId: string | null;
+  /** The item that was inferred first; its evidence of the step stays with it. */
+  readonly movedFrom: string | null;
+}
+
+export const OBSERVED_OUTCOMES = [StepOutcome.FAILURE, StepOutcome.CORRECTED, StepOutcome.SUCCESS] as const;
+
+/** An observation counts once for an item: its id is made from what it observes. */
+export function evidenceId({ planId, stepNum, itemId, movedFrom }: Source, outcome: StepOutcome): string {
+  const id = `report-step:${planId}:${stepNum}:${outcome}`;
+  return movedFrom === null ? id : `${id}:${itemId}`;
+}
+
+export function actionOf({ toolName, toolArguments, reasoning, kbSource }: Step): Record<string, unknown> {
+  return actionRecord({
+    toolName,
+    toolArguments: JSON.parse(toolArguments) as Record<string, unknown>,
+    reasoning,
+    kbSource,
+  });
+}
+
+export function recordOf({ toolName, toolArguments, reasoning, kbSource }: PlanStep): Record<string, unknown> {
+  return actionRecord({ toolName, toolArguments: toolArguments as Record<string, unknown>, reasoning, kbSource });
+}
