@@ -1,6 +1,7 @@
 // evidence/record-consensus: entries of ledgers whose trust is a sum that decays. A signal moves the trust at once when the
-// node is settled or enough signals of its sign lie within the window; then the pending ones of its sign go with it, oldest
-// first. Otherwise it waits. What is RESTORED lifts the trust to its weight at least, at once and for itself.
+// node is settled or enough voices of its sign spoke within the window; then the pending ones of its sign go with it, oldest
+// first. Otherwise it waits. A voice is an agent in a session; all who name neither are one voice. What is RESTORED lifts
+// the trust to its weight at least, at once and for itself.
 // One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
 // something else); none for an unknown node. trustBefore is the trust just before the row, trustAfter the one just after.
 // Each row sees what the rows before it did.
@@ -8,35 +9,53 @@
 //                (properties of the new node: id, kind, positive, weight (what is added to the trust), …)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $decayPerMs  what a trust loses in a millisecond            $windowMs   how long signals wait and count together
-//   $threshold   signals of one sign that agree                 $settled    uses from which on one signal is enough
+//   $threshold   voices of one sign that agree                  $of         'signals': every signal counts as a voice
+//   $settled     from so many times on one signal is enough: $settledBy 'contexts' that the node was put into and signals on
+//                it that moved it, or 'uses' of any kind
 //   $prune       trust under which a node is archived
-:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, settled: 3, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, stepNum: null}}]};
+:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "contexts", prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
   WITH node, row, row.evidence.kind = 'RESTORED' AS lifts,
+    coalesce(row.evidence.agent, '') + '\n' + coalesce(row.evidence.session, '') AS voice,
     // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
     CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX seen:Evidence(namespace, id)
-  WITH node, row, lifts, seen, at, at - duration({milliseconds: toInteger($windowMs)}) AS horizon,
+  WITH node, row, lifts, voice, seen, at, at - duration({milliseconds: toInteger($windowMs)}) AS horizon,
     node.trust - $decayPerMs * (at.epochMillis - node.decaysSince.epochMillis) AS decayed
-  WITH node, row, lifts, seen, at, horizon, CASE WHEN decayed > 0 THEN decayed ELSE 0.0 END AS before,
+  WITH node, row, lifts, voice, seen, at, horizon, CASE WHEN decayed > 0 THEN decayed ELSE 0.0 END AS before,
     COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence,
     COLLECT {
       UNWIND CASE WHEN lifts THEN [] ELSE [1] END AS once
       MATCH (node)-[wait:AWAITS_CONSENSUS]->(signal:Evidence)
       RETURN {wait: wait, signal: signal} AS waiting ORDER BY signal.at, signal.id
     } AS waiting,
-    [moment IN coalesce(CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) WHERE moment >= horizon] AS recent
+    [moment IN coalesce(CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) WHERE moment >= horizon] AS recent,
+    // Where a migration has not brought them yet, signals from before voices were kept are of who named nobody.
+    coalesce(
+      CASE WHEN row.evidence.positive THEN node.voicesFor ELSE node.voicesAgainst END,
+      [moment IN CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END | '\n'][0..1], []) AS voices,
+    coalesce(
+      CASE WHEN row.evidence.positive THEN node.voicesForAt ELSE node.voicesAgainstAt END,
+      CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) AS spokeAt,
+    CASE $settledBy
+      WHEN 'uses' THEN node.usageCount
+      ELSE COUNT { (node)<-[:GAVE]-() } + coalesce(node.agreedSignals, 0)
+    END AS settling
+  WITH node, row, lifts, voice, seen, at, horizon, before, sequence, waiting, recent, voices, spokeAt, settling,
+    [n IN range(0, size(voices) - 1) WHERE voices[n] <> voice AND spokeAt[n] >= horizon] AS others
   WITH node, row, lifts, seen, at, before, sequence, recent,
+    [voice] + [n IN others | voices[n]] AS voices, [at] + [n IN others | spokeAt[n]] AS spokeAt,
     [w IN waiting WHERE w.signal.at < horizon] AS late,
     [w IN waiting WHERE w.signal.at >= horizon AND w.signal.positive = row.evidence.positive] AS agreeing,
-    lifts OR node.usageCount >= $settled OR size(recent) + 1 >= $threshold AS applies
-  WITH node, row, lifts, seen, at, late, before, sequence, applies, [at] + recent AS moments,
+    lifts OR settling >= $settled
+      OR CASE $of WHEN 'signals' THEN size(recent) ELSE size(others) END + 1 >= $threshold AS applies
+  WITH node, row, lifts, seen, at, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt,
     CASE WHEN applies THEN agreeing ELSE [] END AS joining
   // The trust before the first, and after each.
-  WITH node, row, row.evidence AS given, lifts, seen, at, late, before, sequence, applies, moments, joining,
+  WITH node, row, row.evidence AS given, lifts, seen, at, late, before, sequence, applies, moments, voices, spokeAt, joining,
     CASE WHEN lifts THEN [before, CASE WHEN before > row.evidence.weight THEN before ELSE row.evidence.weight END] ELSE
       reduce(steps = [before], weight IN [w IN joining | w.signal.weight] + CASE WHEN applies THEN [row.evidence.weight] ELSE [] END |
         steps + CASE WHEN steps[-1] + weight > 1 THEN 1.0 WHEN steps[-1] + weight < 0 THEN 0.0 ELSE steps[-1] + weight END)
@@ -48,6 +67,9 @@ CALL (row) {
       confidence: CASE WHEN lifts THEN null ELSE before END, // one that is RESTORED was no observation
       state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants}
     FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |
+      FOREACH (sum IN CASE WHEN lifts THEN [] ELSE [reduce(sum = coalesce(given.share, 1.0), w IN joining | sum + coalesce(w.signal.share, 1.0))] END |
+        SET node.tried = coalesce(node.tried, 0.0) + sum,
+          node.succeeded = coalesce(node.succeeded, 0.0) + CASE WHEN given.positive THEN sum ELSE 0.0 END)
       SET signal.appliedAt = at, signal.trustBefore = steps[-2], signal.trustAfter = steps[-1],
         node.trust = steps[-1], node.decaysSince = at,
         node.pruneAt = CASE WHEN node.archivedAt IS NULL
@@ -62,6 +84,13 @@ CALL (row) {
     FOREACH (expired IN [w IN late | w.signal] | SET expired.state = 'EXPIRED')
     FOREACH (wait IN [w IN late | w.wait] | DELETE wait)
     SET node.updatedAt = at,
+      // Outcomes of contexts are counted by the contexts.
+      node.agreedSignals = coalesce(node.agreedSignals, 0) + CASE WHEN applies AND NOT lifts AND given.share IS NULL THEN 1 ELSE 0 END
+        + size([w IN joining WHERE w.signal.share IS NULL]),
+      node.voicesFor = CASE WHEN row.evidence.positive AND NOT lifts THEN voices[0..toInteger($threshold)] ELSE node.voicesFor END,
+      node.voicesForAt = CASE WHEN row.evidence.positive AND NOT lifts THEN spokeAt[0..toInteger($threshold)] ELSE node.voicesForAt END,
+      node.voicesAgainst = CASE WHEN row.evidence.positive OR lifts THEN node.voicesAgainst ELSE voices[0..toInteger($threshold)] END,
+      node.voicesAgainstAt = CASE WHEN row.evidence.positive OR lifts THEN node.voicesAgainstAt ELSE spokeAt[0..toInteger($threshold)] END,
       node.supportedAt = CASE WHEN row.evidence.positive AND NOT lifts THEN moments[0..toInteger($threshold)] ELSE node.supportedAt END,
       node.opposedAt = CASE WHEN row.evidence.positive OR lifts THEN node.opposedAt ELSE moments[0..toInteger($threshold)] END
   )

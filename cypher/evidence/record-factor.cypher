@@ -8,7 +8,7 @@
 //          this node that it takes back, instead of positive and weight)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $floor  lowest trust, 0..1
-:params {policy: "factor", policyConstants: "{}", floor: 0.5, rows: [{n: 0, namespace: "default", ref: "item:open_files", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "STEP_FAILURE", positive: false, weight: 0.95, stepNum: 0, retracts: null}}]};
+:params {policy: "factor", policyConstants: "{}", floor: 0.5, rows: [{n: 0, namespace: "default", ref: "item:open_files", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "STEP_FAILURE", positive: false, weight: 0.95, stepNum: 0, share: null, retracts: null}}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
@@ -53,7 +53,14 @@ CALL (row) {
       ELSE before * weight
     END AS after
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
-    SET node.trust = after, node.updatedAt = at
+    SET node.trust = after, node.updatedAt = at,
+      // What moves nothing, as a correction of a step that failed before, is no try of its own.
+      node.tried = coalesce(node.tried, 0.0) + reduce(
+        sum = CASE WHEN row.evidence.retracts IS NULL AND (positive OR weight <> 1.0) THEN coalesce(given.share, 1.0) ELSE 0.0 END, entry IN wrong |
+        sum - CASE WHEN entry.retractedBy IS NULL AND (entry.positive OR entry.weight <> 1.0) THEN coalesce(entry.share, 1.0) ELSE 0.0 END),
+      node.succeeded = coalesce(node.succeeded, 0.0) + reduce(
+        sum = CASE WHEN row.evidence.retracts IS NULL AND positive THEN coalesce(given.share, 1.0) ELSE 0.0 END, entry IN wrong |
+        sum - CASE WHEN entry.retractedBy IS NULL AND entry.positive THEN coalesce(entry.share, 1.0) ELSE 0.0 END)
     FOREACH (entry IN wrong | SET entry.retractedBy = row.evidence.id)
     CREATE (node)-[:HAS_EVIDENCE]->(evidence:Evidence)
     SET evidence = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),

@@ -1,31 +1,41 @@
 // evidence/record-laplace: entries of ledgers whose trust is the share of successes among attempts, of which some are
-// assumed beforehand: (successes + prior successes) / (attempts + prior attempts).
+// assumed beforehand: (successes + prior successes) / (attempts + prior attempts). An outcome of a context is no attempt: it
+// weighs as much as its share.
 // One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
 // something else); none for an unknown node. Each row sees what the rows before it did. Two transactions that record the
 // same id at the same moment both find none; the second then breaks the constraint, writes nothing, and finds it when it is
 // repeated.
 //   $rows  n, namespace, ref, now, requestHash (tells equal requests from others; null: the id alone does), evidence
-//          (properties of the new node: id, kind, positive (a success), …)
+//          (properties of the new node: id, kind, positive (a success), share (0..1 of an outcome of a context; null of an
+//          attempt), …)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $priorSuccesses, $priorAttempts  what is assumed
-:params {policy: "laplace", policyConstants: "{}", priorSuccesses: 1.0, priorAttempts: 2.0, rows: [{n: 0, namespace: "default", ref: "strategy:numbers_request/ai.process/deliver", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "VALIDATION", positive: true, stepNum: null}}]};
+:params {policy: "laplace", policyConstants: "{}", priorSuccesses: 1.0, priorAttempts: 2.0, rows: [{n: 0, namespace: "default", ref: "strategy:numbers_request/ai.process/deliver", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "VALIDATION", positive: true, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
   WITH row, node
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX seen:Evidence(namespace, id)
-  WITH row, node, seen, node.trust AS before, node.attempts AS uses,
-    node.successes + CASE WHEN row.evidence.positive THEN 1 ELSE 0 END AS successes,
+  WITH row, node, seen, node.trust AS before, node.attempts AS uses, row.evidence.share AS share,
+    CASE WHEN row.evidence.share IS NULL THEN 1 ELSE 0 END AS attempt, coalesce(row.evidence.share, 0.0) AS credit,
     CASE WHEN node.updatedAt > row.now THEN node.updatedAt ELSE row.now END AS at, // replicas' clocks differ: never back
     COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence
-  WITH row, row.evidence AS given, node, seen, before, uses, successes, at, sequence,
-    (successes + $priorSuccesses) / (uses + 1 + $priorAttempts) AS after
+  WITH row, row.evidence AS given, node, seen, before, uses, share, at, sequence, uses + attempt AS attempts,
+    node.successes + CASE WHEN row.evidence.positive THEN attempt ELSE 0 END AS successes,
+    coalesce(node.credited, 0.0) + credit AS credited,
+    coalesce(node.creditedSuccesses, 0.0) + CASE WHEN row.evidence.positive THEN credit ELSE 0.0 END AS creditedSuccesses
+  WITH row, given, node, seen, before, uses, share, at, sequence, attempts, successes, credited, creditedSuccesses,
+    (successes + creditedSuccesses + $priorSuccesses) / (attempts + credited + $priorAttempts) AS after
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
-    SET node.attempts = uses + 1, node.successes = successes, node.trust = after, node.updatedAt = at
+    SET node.attempts = attempts, node.successes = successes, node.trust = after, node.updatedAt = at,
+      node.credited = CASE WHEN share IS NULL THEN node.credited ELSE credited END,
+      node.creditedSuccesses = CASE WHEN share IS NULL THEN node.creditedSuccesses ELSE creditedSuccesses END,
+      node.tried = coalesce(node.tried, 0.0) + coalesce(given.share, 1.0),
+      node.succeeded = coalesce(node.succeeded, 0.0) + CASE WHEN given.positive THEN coalesce(given.share, 1.0) ELSE 0.0 END
     CREATE (node)-[:HAS_EVIDENCE]->(evidence:Evidence)
     SET evidence = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
-      at: at, appliedAt: at, state: 'APPLIED', weight: 1.0, trustBefore: before, trustAfter: after, sequence: sequence,
+      at: at, appliedAt: at, state: 'APPLIED', weight: coalesce(share, 1.0), trustBefore: before, trustAfter: after, sequence: sequence,
       uses: uses, policy: $policy, policyConstants: $policyConstants}
   )
   RETURN

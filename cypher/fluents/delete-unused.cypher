@@ -4,4 +4,5 @@ UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id})
 WHERE fluent.rules IS NULL AND NOT fluent.named
   AND NOT EXISTS { MATCH (fluent)<-[:DEPENDS_ON]-() } AND NOT EXISTS { MATCH (fluent)-[:DEPENDS_ON]->() }
-DETACH DELETE fluent
+OPTIONAL MATCH (fluent)-[:HAS_EVIDENCE]->(evidence:Evidence)
+DETACH DELETE evidence, fluent

@@ -1,7 +1,7 @@
 import { defineKind, fromNode } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
 import { STRATEGY_PROPERTIES, strategyOf } from './strategy.js';
-import { strategyTrust } from './trust.js';
+import { strategyCredit, strategyTrust } from './trust.js';
 
 export const strategyKind = defineKind({
   name: 'STRATEGY',
@@ -11,5 +11,6 @@ export const strategyKind = defineKind({
   refPrefix: 'strategy',
   profile: PROCEDURAL,
   policy: () => strategyTrust,
+  credit: () => strategyCredit,
   fromNode: fromNode(STRATEGY_PROPERTIES, strategyOf),
 });

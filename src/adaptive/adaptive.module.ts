@@ -15,6 +15,7 @@ import { IntentService } from './intent.service.js';
 import { StrategyService } from './strategy.service.js';
 import { TaskService } from './task.service.js';
 import { ValidationService } from './validation.service.js';
+import type { Strategy } from './adaptive.model.js';
 import { strategyKind } from './adaptive.kind.js';
 import { StrategySection } from './adaptive.section.js';
 
@@ -38,6 +39,7 @@ import { StrategySection } from './adaptive.section.js';
       inject: [StrategyService, StrategySection],
       useFactory: (service: StrategyService, section: StrategySection): KindSource => ({
         load: ({ namespace }, ids) => service.findStrategies(namespace, ids),
+        apart: (caller, found, origins) => service.apart(caller, found as readonly Strategy[], origins),
         section,
       }),
     },

@@ -23,6 +23,7 @@ import {
   findStrategies,
   findTaskByKey,
   findTasks,
+  listApart,
   type LearnRow,
   listStrategies,
   type NewTask,
@@ -32,7 +33,9 @@ import {
   type StepRow,
   type StoredStep,
   type StoredTask,
+  type StrategyApart,
 } from './adaptive.statements.js';
+import type { Origins } from '../knowledge/section.js';
 import { type LearnAnswer, learnFrom } from './lessons.js';
 
 /** A task with what only the service needs of it. */
@@ -143,6 +146,16 @@ export class AdaptiveRepository {
   async findStrategies(namespace: string, ids: readonly string[]): Promise<Map<string, Strategy>> {
     const rows = await this.graph.run(findStrategies, { namespace, ids });
     return new Map(rows.map(({ strategy }) => [strategy.id, strategyOf(strategy)]));
+  }
+
+  /** What strategies have learned from others than these tasks and sessions, by id. */
+  async listApart(
+    namespace: string,
+    ids: readonly string[],
+    { tasks, sessions }: Pick<Origins, 'tasks' | 'sessions'>,
+  ): Promise<ReadonlyMap<string, StrategyApart>> {
+    const rows = await this.graph.run(listApart, { namespace, ids, tasks, sessions });
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** By pattern, most trusted first, at most `limit` each. */

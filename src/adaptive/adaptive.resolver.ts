@@ -108,7 +108,7 @@ export class StrategyResolver {
     @CurrentCaller() { namespace }: Caller,
     @Parent() { pattern }: Strategy,
   ): Promise<Record<string, unknown>[]> {
-    const avoided = await this.learned.toAvoid(namespace, pattern);
+    const avoided = this.learned.toAvoid(await this.learned.ofPattern(namespace, pattern));
     return avoided.map(({ method, action, approach, attempts, lastIssue }) => ({
       method,
       action,

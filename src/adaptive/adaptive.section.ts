@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Strategy } from './adaptive.model.js';
 import { StrategyService } from './strategy.service.js';
 import type { Caller } from '../common/caller.js';
-import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
+import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { strategySections } from './strategy.text.js';
 
 /** Strategies, and the actions to avoid for their kinds of requests. */
@@ -10,12 +10,16 @@ import { strategySections } from './strategy.text.js';
 export class StrategySection implements SectionSource {
   constructor(private readonly strategies: StrategyService) {}
 
-  async prepare({ namespace }: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
+  async prepare(caller: Caller, hits: readonly SectionHit[], { excluded }: ContextRequest): Promise<SectionWriter> {
+    const { namespace } = caller;
     const found = hits.map(({ knowledge }) => knowledge as Strategy);
     const patterns = [...new Set(found.map(({ pattern }) => pattern))];
     const avoided = await Promise.all(
       patterns.map(async (pattern) => {
-        const strategies = await this.strategies.toAvoid(namespace, pattern);
+        const all = excluded
+          ? await this.strategies.apart(caller, await this.strategies.ofPattern(namespace, pattern), excluded)
+          : await this.strategies.ofPattern(namespace, pattern);
+        const strategies = this.strategies.toAvoid(all);
         return [pattern, strategies.map((one) => this.strategies.lineOf(one))] as const;
       }),
     );

@@ -118,3 +118,20 @@ export const listStrategies = readStatement<
 >('adaptive/list-strategies');
 
 export const listTrustSamples = readStatement<{ namespace: string }, Sample>('adaptive/list-trust-samples');
+
+/** What a strategy has learned from others than some tasks and sessions. */
+export interface StrategyApart {
+  readonly id: string;
+  /** Attempts that are left out. */
+  readonly excluded: number;
+  readonly attempts: number;
+  readonly successes: number;
+  readonly lastIssue: string | null;
+  /** Of tasks that are not left out. */
+  readonly objectives: readonly string[];
+}
+
+export const listApart = readStatement<
+  { namespace: string; ids: readonly string[]; tasks: readonly string[]; sessions: readonly string[] },
+  StrategyApart
+>('adaptive/list-apart');

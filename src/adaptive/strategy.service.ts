@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
-import type { Caller } from '../common/caller.js';
+import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
@@ -12,6 +12,8 @@ import { facetsOf } from '../knowledge/facets.js';
 import { strategyKind } from './adaptive.kind.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { SearchService } from '../search/search.service.js';
+import type { Origins } from '../knowledge/section.js';
+import { strategyOf } from './strategy.js';
 import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction } from './actions.js';
 import type { LearnStrategyArgs } from './adaptive.inputs.js';
 import type { Strategy } from './adaptive.model.js';
@@ -75,10 +77,33 @@ export class StrategyService {
     return (await this.byPattern.load({ namespace }, pattern)) ?? [];
   }
 
-  /** Those of a kind of request that never succeeded, most often tried first. */
-  async toAvoid(namespace: string, pattern: string): Promise<readonly Strategy[]> {
-    const tried = (await this.ofPattern(namespace, pattern)).filter(({ successes }) => successes === 0);
+  /** Those that never succeeded, most often tried first. */
+  toAvoid(strategies: readonly Strategy[]): readonly Strategy[] {
+    const tried = strategies.filter(({ successes }) => successes === 0);
     return tried.toSorted((a, b) => b.attempts - a.attempts || compare(a.id, b.id));
+  }
+
+  /**
+   * Strategies as they would be without some tasks and sessions; those that only these tried are left out. Of one that they
+   * tried too, only requests of other tasks are named.
+   */
+  async apart(
+    { namespace }: Caller,
+    strategies: readonly Strategy[],
+    origins: Pick<Origins, 'tasks' | 'sessions'>,
+  ): Promise<readonly Strategy[]> {
+    const ids = strategies.map(({ id }) => id);
+    const known = await this.repository.listApart(namespace, ids, origins);
+    return strategies.flatMap((strategy) => {
+      const apart = known.get(strategy.id);
+      if (!apart || apart.excluded === 0) return [strategy];
+      if (apart.attempts === 0) return [];
+      const { attempts, successes, lastIssue } = apart;
+      const others = new Set(apart.objectives.map(shortObjective));
+      const objectives = strategy.objectives.filter((objective) => others.has(objective));
+      const text = textOf(strategy.title, objectives);
+      return [strategyOf({ ...strategy, attempts, successes, lastIssue, objectives, text })];
+    });
   }
 
   /** As prompts and contexts show it: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or what to avoid. */
@@ -142,7 +167,8 @@ export class StrategyService {
   }
 
   /** What is written of an attempt, with the vector of the text that the strategy gets. */
-  async lessonOf({ namespace, agent }: Caller, tried: Tried): Promise<Lesson> {
+  async lessonOf(caller: Caller, tried: Tried): Promise<Lesson> {
+    const { namespace } = caller;
     const { intent, name, success, issue, task } = tried;
     const pattern = patternOf(intent.dataType);
     const id = strategyIdOf(intent.dataType, name);
@@ -150,7 +176,7 @@ export class StrategyService {
     const title = `${actionTitle(name)} for ${intent.dataType} requests`;
     const known = await this.findStrategy(namespace, id);
     const objectives = withObjective(known?.objectives ?? [], tried.objective);
-    const text = [`${title}.`, ...(objectives.length > 0 ? [`Tried for: ${objectives.join('; ')}`] : [])].join(' ');
+    const text = textOf(title, objectives);
     const vectors = await this.embedding.prepare(text === known?.text ? [] : [{ ref, title, text }]);
     const said = success ? `Succeeded: ${tried.objective}` : (issue ?? `Failed: ${tried.objective}`);
     return {
@@ -178,7 +204,7 @@ export class StrategyService {
           id: tried.evidenceId,
           kind: EvidenceKind.VALIDATION,
           positive: success,
-          agent: agent ?? null,
+          ...voiceOf(caller),
           comment: firstCharacters(said, MAX_COMMENT),
           strategyId: id,
           taskId: task?.id ?? null,
@@ -203,6 +229,14 @@ export function badAction(path: string): BadUserInputError {
 }
 
 function withObjective(known: readonly string[], objective: string): readonly string[] {
-  const one = firstCharacters(objective.replace(/\s+/gu, ' ').trim(), OBJECTIVE_LENGTH);
+  const one = shortObjective(objective);
   return one === '' || known.includes(one) || known.length >= MAX_OBJECTIVES ? known : [...known, one];
+}
+
+function shortObjective(objective: string): string {
+  return firstCharacters(objective.replace(/\s+/gu, ' ').trim(), OBJECTIVE_LENGTH);
+}
+
+function textOf(title: string, objectives: readonly string[]): string {
+  return [`${title}.`, ...(objectives.length > 0 ? [`Tried for: ${objectives.join('; ')}`] : [])].join(' ');
 }

@@ -13,7 +13,7 @@ describe('callerFrom', () => {
   });
 
   it('keeps what is given', () => {
-    const given = { namespace: 'acme', team: 'Aero & heat', project: 'jet-noise', agent: 'solver 2' };
+    const given = { namespace: 'acme', team: 'Aero & heat', project: 'jet-noise', agent: 'solver 2', session: 'run 7' };
     expect(callerFrom(given)).toEqual(given);
   });
 
@@ -22,6 +22,7 @@ describe('callerFrom', () => {
     [{ team: 'a\nb' }, 'x-team'],
     [{ project: 'p'.repeat(129) }, 'x-project'],
     [{ agent: ['two', 'values'] }, 'x-agent'],
+    [{ session: 's'.repeat(513) }, 'x-session'],
   ])('refuses %j and names the header', (values, path) => {
     expect(() => callerFrom(values)).toThrow(BadUserInputError);
     expect(() => callerFrom(values)).toThrow(path);

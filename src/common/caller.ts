@@ -7,10 +7,27 @@ export interface Caller {
   readonly team: string;
   readonly project: string;
   readonly agent?: string;
+  /** One run of the agent. Agent and session together are a voice. */
+  readonly session?: string;
 }
 
 /** Of the caller, what evidence and receipts keep. */
-export type Reporter = Pick<Caller, 'namespace' | 'agent'>;
+export type Reporter = Pick<Caller, 'namespace' | 'agent' | 'session'>;
+
+/** Whose word it is, as it is stored; null where the caller did not say. Without both, all such calls are one voice. */
+export interface Voice {
+  readonly agent: string | null;
+  readonly session: string | null;
+}
+
+export function voiceOf({ agent, session }: Pick<Caller, 'agent' | 'session'>): Voice {
+  return { agent: agent ?? null, session: session ?? null };
+}
+
+/** The caller in the session that an input names, else in the one of the request. */
+export function inSession<Known extends Reporter>(caller: Known, session: string | undefined): Known {
+  return session === undefined ? caller : { ...caller, session };
+}
 
 /** Team and project of a caller; null on what was kept before they were. */
 export interface Group {
@@ -29,6 +46,8 @@ const DEFAULT_GROUP = 'default';
 const NAMESPACE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const NAME_MAX_LENGTH = 128;
+/** As long as any id. */
+const SESSION_MAX_LENGTH = 512;
 
 /**
  * Reads the caller from header-like values (HTTP headers, WebSocket connection parameters, MCP configuration).
@@ -40,6 +59,7 @@ export function callerFrom(values: {
   team?: unknown;
   project?: unknown;
   agent?: unknown;
+  session?: unknown;
 }): Caller {
   const namespace = values.namespace ?? DEFAULT_NAMESPACE;
   if (typeof namespace !== 'string' || !NAMESPACE_PATTERN.test(namespace)) {
@@ -50,18 +70,24 @@ export function callerFrom(values: {
     );
   }
   const agent = nameOf('agent', values.agent);
+  const session = nameOf('session', values.session, SESSION_MAX_LENGTH);
   return {
     namespace,
     team: nameOf('team', values.team) ?? DEFAULT_GROUP,
     project: nameOf('project', values.project) ?? DEFAULT_GROUP,
     ...(agent !== undefined && { agent }),
+    ...(session !== undefined && { session }),
   };
 }
 
-function nameOf(what: 'team' | 'project' | 'agent', name: unknown): string | undefined {
+function nameOf(
+  what: 'team' | 'project' | 'agent' | 'session',
+  name: unknown,
+  maxLength = NAME_MAX_LENGTH,
+): string | undefined {
   if (name === undefined || name === '') return undefined;
-  if (typeof name !== 'string' || name.length > NAME_MAX_LENGTH || hasControlCharacters(name)) {
-    const message = `x-${what} must be at most ${NAME_MAX_LENGTH} printable characters`;
+  if (typeof name !== 'string' || name.length > maxLength || hasControlCharacters(name)) {
+    const message = `x-${what} must be at most ${maxLength} printable characters`;
     throw BadUserInputError.of(`x-${what}`, what, message);
   }
   return name;

@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
+import { POLICIES, policyDefaults } from './policy-defaults.js';
 
 const MIB = 1024 * 1024;
 
@@ -73,7 +74,10 @@ const keys = z.object({
 
   FULLTEXT_ANALYZER: z.string().min(1).default('english'),
   SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).optional(),
+  CONTEXT_MIN_MATCH: z.coerce.number().min(0).max(1).optional(),
+  POLICY: z.enum(POLICIES).default('measured'),
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
+  TRUST_BETWEEN_KINDS: z.enum(['estimate', 'own']).default('estimate'),
   TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),
 
   MEMORY_SEARCH_DEFAULT_LIMIT: count(5, 1_000),
@@ -88,6 +92,8 @@ const keys = z.object({
   MEMORY_INITIAL_EXPLICIT: share(0.8),
   MEMORY_MIN_FOR_INJECTION: share(0.5),
   MEMORY_CONSENSUS_THRESHOLD: count(2, 100),
+  MEMORY_CONSENSUS_OF: z.enum(['voices', 'signals']).default('voices'),
+  MEMORY_SETTLED_BY: z.enum(['contexts', 'uses']).default('contexts'),
   MEMORY_PRUNE_THRESHOLD: share(0.3),
   MEMORY_DECAY_INTERVAL: duration('24h'),
   MEMORY_DUPLICATE_COSINE: z.coerce.number().min(-1).max(1).default(0.95),
@@ -151,10 +157,12 @@ export function loadConfig(
   file: ReadonlyMap<string, FileSetting> = new Map(),
 ): Config {
   const fromEnvironment = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
-  const given: Record<string, unknown> = {
+  const said: Record<string, unknown> = {
     ...Object.fromEntries([...file].map(([key, { value }]) => [key, value])),
     ...Object.fromEntries(fromEnvironment),
   };
+  // Each setting beats what the policy would have it be.
+  const given = { ...policyDefaults(said['POLICY']), ...said };
   const result = configSchema.safeParse(given);
   if (!result.success) {
     const beaten = new Set(fromEnvironment.map(([key]) => key));

@@ -59,6 +59,16 @@ export async function assemble(
   }
 }
 
+/** A text that is there as a whole or not at all. */
+export async function fitting(
+  text: string,
+  maxTokens: number,
+  countTokens: TokenCount,
+): Promise<Pick<Assembled, 'text' | 'tokens'>> {
+  const tokens = await countTokens(text);
+  return tokens <= maxTokens ? { text, tokens } : { text: '', tokens: 0 };
+}
+
 /**
  * Adds up the tokens of the parts, each counted once. The sum is exact where the parts begin with a letter, a digit or
  * `#`: the tokenizer then always parts behind the gap.

@@ -58,7 +58,7 @@ export class ContextController {
 }
 
 /** A hit with the fields all knowledge has. */
-function plainHit({ score, explain, knowledge }: SearchHit) {
+function plainHit({ score, match, explain, knowledge }: SearchHit) {
   const { ref, id, kind, title, text, trust, createdAt, updatedAt } = knowledge;
-  return { score, explain, knowledge: { ref, id, kind, title, text, trust, createdAt, updatedAt } };
+  return { score, match, explain, knowledge: { ref, id, kind, title, text, trust, createdAt, updatedAt } };
 }

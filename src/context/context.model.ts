@@ -1,6 +1,6 @@
-import { Extensions, Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ContextSection } from '../common/context-section.js';
-import { DateTime } from '../common/scalars.js';
+import { DateTime, JSONValue } from '../common/scalars.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { Degradation } from '../search/degradation.model.js';
 import { SearchHit } from '../search/search.model.js';
@@ -15,6 +15,15 @@ export class PromptContext {
 
   @Field({ description: 'The sections, ready for a prompt. The same graph and input give the same text.' })
   readonly text!: string;
+
+  @Field({
+    description:
+      'Whether nothing in the graph fits the query as well as minMatch asks. Then there are no hits, and the text says so where there is nothing else to say.',
+  })
+  readonly nothingRelevant!: boolean;
+
+  @Field(() => Float, { description: 'Match that was asked of the best hit, in [0,1].' })
+  readonly minMatch!: number;
 
   @Field(() => [ContextSection])
   readonly sections!: readonly ContextSection[];
@@ -34,6 +43,31 @@ export class PromptContext {
   readonly degraded!: readonly Degradation[];
 }
 
+/** What became of a share of an outcome. */
+export enum CreditState {
+  CREDITED = 'CREDITED',
+  PENDING = 'PENDING',
+  UNDECIDED = 'UNDECIDED',
+  UNUSED = 'UNUSED',
+  COUNTED = 'COUNTED',
+  UNMOVED = 'UNMOVED',
+  LOST = 'LOST',
+}
+
+registerEnumType(CreditState, {
+  name: 'CreditState',
+  description: 'What became of the share that knowledge was given of the outcome of a context.',
+  valuesMap: {
+    CREDITED: { description: 'It has moved the trust.' },
+    PENDING: { description: 'It is kept and moves the trust when another voice agrees.' },
+    UNDECIDED: { description: 'Nobody said whether this was used, so that nothing is known of it; it moves nothing.' },
+    UNUSED: { description: 'The agent named what it used, and this was not among it.' },
+    COUNTED: { description: 'A step of the plan or a validation of the task has moved this trust already.' },
+    UNMOVED: { description: 'Such an outcome does not move the trust of this kind.' },
+    LOST: { description: 'It was deleted, or the caller does not see it.' },
+  },
+});
+
 @ObjectType({ description: 'One piece of knowledge a context gave, as it was then.' })
 export class ReceiptItem {
   @Field(() => KnowledgeKind)
@@ -48,11 +82,24 @@ export class ReceiptItem {
   @Field(() => Float)
   readonly trust!: number;
 
-  @Field(() => Boolean, { nullable: true, description: 'Null as long as no outcome is known.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the agent named it as used. Null as long as no outcome is known, and where it named nothing.',
+  })
   readonly used!: boolean | null;
 
-  @Field(() => Float, { nullable: true, description: 'Null as long as no outcome is known.' })
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Its share of the outcome, in [0,1]: equal among what was used, else in proportion to the scores. Those of a receipt sum to 1; with an empty `used` all are 0. Null as long as no outcome is known.',
+  })
   readonly credit!: number | null;
+
+  @Field(() => CreditState, {
+    nullable: true,
+    description: 'What became of the share. Null as long as no outcome is known.',
+  })
+  readonly creditState!: CreditState | null;
 }
 
 @ObjectType({ description: 'What was given to whom, as it was then.' })
@@ -66,6 +113,9 @@ export class ContextReceipt {
   @Field(() => String, { nullable: true, description: 'x-agent of the request.' })
   readonly agent!: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'x-session of the request.' })
+  readonly session!: string | null;
+
   @Field(() => DateTime)
   readonly at!: Date;
 
@@ -74,6 +124,21 @@ export class ContextReceipt {
 
   @Field(() => Boolean, { nullable: true, description: 'Null as long as no outcome is known.' })
   readonly success!: boolean | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When its outcome was reported.' })
+  readonly outcomeAt!: Date | null;
+
+  @Field(() => ID, { nullable: true, description: 'The plan whose end came with the outcome.' })
+  readonly planId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The adaptive task whose end came with the outcome.' })
+  readonly taskId!: string | null;
+
+  @Field(() => JSONValue, {
+    nullable: true,
+    description: 'What the context was to leave out: { sessions, plans, tasks, receipts }. Null where nothing was.',
+  })
+  readonly exclude!: unknown;
 
   @Field({ description: 'Empty where the receipt is hidden.' })
   readonly text!: string;

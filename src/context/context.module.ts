@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ContextController } from './context.controller.js';
@@ -6,13 +7,22 @@ import { ContextRepository } from './context.repository.js';
 import { ContextResolver } from './context.resolver.js';
 import { ContextService } from './context.service.js';
 import { ContextTools } from './context.tools.js';
+import { Exclusion } from './exclusion.js';
 import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [LlmModule, SearchModule],
+  imports: [EvidenceModule, LlmModule, SearchModule],
   controllers: [ContextController],
-  providers: [ContextRepository, ContextService, ContextResolver, ContextTools, StatusService, StatusResolver],
+  providers: [
+    ContextRepository,
+    ContextService,
+    Exclusion,
+    ContextResolver,
+    ContextTools,
+    StatusService,
+    StatusResolver,
+  ],
   exports: [ContextService],
 })
 export class ContextModule {}

@@ -8,23 +8,26 @@ import { TokenCounter } from '../common/workers/token-counter.js';
 import { Workers } from '../common/workers/workers.js';
 import type { Config } from '../config/config.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import type { ReceiptsService } from '../knowledge/receipts.service.js';
+import type { ReceiptRow } from '../knowledge/receipts.statements.js';
 import type { SearchService } from '../search/search.service.js';
-import type { ContextRepository } from './context.repository.js';
 import { ContextService } from './context.service.js';
-import type { NewReceipt } from './context.statements.js';
+import type { Exclusion } from './exclusion.js';
 
-/** A context of nothing, by a search that had no vector; its receipt goes to `recordReceipt`. */
-const contextOf = (recordReceipt: (receipt: NewReceipt) => Promise<void>) => {
+/** A context of nothing, by a search that had no vector; its receipt goes to `record`. */
+const contextOf = (record: (row: ReceiptRow) => Promise<void>) => {
   const search = {
-    search: async () => ({ hits: [], totalFound: 0, degraded: ['EMBEDDER_BUSY'], tookMs: 0 }),
+    search: async () => ({ hits: [], totalFound: 0, degraded: ['EMBEDDER_BUSY'], leastMatch: 0.1, tookMs: 0 }),
   } as unknown as SearchService;
-  const repository = { recordReceipt } as unknown as ContextRepository;
+  const receipts = { record } as unknown as ReceiptsService;
   const service = new ContextService(
+    {} as Config,
     search,
-    repository,
+    receipts,
     new KnowledgeRegistry([], {} as Config, {} as ModuleRef),
     new SystemClock(),
     new TokenCounter(new Workers()),
+    {} as Exclusion,
   );
   return service.context(callerFrom({ namespace: 'test' }), {
     query: 'q',
@@ -44,8 +47,8 @@ it('does not hide any other failure to write it', async () => {
 });
 
 it('says in answer and receipt why less was found than could have been', async () => {
-  const receipts: NewReceipt[] = [];
+  const receipts: ReceiptRow[] = [];
   const { degraded } = await contextOf(async (receipt) => void receipts.push(receipt));
   expect(degraded).toEqual(['EMBEDDER_BUSY']);
-  expect(receipts).toMatchObject([{ degraded: ['EMBEDDER_BUSY'] }]);
+  expect(receipts).toMatchObject([{ receipt: { degraded: ['EMBEDDER_BUSY'] } }]);
 });

@@ -1,28 +1,40 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { type Caller, isOfGroup } from '../common/caller.js';
+import { type Caller, isOfGroup, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import type { SectionWriter } from '../knowledge/section.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
+import type { StoredReceipt } from '../knowledge/receipts.statements.js';
+import type { Excluded, SectionWriter } from '../knowledge/section.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
-import { SearchService } from '../search/search.service.js';
-import { assemble } from './budget.js';
+import { type FoundKnowledge, SearchService } from '../search/search.service.js';
+import { assemble, fitting } from './budget.js';
+import { Exclusion } from './exclusion.js';
 import type { ContextInput } from './context.inputs.js';
-import type { ContextReceipt, PromptContext } from './context.model.js';
-import { ContextRepository } from './context.repository.js';
+import { type ContextReceipt, CreditState, type PromptContext } from './context.model.js';
+
+/** Hits of which some may be left out: as many as a search gives. */
+const LOOKED_AT = 100;
+
+/** What a prompt says where nothing is relevant, so that its reader does not take silence for an oversight. */
+const NOTHING_RELEVANT = 'Nothing relevant is known about this.';
 
 @Injectable()
 export class ContextService {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly search: SearchService,
-    private readonly contexts: ContextRepository,
+    private readonly receipts: ReceiptsService,
     private readonly registry: KnowledgeRegistry,
     private readonly clock: Clock,
     private readonly tokens: TokenCounter,
+    private readonly exclusion: Exclusion,
   ) {}
 
   /**
@@ -32,21 +44,28 @@ export class ContextService {
    * A hit comes with what it needs beside itself where both fit, alone where only that fits, and is passed over, counted
    * in `omitted`, where it does not fit alone; smaller hits after it still get their turn.
    *
+   * Where not even the best hit matches as well as `minMatch` asks, none is put in: what is merely nearest would mislead. One
+   * that does brings the others with it, since linked facts match little by themselves.
+   *
    * @throws LimitExceededError when the tokens of what was found take too long to count
    * @throws DatabaseUnavailableError also when only the receipt cannot be written, unless the database is read-only
    */
   async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
-    const { query, kinds, first, minTrust, maxTokens, domain } = input;
+    const { query, first, maxTokens } = input;
     const required = Object.fromEntries(
       this.registry.kinds().flatMap((kind) => (kind.requiredFor ? [[kind.name, kind.requiredFor(input)]] : [])),
     );
-    const filter = { minTrust, domain };
-    const { hits, degraded } = await this.search.search(caller, { query, kinds, first, filter, required });
-    const found = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind));
-    const write = await this.writer(caller, found, input);
-    const { text, sections, tokens, taken } = await assemble(found.length, maxTokens, write, (part) =>
-      this.tokens.count(part),
-    );
+    const { hits, degraded, leastMatch, excluded } = await this.find(caller, input, required);
+    const trusted = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind)).slice(0, first);
+    const minMatch = input.minMatch ?? this.config.CONTEXT_MIN_MATCH ?? leastMatch;
+    const nothingRelevant = minMatch > 0 && query.trim() !== '' && !trusted.some(({ match = 0 }) => match >= minMatch);
+    const found = nothingRelevant ? [] : trusted;
+    const write = await this.writer(caller, found, input, excluded);
+    const count = (part: string) => this.tokens.count(part);
+    const written = await assemble(found.length, maxTokens, write, count);
+    const { sections, taken } = written;
+    const { text, tokens } =
+      nothingRelevant && written.text === '' ? await fitting(NOTHING_RELEVANT, maxTokens, count) : written;
     const given = taken.flatMap((index) => found[index] ?? []);
     for (const name of this.registry.names()) {
       const own = given.filter(({ kind }) => kind === name);
@@ -55,6 +74,8 @@ export class ContextService {
     return {
       receiptId: await this.record(caller, input, text, given, degraded),
       text,
+      nothingRelevant,
+      minMatch,
       sections,
       hits: given,
       omitted: found.length - given.length,
@@ -63,25 +84,48 @@ export class ContextService {
     };
   }
 
+  /** @returns hits of which nothing came from what is excluded, at most `first` where nothing is */
+  private async find(
+    caller: Caller,
+    { query, kinds, first, minTrust, domain, exclude }: ContextInput,
+    required: Parameters<SearchService['search']>[1]['required'],
+  ): Promise<Pick<FoundKnowledge, 'hits' | 'degraded' | 'leastMatch'> & { readonly excluded?: Excluded }> {
+    const asked = { query, kinds, required, withMatch: true };
+    if (!exclude) return this.search.search(caller, { ...asked, first, filter: { minTrust, domain } });
+    // Any of them may have the trust without what is left out.
+    const filter = { minTrust: 0, domain };
+    const wide = { ...asked, first: LOOKED_AT, filter, withDuplicates: true };
+    const found = await this.search.search(caller, wide);
+    const { sessions = [], plans = [], tasks = [], receipts = [] } = exclude;
+    const origins = { sessions, plans, tasks, receipts };
+    return { ...found, ...(await this.exclusion.apart(caller, origins, found.hits, minTrust)) };
+  }
+
   private leastTrust(kind: KnowledgeKind): number {
     return this.registry.source(kind).section.leastTrust ?? 0;
   }
 
   /** @returns the writers of all kinds as one */
-  private async writer(caller: Caller, hits: readonly SearchHit[], input: ContextInput): Promise<SectionWriter> {
+  private async writer(
+    caller: Caller,
+    hits: readonly SearchHit[],
+    input: ContextInput,
+    excluded: Excluded | undefined,
+  ): Promise<SectionWriter> {
+    const request = { entityId: input.entityId, depth: input.depth, excluded };
     const asked = (kind: KnowledgeKind) => !input.kinds?.length || input.kinds.includes(kind);
     const writers = await Promise.all(
       this.registry.names().map(async (name) => {
         const { section } = this.registry.source(name);
         const places = hits.flatMap((hit, index) => (hit.kind === name ? [index] : []));
-        const standsAlone = asked(name) && (section.standsAlone?.(input) ?? false);
+        const standsAlone = asked(name) && (section.standsAlone?.(request) ?? false);
         if (places.length === 0 && !standsAlone) return () => [];
         const ownIndex = new Map(places.map((place, own): [number, number] => [place, own]));
         const own = (indexes: Iterable<number>) => [...indexes].flatMap((index) => ownIndex.get(index) ?? []);
         const write = await section.prepare(
           caller,
           places.flatMap((place) => hits[place] ?? []),
-          input,
+          request,
         );
         return (taken: readonly number[], bare: ReadonlySet<number>) => {
           const ownTaken = own(taken);
@@ -99,9 +143,10 @@ export class ContextService {
    * @returns undefined when the namespace has no such receipt
    */
   async receipt(caller: Caller, id: string): Promise<ContextReceipt | undefined> {
-    const found = await this.contexts.findReceipt(caller.namespace, id);
+    const found = await this.receipts.find(caller.namespace, id);
     if (!found) return undefined;
-    const { team, project, groupOnly, ...receipt } = found;
+    const { team, project, groupOnly } = found;
+    const receipt = receiptOf(found);
     const isShown =
       isOfGroup(caller, { team, project }) || (!groupOnly && (await this.registry.seesAll(caller, receipt.items)));
     return isShown ? { ...receipt, hidden: false } : { ...receipt, query: '', text: '', hidden: true };
@@ -109,32 +154,37 @@ export class ContextService {
 
   /** @returns the receipt's id; null when the database is read-only */
   private async record(
-    { namespace, team, project, agent }: Caller,
-    { query, entityId }: ContextInput,
+    caller: Caller,
+    { query, entityId, exclude }: ContextInput,
     text: string,
     hits: readonly SearchHit[],
     degraded: SearchResult['degraded'],
   ): Promise<string | null> {
+    const { namespace, team, project } = caller;
     const at = this.clock.now();
     const id = ulid(at.getTime());
     try {
-      await this.contexts.recordReceipt({
+      await this.receipts.record({
         namespace,
-        id,
-        query: redactText(query),
-        agent,
-        team,
-        project,
-        // With an entity the text quotes its pieces, profile and relations.
-        groupOnly: entityId !== undefined,
-        at,
-        text,
+        receipt: {
+          id,
+          query: redactText(query),
+          ...voiceOf(caller),
+          team,
+          project,
+          // With an entity the text quotes its pieces, profile and relations.
+          groupOnly: entityId !== undefined,
+          at,
+          text,
+          kinds: hits.map((hit) => hit.kind),
+          ids: hits.map((hit) => hit.id),
+          scores: hits.map((hit) => hit.score),
+          trusts: hits.map((hit) => hit.explain.trust),
+          degraded,
+          exclude: exclude ? JSON.stringify(exclude) : null,
+        },
         refs: hits.map((hit) => hit.ref),
-        kinds: hits.map((hit) => hit.kind),
-        ids: hits.map((hit) => hit.id),
-        scores: hits.map((hit) => hit.score),
-        trusts: hits.map((hit) => hit.explain.trust),
-        degraded,
+        prompt: null,
       });
       return id;
     } catch (error) {
@@ -142,4 +192,35 @@ export class ContextService {
       throw error;
     }
   }
+}
+
+function receiptOf(stored: StoredReceipt): Omit<ContextReceipt, 'hidden'> {
+  const { id, query, agent, session, at, text, degraded, success, usedRefs, shares, credits, exclude } = stored;
+  const items = stored.kinds.map((kind, place) => {
+    const credit = credits?.[place];
+    return {
+      kind,
+      id: stored.ids[place] ?? '',
+      score: stored.scores[place] ?? 0,
+      trust: stored.trusts[place] ?? 0,
+      used: usedRefs === null || credit === undefined ? null : credit !== 'UNUSED',
+      credit: shares?.[place] ?? null,
+      creditState: credit === undefined ? null : CreditState[credit],
+    };
+  });
+  return {
+    id,
+    query,
+    agent,
+    session,
+    at,
+    text,
+    degraded: degraded as ContextReceipt['degraded'],
+    items,
+    success,
+    outcomeAt: stored.outcomeAt,
+    planId: stored.outcomePlan,
+    taskId: stored.outcomeTask,
+    exclude: exclude === null ? null : (JSON.parse(exclude) as unknown),
+  };
 }

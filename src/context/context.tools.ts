@@ -22,12 +22,15 @@ class HitExplanation extends OmitType(ScoreExplanation, [
   'floor',
   'wordFactors',
   'wordEpoch',
+  'terms',
+  'termEpoch',
+  'measure',
 ]) {}
 
 @ToolObject()
 class FoundKnowledge extends IntersectionType(
   PickType(Knowledge as Type<Knowledge>, ['ref', 'id', 'kind', 'title', 'text', 'trust', 'updatedAt'], ObjectType),
-  PickType(SearchHit, ['score']),
+  PickType(SearchHit, ['score', 'match']),
 ) {
   @Field(() => HitExplanation, { description: 'Why the hit stands where it stands.' })
   readonly explain!: HitExplanation;
@@ -67,7 +70,7 @@ export class ContextTools implements AgentToolSet {
       output: FoundKnowledgeList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: async (caller, args) => {
-        const { hits, ...found } = await this.search.search(caller, args);
+        const { hits, ...found } = await this.search.search(caller, { ...args, withMatch: true });
         return { ...found, hits: hits.map(({ knowledge, ...hit }) => ({ ...knowledge, ...hit })) };
       },
     }),
@@ -75,7 +78,7 @@ export class ContextTools implements AgentToolSet {
       name: 'knowledge_context',
       title: 'Get prompt context',
       description:
-        'Gives what is known about a task as one text of at most max_tokens: the items that fit best with what was learned from earlier failures, then what has to be done before them. Call it before you plan or act. Follow a past learning rather than the original steps of its item. It keeps a receipt of what it gave.',
+        'Gives what is known about a task as one text of at most max_tokens: the items that fit best with what was learned from earlier failures, then what has to be done before them. Call it before you plan or act. Follow a past learning rather than the original steps of its item. Where nothing relevant is known, it says so and gives nothing. It keeps a receipt of what it gave.',
       input: ContextInput,
       output: GivenContext,
       // Each call keeps a receipt.

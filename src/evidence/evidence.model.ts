@@ -20,7 +20,7 @@ registerEnumType(EvidenceKind, {
   description: 'What was observed.',
   valuesMap: {
     EXPLICIT_FEEDBACK: { description: 'An agent or a person said whether this memory helped.' },
-    TASK_COMPLETION: { description: 'A task that used this memory was completed, or failed.' },
+    TASK_COMPLETION: { description: 'A task that was given this knowledge was completed, or failed.' },
     CODE_STABILITY: { description: 'Code written with this memory stayed, or was reverted.' },
     STEP_FAILURE: { description: 'A step that followed this knowledge failed.' },
     STEP_SUCCESS: { description: 'A step that followed this knowledge succeeded, and the trust policy counts it.' },
@@ -64,9 +64,18 @@ export class Evidence {
 
   @Field(() => Float, {
     description:
-      'What it stands for. Of an item: the factor of the trust at a failure or correction, the share of what is missing to 1 that a success gives back; of RETRACTION either. Of a memory: what is added to the confidence, below zero where it speaks against it; of RESTORED the least confidence that it has then.',
+      'What it stands for. Of an item: the factor of the trust at a failure or correction, the share of what is missing to 1 that a success gives back; of RETRACTION either. Of a memory: what is added to the confidence, below zero where it speaks against it; of RESTORED the least confidence that it has then. Of a strategy: 1 for an attempt, the share for an outcome of a context.',
   })
   readonly weight!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Of an outcome of a context: the share of it that this knowledge was given, in (0,1]; null of others.',
+  })
+  readonly share!: number | null;
+
+  @Field(() => ID, { nullable: true, description: 'The context that the outcome is of.' })
+  readonly receiptId!: string | null;
 
   @Field(() => EvidenceState)
   readonly state!: EvidenceState;
@@ -82,6 +91,9 @@ export class Evidence {
 
   @Field(() => String, { nullable: true, description: 'Who reported it (x-agent).' })
   readonly agent!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'In which session of the agent (x-session).' })
+  readonly session!: string | null;
 
   @Field(() => String, { nullable: true, description: 'The error or the remark, shortened; secrets are cut out.' })
   readonly comment!: string | null;

@@ -1,7 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { GraphService } from '../graph/graph.service.js';
 import type { Evidence, TrustPoint } from './evidence.model.js';
-import { countEvidence, listEvidence, listInitialTrust, listTrustPoints } from './evidence.statements.js';
+import {
+  type AppliedEvidence,
+  countEvidence,
+  listChanges,
+  listEntriesOf,
+  listEvidence,
+  listInitialTrust,
+  listLedgers,
+  listTrustPoints,
+  type OriginWork,
+} from './evidence.statements.js';
+import type { Entry } from './policy.js';
 
 @Injectable()
 export class EvidenceRepository {
@@ -39,5 +50,25 @@ export class EvidenceRepository {
   async listInitialTrust(namespace: string, refs: readonly string[]): Promise<Map<string, TrustPoint>> {
     const rows = await this.graph.run(listInitialTrust, { namespace, refs });
     return new Map(rows.map(({ ref, trust, at }) => [ref, { trust, at, evidenceId: null }]));
+  }
+
+  /** The first that moved a trust since a moment, by when they did. */
+  listChanges(namespace: string, since: Date, limit: number): Promise<AppliedEvidence[]> {
+    return this.graph.run(listChanges, { namespace, since, limit });
+  }
+
+  /** Ids of entries, and of learnings that came with them, by ref; nodes without any are absent. */
+  listEntriesOf(
+    namespace: string,
+    refs: readonly string[],
+    sessions: readonly string[],
+    works: readonly OriginWork[],
+  ): Promise<{ ref: string; entryIds: readonly string[]; learningIds: readonly string[] }[]> {
+    return this.graph.run(listEntriesOf, { namespace, refs, sessions, works });
+  }
+
+  /** Entries that moved trusts and were not taken back; at most `limit` of all nodes together. */
+  listLedgers(namespace: string, refs: readonly string[], limit: number): Promise<{ ref: string; entry: Entry }[]> {
+    return this.graph.run(listLedgers, { namespace, refs, limit });
   }
 }

@@ -3,7 +3,33 @@ import { BatchLoader } from '../common/batch-loader.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { CONSENSUS_WINDOW_MS, type Evidence, type TrustPoint } from './evidence.model.js';
+import { LimitExceededError } from '../common/errors.js';
 import { EvidenceRepository } from './evidence.repository.js';
+import type { Entry, Policy, Standing } from './policy.js';
+
+/** Entries that one request may fold anew. */
+const MAX_FOLDED = 50_000;
+
+/** Where entries came from. */
+export interface EntryOrigins {
+  readonly sessions: readonly string[];
+  readonly plans: readonly string[];
+  readonly tasks: readonly string[];
+  readonly receipts: readonly string[];
+}
+
+export interface OriginEntries {
+  readonly entryIds: ReadonlySet<string>;
+  readonly learningIds: ReadonlySet<string>;
+}
+
+/** A ledger of which some entries are left out. */
+export interface PartOfLedger {
+  readonly ref: string;
+  readonly policy: Policy;
+  /** Ids of entries. */
+  readonly without: ReadonlySet<string>;
+}
 
 /** Reads what was observed of knowledge of any kind. Calls of one turn of the event loop share a statement. */
 @Injectable()
@@ -56,6 +82,60 @@ export class EvidenceService {
     ]);
     const points = changes.toReversed();
     return beginning && points.length < last ? [beginning, ...points] : points;
+  }
+
+  /**
+   * Of these nodes, those with entries that came from some origins.
+   *
+   * @returns by ref: the ids of such entries, and of the learnings that came with them
+   */
+  async cameFrom(
+    namespace: string,
+    refs: readonly string[],
+    { sessions, plans, tasks, receipts }: EntryOrigins,
+  ): Promise<ReadonlyMap<string, OriginEntries>> {
+    const none = { planId: null, taskId: null, receiptId: null };
+    const works = [
+      ...plans.map((id) => ({ ...none, prefix: `report-step:${id}:`, planId: id })),
+      ...tasks.map((id) => ({ ...none, prefix: `task:${id}:`, taskId: id })),
+      ...receipts.map((id) => ({ ...none, prefix: `outcome:${id}:`, receiptId: id })),
+    ];
+    const rows = await this.repository.listEntriesOf(namespace, refs, sessions, works);
+    return new Map(
+      rows.map(({ ref, entryIds, learningIds }) => [
+        ref,
+        { entryIds: new Set(entryIds), learningIds: new Set(learningIds) },
+      ]),
+    );
+  }
+
+  /**
+   * Folds trusts without some of their entries. What was taken back is as if it had never been.
+   *
+   * @returns by ref, as they stand without them
+   * @throws LimitExceededError when there are more than 50,000 entries to fold
+   */
+  async foldWithout(namespace: string, ledgers: readonly PartOfLedger[]): Promise<ReadonlyMap<string, Standing>> {
+    const refs = ledgers.map(({ ref }) => ref);
+    const [rows, begun] = await Promise.all([
+      this.repository.listLedgers(namespace, refs, MAX_FOLDED + 1),
+      this.repository.listInitialTrust(namespace, refs),
+    ]);
+    if (rows.length > MAX_FOLDED) {
+      throw new LimitExceededError(
+        `More than ${MAX_FOLDED} observations would have to be folded anew; ask for fewer hits`,
+      );
+    }
+    const entries = new Map<string, Entry[]>(refs.map((ref) => [ref, []]));
+    for (const { ref, entry } of rows) entries.get(ref)?.push(entry);
+    return new Map(
+      ledgers.flatMap(({ ref, policy, without }): [string, Standing][] => {
+        const initial = begun.get(ref);
+        if (!initial) return [];
+        const kept = (entries.get(ref) ?? []).filter(({ id }) => !without.has(id));
+        return [[ref, policy.fold({ trust: initial.trust, since: initial.at }, kept)]];
+      }),
+    );
   }
 
   private expired(): Date {

@@ -1,5 +1,6 @@
 import { readStatement } from '../graph/statement.js';
 import type { Evidence, TrustPoint } from './evidence.model.js';
+import type { Entry } from './policy.js';
 
 interface Refs {
   readonly namespace: string;
@@ -19,4 +20,35 @@ export const listTrustPoints = readStatement<Refs & { limit: number }, { ref: st
 
 export const listInitialTrust = readStatement<Refs, { ref: string; trust: number; at: Date }>(
   'evidence/list-initial-trust',
+);
+
+/** An observation that moved the trust of a node. */
+export interface AppliedEvidence {
+  readonly ref: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly facets: readonly string[];
+  readonly evidence: Evidence & { readonly appliedAt: Date; readonly trustBefore: number; readonly trustAfter: number };
+}
+
+export const listChanges = readStatement<{ namespace: string; since: Date; limit: number }, AppliedEvidence>(
+  'evidence/list-changes',
+);
+
+/** A plan, a task or a receipt, of which one id is given. */
+export interface OriginWork {
+  /** That the ids of its entries begin with. */
+  readonly prefix: string;
+  readonly planId: string | null;
+  readonly taskId: string | null;
+  readonly receiptId: string | null;
+}
+
+export const listEntriesOf = readStatement<
+  Refs & { sessions: readonly string[]; works: readonly OriginWork[] },
+  { ref: string; entryIds: readonly string[]; learningIds: readonly string[] }
+>('evidence/list-entries-of');
+
+export const listLedgers = readStatement<Refs & { limit: number }, { ref: string; entry: Entry }>(
+  'evidence/list-ledgers',
 );

@@ -12,6 +12,8 @@ export interface Observation {
   readonly agent: string | null;
   readonly comment: string | null;
   readonly session?: string | null;
+  /** Of an outcome of a context: the share of it that this knowledge is given, in (0,1]; absent of what was observed of it alone. */
+  readonly share?: number | null;
   readonly receiptId?: string | null;
   readonly planId?: string | null;
   readonly taskId?: string | null;
@@ -69,7 +71,11 @@ export interface ConsensusConstants {
   readonly decayPerMs: number;
   readonly windowMs: number;
   readonly threshold: number;
+  /** What the threshold counts: voices, each once, or signals. */
+  readonly of: 'voices' | 'signals';
   readonly settled: number;
+  /** What settles: contexts with signals that moved the trust, or uses of any kind. */
+  readonly settledBy: 'contexts' | 'uses';
   readonly prune: number;
 }
 
@@ -87,6 +93,26 @@ export const recordLaplace = writeStatement<
   LaplaceConstants & PolicyMark & { rows: readonly (LedgerRow & { n: number })[] },
   LedgerAnswer & { n: number }
 >('evidence/record-laplace');
+
+/** Takes locks in one order, before several ledgers are written. */
+export const lockKnowledge = writeStatement<
+  { rows: readonly Pick<LedgerRow, 'namespace' | 'ref'>[] },
+  Pick<LedgerRow, 'namespace' | 'ref'>
+>('evidence/lock-knowledge');
+
+/** Work that observes knowledge by itself: the steps of a plan, the validations of a task. */
+export interface ObservingWork {
+  readonly namespace: string;
+  /** That the ids of its entries begin with. */
+  readonly prefix: string;
+  readonly planId: string | null;
+  readonly taskId: string | null;
+}
+
+export const listMoved = readStatement<
+  { rows: readonly (ObservingWork & { n: number })[] },
+  { n: number; ref: string }
+>('evidence/list-moved');
 
 /** What an entry came with first, and the trust it made. */
 export interface FoundEntry {

@@ -4,7 +4,15 @@ import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { inOrder } from '../graph/in-order.js';
 import { type CalibrationSums, CalibrationSummer } from './calibration.js';
-import { findEntries, type FoundEntry, type LedgerAnswer, type LedgerRow } from './ledger.statements.js';
+import {
+  findEntries,
+  type FoundEntry,
+  type LedgerAnswer,
+  type LedgerRow,
+  listMoved,
+  lockKnowledge,
+  type ObservingWork,
+} from './ledger.statements.js';
 import type { Policy } from './policy.js';
 
 interface EntryKey {
@@ -51,6 +59,33 @@ export class Ledger {
     const rows = keys.flatMap((key, n) => (key ? [{ ...key, n }] : []));
     const found = rows.length === 0 ? [] : await transaction.run(findEntries, { rows });
     return inOrder(found, keys.length);
+  }
+
+  /**
+   * Takes the locks of all these nodes at once, in one order: before the ledgers of several kinds are written.
+   *
+   * @returns the refs of those that exist, by namespace
+   */
+  async lock(
+    transaction: GraphTransaction,
+    rows: readonly Pick<LedgerRow, 'namespace' | 'ref'>[],
+  ): Promise<readonly Pick<LedgerRow, 'namespace' | 'ref'>[]> {
+    return rows.length === 0 ? [] : transaction.run(lockKnowledge, { rows });
+  }
+
+  /**
+   * Of which knowledge each of these works has told by itself: the steps of a plan, the validations of a task. What was taken
+   * back does not count.
+   *
+   * @returns refs, in the order of the works
+   */
+  async movedBy(
+    transaction: Pick<GraphTransaction, 'run'>,
+    works: readonly ObservingWork[],
+  ): Promise<ReadonlySet<string>[]> {
+    const rows = works.map((work, n) => ({ ...work, n }));
+    const found = rows.length === 0 ? [] : await transaction.run(listMoved, { rows });
+    return works.map((_, n) => new Set(found.flatMap((row) => (row.n === n ? [row.ref] : []))));
   }
 
   /** What came of each trust that was acted on, summed up for `bins` equal parts of [0,1]. */

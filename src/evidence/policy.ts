@@ -12,6 +12,8 @@ export interface Standing {
 
 /** What a fold needs of an entry. */
 export interface Entry extends Pick<Evidence, 'id' | 'kind' | 'positive' | 'weight' | 'at' | 'appliedAt' | 'sequence'> {
+  /** Of an outcome of a context: the share this node was given; null of what was observed of it alone. */
+  readonly share?: number | null;
   /** As it was recorded. Entries of 0.1 have none: they are folded with the constants of the policy that folds. */
   readonly policyConstants?: string | null;
 }

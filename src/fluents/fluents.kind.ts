@@ -1,5 +1,7 @@
 import { defineKind } from '../knowledge/kind.js';
+import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
+import { listTrustSamples } from './fluents.statements.js';
 
 export const fluentKind = defineKind({
   name: 'FLUENT',
@@ -8,4 +10,6 @@ export const fluentKind = defineKind({
   typeName: 'Fluent',
   refPrefix: 'fluent',
   profile: PROCEDURAL,
+  policy: () => averageTrust(listTrustSamples),
+  credit: () => averageCredit,
 });

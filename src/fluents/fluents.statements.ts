@@ -1,3 +1,4 @@
+import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { FluentKind } from './event-description.js';
 import type { Fluent, FluentVersion } from './fluents.model.js';
@@ -207,3 +208,5 @@ export const listGenerationEvents = readStatement<
   InDomain & { since: Date },
   { event: StoredGenerationEvent & { at: Date } }
 >('fluents/list-generation-events');
+
+export const listTrustSamples = readStatement<{ namespace: string }, Sample>('fluents/list-trust-samples');

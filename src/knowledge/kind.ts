@@ -4,7 +4,7 @@ import type { Policy } from '../evidence/policy.js';
 import type { FacetGroups } from './facets.js';
 import type { Knowledge } from './knowledge.model.js';
 import type { Profile } from './profiles.js';
-import type { ContextRequest, SectionSource } from './section.js';
+import type { ContextRequest, Origins, SectionSource } from './section.js';
 
 /** What every kind keeps of its nodes for the {@link Knowledge} that is made of them. */
 export const COMMON_PROPERTIES = ['ref', 'id', 'kind', 'title', 'text', 'trust', 'createdAt', 'updatedAt'] as const;
@@ -52,6 +52,9 @@ export interface Kind {
   /** What observations do to its trust, and how they are calibrated. Absent where trust never moves. */
   policy?(config: Config): Policy;
 
+  /** What outcomes of contexts do to its trust. Absent where they do nothing. */
+  credit?(config: Config): Credit;
+
   /** Factors of the score by the node's `scope`. A node without a scope keeps its score. */
   scopeWeights?(config: Config): Readonly<Record<string, number>>;
 
@@ -68,10 +71,27 @@ export interface Kind {
   readonly fromNode?: FromNode;
 }
 
+/** What an outcome of a context does to the trust of what the context gave. The kind's policy takes the weight. */
+export interface Credit {
+  /** An outcome says something of it only where the agent named it as used; else it is undecided. */
+  readonly onlyNamed: boolean;
+  /**
+   * @param share of the outcome, in (0,1]
+   * @returns the weight of the entry; undefined where such an outcome moves nothing
+   */
+  weigh(share: number, success: boolean): number | undefined;
+}
+
 /** What works on the nodes of a kind. The module of the kind provides it under {@link sourceOf}. */
 export interface KindSource {
   /** Loads those of these ids that exist and that this caller sees, by id, in one statement. */
   load(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
+
+  /**
+   * What is left of these where nothing is known of some origins: what came from there alone is left out, what others say
+   * stays. Their trusts are those without the origins' evidence already. Absent where nothing of the kind comes from there.
+   */
+  apart?(caller: Caller, knowledge: readonly Knowledge[], origins: Origins): Promise<readonly Knowledge[]>;
 
   /** Writes it into contexts. */
   readonly section: SectionSource;

@@ -5,6 +5,8 @@ import type { Kind } from './kind.js';
 import { serveKinds } from './knowledge.model.js';
 import { KINDS, KnowledgeRegistry } from './knowledge.registry.js';
 import { KnowledgeResolver } from './knowledge.resolver.js';
+import { ReceiptsService } from './receipts.service.js';
+import { TrustChangeResolver } from './trust-change.resolver.js';
 
 /** A kind of knowledge and the module that keeps it. */
 export interface ServedKind {
@@ -31,8 +33,15 @@ export class KnowledgeModule {
       module: KnowledgeModule,
       global: true,
       imports: [EvidenceModule, ...served.map(({ module }) => module)],
-      providers: [{ provide: KINDS, useValue: kinds }, KnowledgeRegistry, KnowledgeResolver, CalibrationResolver],
-      exports: [KnowledgeRegistry],
+      providers: [
+        { provide: KINDS, useValue: kinds },
+        KnowledgeRegistry,
+        ReceiptsService,
+        KnowledgeResolver,
+        TrustChangeResolver,
+        CalibrationResolver,
+      ],
+      exports: [KnowledgeRegistry, ReceiptsService],
     };
   }
 }

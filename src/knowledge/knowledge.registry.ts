@@ -4,7 +4,7 @@ import type { Caller } from '../common/caller.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import type { Policy } from '../evidence/policy.js';
-import { type Kind, type KindSource, sourceOf } from './kind.js';
+import { type Credit, type Kind, type KindSource, sourceOf } from './kind.js';
 import type { Knowledge, KnowledgeKind } from './knowledge.model.js';
 
 /** Token of injection of the kinds that are served, in the order of the API's enum. */
@@ -98,5 +98,10 @@ export class KnowledgeRegistry implements OnModuleInit {
   /** @returns undefined for a kind whose trust never moves */
   policyOf(name: KnowledgeKind): Policy | undefined {
     return this.get(name).policy?.(this.config);
+  }
+
+  /** @returns undefined for a kind that is not served, or whose trust outcomes of contexts do not move */
+  creditOf(name: KnowledgeKind): Credit | undefined {
+    return this.find(name)?.credit?.(this.config);
   }
 }

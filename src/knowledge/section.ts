@@ -19,12 +19,30 @@ export interface SectionText {
  */
 export type SectionWriter = (taken: readonly number[], bare: ReadonlySet<number>) => readonly SectionText[];
 
+/** Where knowledge and evidence may have come from. */
+export interface Origins {
+  /** Of agents, or of traces that were distilled. */
+  readonly sessions: readonly string[];
+  readonly plans: readonly string[];
+  readonly tasks: readonly string[];
+  /** Of contexts and planning prompts. */
+  readonly receipts: readonly string[];
+}
+
+/** Origins of which a context must know nothing. */
+export interface Excluded extends Origins {
+  /** Learnings that came from there, by the ref of what they correct. */
+  readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
 /** What a context was asked for, as far as it concerns the sections. */
 export interface ContextRequest {
   /** The active entity. */
   readonly entityId?: string;
   /** Steps from the active entity, 0–{@link MAX_DEPTH}. */
   readonly depth: number;
+  /** Absent where nothing is to be left out. */
+  readonly excluded?: Excluded;
 }
 
 /** A hit as the section of its kind sees it. */

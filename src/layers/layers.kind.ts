@@ -1,6 +1,8 @@
 import { defineKind, fromNode } from '../knowledge/kind.js';
 import { FACTUAL } from '../knowledge/profiles.js';
+import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { piecesSeenBy } from './layers.facets.js';
+import { listTrustSamples } from './layers.statements.js';
 import { PIECE_PROPERTIES, pieceOf } from './piece.js';
 
 export const pieceKind = defineKind({
@@ -11,6 +13,8 @@ export const pieceKind = defineKind({
   refPrefix: 'piece',
   profile: FACTUAL,
   mentionsEntities: true,
+  policy: () => averageTrust(listTrustSamples),
+  credit: () => averageCredit,
   requiredFor: ({ entityId }) => [piecesSeenBy(entityId)],
   fromNode: fromNode(PIECE_PROPERTIES, pieceOf),
 });

@@ -11,6 +11,7 @@ import { ProvideResolver } from './provide.resolver.js';
 import { KnowledgeProvider } from './provide.service.js';
 import { ProvideTools } from './provide.tools.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
+import type { Piece } from './layers.model.js';
 import { pieceKind } from './layers.kind.js';
 import { PieceSection } from './layers.section.js';
 import { LayersWriter } from './layers.writer.js';
@@ -45,6 +46,7 @@ import { MentionsWorker } from './mentions/mentions.worker.js';
       inject: [LayersService, PieceSection],
       useFactory: (service: LayersService, section: PieceSection): KindSource => ({
         load: ({ namespace }, ids) => service.findPieces(namespace, ids),
+        apart: (caller, found, { sessions }) => service.apart(caller, found as readonly Piece[], sessions),
         section,
       }),
     },

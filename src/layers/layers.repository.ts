@@ -22,6 +22,7 @@ import {
   findPieceTexts,
   listEntities,
   listEntitiesOfType,
+  listFromSessions,
   listIncomingRelations,
   listMentions,
   listOutgoingRelations,
@@ -98,6 +99,16 @@ export class LayersRepository {
   async findPieces(namespace: string, ids: readonly string[]): Promise<Map<string, Piece>> {
     const rows = await this.graph.run(findPieces, { namespace, ids });
     return new Map(rows.map(({ piece }) => [piece.id, pieceOf(piece)]));
+  }
+
+  /** Ids of those that tell of one of these sessions, or were brought in them alone. */
+  async listFromSessions(
+    namespace: string,
+    ids: readonly string[],
+    sessions: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.graph.run(listFromSessions, { namespace, ids, sessions });
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** What is embedded of pieces as they stand, by id. */

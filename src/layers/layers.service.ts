@@ -131,6 +131,13 @@ export class LayersService {
     return this.repository.findPieces(namespace, ids);
   }
 
+  /** Those that tell of none of these sessions, and were not brought in them alone. */
+  async apart({ namespace }: Caller, pieces: readonly Piece[], sessions: readonly string[]): Promise<readonly Piece[]> {
+    const ids = pieces.map(({ id }) => id);
+    const excluded = await this.repository.listFromSessions(namespace, ids, sessions);
+    return pieces.filter(({ id }) => !excluded.has(id));
+  }
+
   findPiece(namespace: string, id: string): Promise<Piece | undefined> {
     return this.pieces.load({ namespace }, id);
   }

@@ -1,3 +1,4 @@
+import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeType, Piece } from './layers.model.js';
 import type { LockedLayers } from './mentions/linker.js';
@@ -42,6 +43,8 @@ export interface StoredCheckIn {
   readonly document: string;
   readonly artifacts: string | null;
   readonly by: string | null;
+  /** Of the agent that brought it; absent in what was stored before sessions were known. */
+  readonly session?: string | null;
   readonly at: Date;
 }
 
@@ -234,3 +237,9 @@ export interface FoundAround {
 }
 
 export const retrieve = readStatement<Around, FoundAround>('layers/retrieve');
+
+export const listTrustSamples = readStatement<{ namespace: string }, Sample>('layers/list-trust-samples');
+
+export const listFromSessions = readStatement<Ids & { sessions: readonly string[] }, { id: string }>(
+  'layers/list-from-sessions',
+);

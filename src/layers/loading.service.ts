@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
-import type { Reporter } from '../common/caller.js';
+import { type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -93,7 +93,9 @@ export class LoadingService {
    * @throws LlmRefusedError and LlmFilteredError
    * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no whole document after `maxRetries` retries
    */
-  async ingestText({ namespace, agent }: Reporter, args: IngestTextArgs): Promise<IngestReport> {
+  async ingestText(caller: Reporter, args: IngestTextArgs): Promise<IngestReport> {
+    const { namespace } = caller;
+    const { agent, session } = voiceOf(caller);
     const { text, entityId, artifacts } = args;
     refuseSecrets('text', text);
     refuseSecrets('entityId', entityId);
@@ -114,7 +116,8 @@ export class LoadingService {
           reply: redactText(answer.reply),
           document: JSON.stringify(document),
           artifacts: artifacts === undefined ? null : JSON.stringify(artifacts),
-          by: agent ?? null,
+          by: agent,
+          session,
         }
       : undefined;
     const proposed = allowed(await readCounted(document), args);

@@ -80,6 +80,7 @@ function explanation(
     cosine: null,
     floor: null,
     trust: piece.trust,
+    estimate: null,
     scopeWeight: null,
     wordFactors: [],
     wordEpoch: null,

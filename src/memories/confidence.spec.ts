@@ -5,7 +5,12 @@ import type { Entry, Standing } from '../evidence/policy.js';
 import { confidenceAt, DECAY_PER_MS, memoryTrust } from './confidence.js';
 
 const START = new Date('2026-01-01T00:00:00Z');
-const { fold: replay } = memoryTrust({ MEMORY_CONSENSUS_THRESHOLD: 2, MEMORY_PRUNE_THRESHOLD: 0.3 });
+const { fold: replay } = memoryTrust({
+  MEMORY_CONSENSUS_THRESHOLD: 2,
+  MEMORY_CONSENSUS_OF: 'signals',
+  MEMORY_SETTLED_BY: 'uses',
+  MEMORY_PRUNE_THRESHOLD: 0.3,
+});
 const days = (count: number) => new Date(START.getTime() + count * 86_400_000);
 
 function signal(weight: number, day: number, more: Partial<Entry> = {}): Entry {

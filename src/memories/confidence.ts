@@ -2,6 +2,7 @@ import type { Config } from '../config/config.js';
 import { CONSENSUS_WINDOW_MS, EvidenceKind } from '../evidence/evidence.model.js';
 import { consensusPolicy, decayedTrust } from '../evidence/policies/consensus.js';
 import type { Policy, Standing } from '../evidence/policy.js';
+import type { Credit } from '../knowledge/kind.js';
 import { listTrustSamples } from './memories.statements.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,7 +19,7 @@ export type Signal = keyof typeof WEIGHTS;
 /** What a confidence loses in a millisecond: 0.05 a month of 30 days (seed 003, WeightMonthlyDecay). */
 export const DECAY_PER_MS = 0.05 / (30 * DAY_MS);
 
-/** From so many uses on a memory is no longer new, and one signal is enough (seed 003, RequiresConsensus). */
+/** From so many uses on a memory is settled, and one signal is enough (seed 003, RequiresConsensus). */
 const SETTLED_USES = 3;
 
 /** What a memory has when it comes out of the archive, unless evidence has brought it higher. */
@@ -30,15 +31,26 @@ export function confidenceAt(kept: Standing, at: Date): number {
 }
 
 /** What signals do to the confidence of a memory, in [0,1]. */
-export function memoryTrust({ MEMORY_CONSENSUS_THRESHOLD, MEMORY_PRUNE_THRESHOLD }: MemorySettings): Policy {
+export function memoryTrust(settings: MemorySettings): Policy {
   const constants = {
     decayPerMs: DECAY_PER_MS,
     windowMs: CONSENSUS_WINDOW_MS,
-    threshold: MEMORY_CONSENSUS_THRESHOLD,
+    threshold: settings.MEMORY_CONSENSUS_THRESHOLD,
+    of: settings.MEMORY_CONSENSUS_OF,
     settled: SETTLED_USES,
-    prune: MEMORY_PRUNE_THRESHOLD,
+    settledBy: settings.MEMORY_SETTLED_BY,
+    prune: settings.MEMORY_PRUNE_THRESHOLD,
   };
   return consensusPolicy(constants, listTrustSamples);
 }
 
-type MemorySettings = Pick<Config, 'MEMORY_CONSENSUS_THRESHOLD' | 'MEMORY_PRUNE_THRESHOLD'>;
+type MemorySettings = Pick<
+  Config,
+  'MEMORY_CONSENSUS_THRESHOLD' | 'MEMORY_CONSENSUS_OF' | 'MEMORY_SETTLED_BY' | 'MEMORY_PRUNE_THRESHOLD'
+>;
+
+/** What an outcome of a context is to a memory: a signal that a task was completed, of the share's weight. */
+export const memoryCredit: Credit = {
+  onlyNamed: false,
+  weigh: (share, success) => share * WEIGHTS[EvidenceKind.TASK_COMPLETION][success ? 'positive' : 'negative'],
+};

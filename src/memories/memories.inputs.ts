@@ -1,6 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Choice, Count, Decimal, Flag, Id, IdempotencyKey, Text, Texts } from '../common/validation.js';
+import { Choice, Count, Decimal, Flag, Id, IdempotencyKey, Inputs, Text, Texts } from '../common/validation.js';
 import { MemoryScope, MemoryScopeFilter, Outcome, OutcomeFilter, SignalKind } from './memories.model.js';
 
 /** Bounds of what callers give, for every door. */
@@ -15,7 +15,10 @@ export const MEMORY = {
   limit: { min: 1, max: 1_000, default: 5 },
   minConfidence: { min: 0, max: 1, default: 0.5 },
   similar: { min: 1, max: 50, default: 5 },
+  judgements: { maxEntries: 100 },
 } as const;
+
+const SESSION = 'Session of the agent, in place of x-session: signals of two sessions are two voices.';
 
 @InputType()
 export class MemoryInput {
@@ -57,6 +60,37 @@ export class SignalInput {
 
   @IdempotencyKey()
   readonly idempotencyKey?: string;
+
+  @Id({ optional: true, description: SESSION })
+  readonly session?: string;
+}
+
+@InputType()
+export class JudgementInput {
+  @Id({ description: 'Id of the memory.' })
+  readonly memoryId!: string;
+
+  @Flag({ description: 'Whether the memory was helpful.' })
+  readonly helpful!: boolean;
+
+  @Text({ optional: true, min: 0, max: MEMORY.comment.max, description: 'Optional remark.' })
+  readonly comment?: string;
+}
+
+@ArgsType()
+export class JudgeMemoriesArgs {
+  @Inputs(() => JudgementInput, {
+    minEntries: 1,
+    maxEntries: MEMORY.judgements.maxEntries,
+    description: 'What is said of each memory, 1–100; all of it is recorded, or nothing.',
+  })
+  readonly judgements!: readonly JudgementInput[];
+
+  @IdempotencyKey()
+  readonly idempotencyKey?: string;
+
+  @Id({ optional: true, description: SESSION })
+  readonly session?: string;
 }
 
 @ArgsType()
@@ -121,6 +155,9 @@ export class MemoryFeedbackArgs {
 
   @IdempotencyKey()
   readonly idempotencyKey?: string;
+
+  @Id({ optional: true, description: SESSION })
+  readonly session?: string;
 }
 
 @ArgsType()

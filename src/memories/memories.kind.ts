@@ -1,6 +1,6 @@
 import { defineKind } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
-import { DECAY_PER_MS, memoryTrust } from './confidence.js';
+import { DECAY_PER_MS, memoryCredit, memoryTrust } from './confidence.js';
 import { MemoryScope } from './memories.model.js';
 import { visibleTo } from './scopes.js';
 
@@ -12,6 +12,7 @@ export const memoryKind = defineKind({
   refPrefix: 'memory',
   profile: PROCEDURAL,
   policy: memoryTrust,
+  credit: () => memoryCredit,
   decayPerMs: DECAY_PER_MS,
   scopeWeights: (config) => ({
     [MemoryScope.PROJECT]: config.MEMORY_SCOPE_WEIGHT_PROJECT,

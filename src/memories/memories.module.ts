@@ -8,6 +8,7 @@ import { MemoryResolver } from './memories.resolver.js';
 import { MemoriesService } from './memories.service.js';
 import { MemoriesTools } from './memories.tools.js';
 import { memoryKind } from './memories.kind.js';
+import type { Memory } from './memories.model.js';
 import { MemorySection } from './memories.section.js';
 
 @Module({
@@ -24,6 +25,7 @@ import { MemorySection } from './memories.section.js';
       inject: [MemoriesService, MemorySection],
       useFactory: (service: MemoriesService, section: MemorySection): KindSource => ({
         load: (caller, ids) => service.findAll(caller, ids),
+        apart: (caller, found, { sessions }) => service.apart(caller, found as readonly Memory[], sessions),
         section,
       }),
     },

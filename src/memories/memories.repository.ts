@@ -5,7 +5,7 @@ import { Ledger } from '../evidence/ledger.js';
 import type { LedgerAnswer, LedgerRow, Observation } from '../evidence/ledger.statements.js';
 import type { Policy, Standing } from '../evidence/policy.js';
 import { inOrder } from '../graph/in-order.js';
-import { GraphService } from '../graph/graph.service.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { memoryTrust } from './confidence.js';
@@ -16,6 +16,7 @@ import {
   countUses,
   deleteMemory,
   findMemories,
+  listFromSessions,
   listMemories,
   lockMemories,
   promoteMemory,
@@ -86,6 +87,25 @@ export class MemoriesRepository {
     return this.signals.write(row);
   }
 
+  /**
+   * Reports several signals in one transaction, which `check` ends where it throws.
+   *
+   * @param check looks at each answer before anything is committed
+   * @returns an answer for each row, in their order
+   */
+  async reportAll(
+    rows: readonly SignalRow[],
+    check: (memoryId: string, answer: LedgerAnswer | undefined) => void,
+  ): Promise<LedgerAnswer[]> {
+    return this.graph.transaction(async (transaction) => {
+      const refs = rows.map(({ namespace, memoryId }) => ({ namespace, ref: `memory:${memoryId}` }));
+      await this.ledger.lock(transaction, refs);
+      const answers = await this.reportIn(transaction, rows);
+      rows.forEach(({ memoryId }, n) => check(memoryId, answers[n]));
+      return answers.filter((answer) => answer !== undefined);
+    });
+  }
+
   async countUses(rows: readonly UseRow[]): Promise<void> {
     await this.graph.run(countUses, { rows });
   }
@@ -99,6 +119,16 @@ export class MemoriesRepository {
         { ...memory, kind: memory.kind, promotions, kept: { trust, since } },
       ]),
     );
+  }
+
+  /** Ids of those that were distilled from, or recorded in, one of these sessions. */
+  async listFromSessions(
+    namespace: string,
+    ids: readonly string[],
+    sessions: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.graph.run(listFromSessions, { namespace, ids, sessions });
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Ids, newest first. */
@@ -144,18 +174,23 @@ export class MemoriesRepository {
     return row?.archived ?? 0;
   }
 
-  /** What a caller does not see is not recorded. */
   private reportTogether(rows: readonly SignalRow[]): Promise<(LedgerAnswer | undefined)[]> {
-    return this.graph.transaction(async (transaction) => {
-      const asked = rows.map(({ namespace, memoryId, visible }, n) => ({ n, namespace, memoryId, visible }));
-      const seen = new Set((await transaction.run(lockMemories, { rows: asked })).map(({ n }) => n));
-      return this.ledger.record(
-        transaction,
-        this.trust,
-        rows.map(({ namespace, memoryId, now, evidence, requestHash }, n) =>
-          seen.has(n) ? { namespace, ref: `memory:${memoryId}`, now, evidence, requestHash } : undefined,
-        ),
-      );
-    });
+    return this.graph.transaction((transaction) => this.reportIn(transaction, rows));
+  }
+
+  /** What a caller does not see is not recorded. */
+  private async reportIn(
+    transaction: GraphTransaction,
+    rows: readonly SignalRow[],
+  ): Promise<(LedgerAnswer | undefined)[]> {
+    const asked = rows.map(({ namespace, memoryId, visible }, n) => ({ n, namespace, memoryId, visible }));
+    const seen = new Set((await transaction.run(lockMemories, { rows: asked })).map(({ n }) => n));
+    return this.ledger.record(
+      transaction,
+      this.trust,
+      rows.map(({ namespace, memoryId, now, evidence, requestHash }, n) =>
+        seen.has(n) ? { namespace, ref: `memory:${memoryId}`, now, evidence, requestHash } : undefined,
+      ),
+    );
   }
 }

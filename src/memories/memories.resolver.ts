@@ -6,6 +6,7 @@ import { SearchHit } from '../search/search.model.js';
 import {
   MemoriesArgs,
   MemoryArgs,
+  JudgeMemoriesArgs,
   MemoryFeedbackArgs,
   MemoryInput,
   MemorySearchArgs,
@@ -59,6 +60,15 @@ export class MemoryResolver {
   })
   memoryFeedback(@CurrentCaller() caller: Caller, @Args() args: MemoryFeedbackArgs): Promise<MemoryFeedbackResult> {
     return this.bank.feedback(caller, args);
+  }
+
+  @Mutation(() => [MemoryFeedbackResult], {
+    nullable: true,
+    description:
+      'Says of several memories whether they helped, as memoryFeedback does: all of it is recorded, or nothing.',
+  })
+  judgeMemories(@CurrentCaller() caller: Caller, @Args() args: JudgeMemoriesArgs): Promise<MemoryFeedbackResult[]> {
+    return this.bank.judge(caller, args);
   }
 
   @Mutation(() => MemoryFeedbackResult, {

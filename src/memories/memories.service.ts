@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
-import type { Caller } from '../common/caller.js';
+import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
@@ -10,6 +10,7 @@ import { TokenCounter } from '../common/workers/token-counter.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
+import type { LedgerAnswer } from '../evidence/ledger.statements.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { memoryKind } from './memories.kind.js';
@@ -17,7 +18,13 @@ import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import { confidenceAt, RESTORED_CONFIDENCE, type Signal, WEIGHTS } from './confidence.js';
 import { archived, recorded, reported, restored, used } from './memories.counters.js';
-import type { MemoryFeedbackArgs, MemoryInput, MemorySearchArgs, SignalInput } from './memories.inputs.js';
+import type {
+  JudgeMemoriesArgs,
+  MemoryFeedbackArgs,
+  MemoryInput,
+  MemorySearchArgs,
+  SignalInput,
+} from './memories.inputs.js';
 import {
   type Memory,
   type MemoryFeedbackResult,
@@ -27,7 +34,7 @@ import {
   OutcomeFilter,
   type RecordedMemory,
 } from './memories.model.js';
-import { type KeptMemory, MemoriesRepository } from './memories.repository.js';
+import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.repository.js';
 import type { RecordAnswer, RecordRow } from './memories.statements.js';
 import { formatMemory, foundMemory } from './memories.text.js';
 import { memoryOf, nearestBefore, type RecordOptions, recordRow, shortened } from './record.js';
@@ -200,6 +207,17 @@ export class MemoriesService implements OnApplicationShutdown {
     return new Map([...kept].map(([id, memory]) => [id, this.asOfNow(memory)]));
   }
 
+  /** Those that came from none of these sessions, with the confidence that their trust is. */
+  async apart(
+    { namespace }: Caller,
+    memories: readonly Memory[],
+    sessions: readonly string[],
+  ): Promise<readonly Memory[]> {
+    const ids = memories.map(({ id }) => id);
+    const excluded = await this.repository.listFromSessions(namespace, ids, sessions);
+    return memories.flatMap((memory) => (excluded.has(memory.id) ? [] : [{ ...memory, confidence: memory.trust }]));
+  }
+
   /** @returns undefined when the caller sees no such memory */
   async find(caller: Caller, id: string): Promise<Memory | undefined> {
     const kept = await this.byId.load({ namespace: caller.namespace, visible: visibleTo(caller) }, id);
@@ -250,9 +268,44 @@ export class MemoriesService implements OnApplicationShutdown {
    * @throws NotFoundError when the caller sees no such memory
    * @throws ConflictError when the key was used for something else
    */
-  feedback(caller: Caller, { memoryId, helpful, comment, idempotencyKey }: MemoryFeedbackArgs) {
+  feedback(caller: Caller, { memoryId, helpful, comment, idempotencyKey, session }: MemoryFeedbackArgs) {
     const kind = EvidenceKind.EXPLICIT_FEEDBACK;
-    return this.report(caller, { memoryId, kind, positive: helpful, comment, idempotencyKey }, 'Feedback');
+    const report: SignalReport = { memoryId, kind, positive: helpful, comment, idempotencyKey };
+    return this.report(inSession(caller, session), report, 'Feedback');
+  }
+
+  /**
+   * Says of several memories whether they helped, in one transaction: all of it is recorded, or nothing.
+   *
+   * @returns an answer for each, in their order
+   * @throws NotFoundError when the caller does not see one of them
+   * @throws ConflictError when the key was used for something else
+   */
+  async judge(
+    from: Caller,
+    { judgements, idempotencyKey, session }: JudgeMemoriesArgs,
+  ): Promise<MemoryFeedbackResult[]> {
+    const caller = inSession(from, session);
+    await this.uses.flush();
+    const reports = judgements.map(({ memoryId, helpful, comment }, place): SignalReport => ({
+      memoryId,
+      kind: EvidenceKind.EXPLICIT_FEEDBACK,
+      positive: helpful,
+      comment,
+      // Another number of judgements under the key is something else.
+      idempotencyKey: idempotencyKey && `${judgements.length}:${place}:${idempotencyKey}`,
+    }));
+    const answers = await this.repository.reportAll(
+      reports.map((report) => this.signalOf(caller, report, 'Judgement')),
+      (memoryId, answer) => {
+        if (!answer) throw new NotFoundError('Memory', memoryId);
+        if (answer.outcome === 'CONFLICT') throw keyConflict(idempotencyKey);
+      },
+    );
+    return reports.flatMap((report, place) => {
+      const answer = answers[place];
+      return answer ? [resultOf(report, answer, 'Feedback')] : [];
+    });
   }
 
   /**
@@ -261,19 +314,25 @@ export class MemoriesService implements OnApplicationShutdown {
    * @throws NotFoundError when the caller sees no such memory
    * @throws ConflictError when the key was used for something else
    */
-  addSignal(caller: Caller, { kind, ...input }: SignalInput) {
-    return this.report(caller, { ...input, kind: EvidenceKind[kind] }, 'Signal');
+  addSignal(caller: Caller, { kind, session, ...input }: SignalInput) {
+    return this.report(inSession(caller, session), { ...input, kind: EvidenceKind[kind] }, 'Signal');
   }
 
   private async report(caller: Caller, input: SignalReport, what: string): Promise<MemoryFeedbackResult> {
-    const { memoryId, kind, positive, idempotencyKey } = input;
-    const { namespace, project, agent } = caller;
     // Uses decide whether the memory is settled: those of this process come first.
     await this.uses.flush();
+    const answer = await this.repository.report(this.signalOf(caller, input, what));
+    if (!answer) throw new NotFoundError('Memory', input.memoryId);
+    if (answer.outcome === 'CONFLICT') throw keyConflict(input.idempotencyKey);
+    return resultOf(input, answer, what);
+  }
+
+  private signalOf(caller: Caller, input: SignalReport, what: string): SignalRow {
+    const { memoryId, kind, positive, idempotencyKey } = input;
     const now = this.clock.now();
     const comment = shortened(input.comment);
-    const answer = await this.repository.report({
-      namespace,
+    return {
+      namespace: caller.namespace,
       memoryId,
       visible: visibleTo(caller),
       now,
@@ -283,24 +342,14 @@ export class MemoriesService implements OnApplicationShutdown {
         id:
           idempotencyKey === undefined
             ? ulid(now.getTime())
-            : `memory-${what.toLowerCase()}:${encodeURIComponent(project)}:${idempotencyKey}`,
+            : `memory-${what.toLowerCase()}:${encodeURIComponent(caller.project)}:${idempotencyKey}`,
         kind,
         positive,
         weight: WEIGHTS[kind][positive ? 'positive' : 'negative'],
-        agent: agent ?? null,
+        ...voiceOf(caller),
         comment,
       },
-    });
-    if (!answer) throw new NotFoundError('Memory', memoryId);
-    if (answer.outcome === 'CONFLICT') {
-      throw new ConflictError(`The idempotency key "${idempotencyKey}" was used for something else`);
-    }
-    const { applied, trustAfter } = answer;
-    if (answer.outcome === 'CREATED') reported.inc({ kind, positive: String(positive), applied: String(applied) });
-    const message = applied
-      ? `${what} recorded`
-      : `${what} recorded; it counts when another one agrees within seven days`;
-    return { success: true, newConfidence: trustAfter, applied, message };
+    };
   }
 
   // ───────────────────────────── scope and archive ─────────────────────────────
@@ -345,7 +394,7 @@ export class MemoriesService implements OnApplicationShutdown {
    * @throws NotFoundError when the caller sees no such memory
    */
   async restore(caller: Caller, id: string): Promise<Memory> {
-    const { namespace, agent } = caller;
+    const { namespace } = caller;
     const before = await this.get(caller, id);
     const now = this.clock.now();
     const found = await this.repository.restore({ namespace, visible: visibleTo(caller) }, id, now, {
@@ -353,7 +402,7 @@ export class MemoriesService implements OnApplicationShutdown {
       kind: EvidenceKind.RESTORED,
       positive: true,
       weight: RESTORED_CONFIDENCE,
-      agent: agent ?? null,
+      ...voiceOf(caller),
       comment: null,
     });
     if (!found) throw new NotFoundError('Memory', id);
@@ -400,4 +449,20 @@ export class MemoriesService implements OnApplicationShutdown {
     const confidence = confidenceAt(kept, this.clock.now());
     return { ...memory, confidence, trust: confidence };
   }
+}
+
+function resultOf(
+  { kind, positive }: Pick<SignalReport, 'kind' | 'positive'>,
+  { outcome, applied, trustAfter }: LedgerAnswer,
+  what: string,
+): MemoryFeedbackResult {
+  if (outcome === 'CREATED') reported.inc({ kind, positive: String(positive), applied: String(applied) });
+  const message = applied
+    ? `${what} recorded`
+    : `${what} recorded; it counts when another one agrees within seven days`;
+  return { success: true, newConfidence: trustAfter, applied, message };
+}
+
+function keyConflict(key: string | undefined): ConflictError {
+  return new ConflictError(`The idempotency key "${key ?? ''}" was used for something else`);
 }

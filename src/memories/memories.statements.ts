@@ -20,6 +20,8 @@ export type NewMemory = Omit<StoredMemory, KeptProperty> & {
   readonly facets: readonly string[];
   readonly visibility: string;
   readonly titleHash: string;
+  /** Session of the agent that recorded it; null where it did not say. */
+  readonly recordedIn: string | null;
 };
 
 export interface RecordRow {
@@ -96,3 +98,8 @@ export const archiveFallen = writeStatement<{ now: Date; limit: number }, { arch
 export const deleteMemory = writeStatement<Viewer & { id: string }, { id: string }>('memories/delete-memory');
 
 export const listTrustSamples = readStatement<{ namespace: string }, Sample>('memories/list-trust-samples');
+
+export const listFromSessions = readStatement<
+  { namespace: string; ids: readonly string[]; sessions: readonly string[] },
+  { id: string }
+>('memories/list-from-sessions');

@@ -1,9 +1,10 @@
 import { Inject } from '@nestjs/common';
-import { Field, IntersectionType, OmitType, PickType } from '@nestjs/graphql';
+import { Field, ID, IntersectionType, OmitType, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, type ResourceTemplate, ToolObject } from '../common/tool.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import {
+  JudgeMemoriesArgs,
   MemoryFeedbackArgs,
   MemoryInput,
   MemorySearchArgs,
@@ -35,6 +36,18 @@ class FoundMemories extends OmitType(MemorySearchResult, ['memories']) {
 
 @ToolObject()
 class NewMemory extends OmitType(RecordedMemory, ['memory']) {}
+
+@ToolObject()
+class JudgedMemory extends PickType(MemoryFeedbackResult, ['newConfidence', 'applied']) {
+  @Field(() => ID)
+  readonly memoryId!: string;
+}
+
+@ToolObject()
+class JudgedMemories {
+  @Field(() => [JudgedMemory], { description: 'In the order of the judgements.' })
+  readonly memories!: readonly JudgedMemory[];
+}
 
 @ToolObject()
 class PromotedMemory extends PickType(Memory, ['id', 'scope']) {
@@ -93,6 +106,22 @@ export class MemoriesTools implements AgentToolSet {
       lowerCase: true,
       hints: ADD,
       run: (caller, args) => this.memories.feedback(caller, args),
+    }),
+    defineTool({
+      name: 'memory_judge',
+      title: 'Judge several memories',
+      description:
+        'Provide feedback on all memories that a session retrieved, in one call. All of it is recorded, or nothing.',
+      input: JudgeMemoriesArgs,
+      output: JudgedMemories,
+      lowerCase: true,
+      hints: ADD,
+      run: async (caller, args) => {
+        const answers = await this.memories.judge(caller, args);
+        return {
+          memories: answers.map((answer, place) => ({ ...answer, memoryId: args.judgements[place]?.memoryId ?? '' })),
+        };
+      },
     }),
     defineTool({
       name: 'memory_signal',

@@ -71,6 +71,7 @@ export function recordRow(
     visibility,
     titleHash: hashOfParts([normalisedTitle(title)]),
     sourceSession,
+    recordedIn: caller.session ?? null,
   };
   return {
     namespace,

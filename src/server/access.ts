@@ -35,6 +35,7 @@ export class Access {
       team: credentials['x-team'],
       project: credentials['x-project'],
       agent: credentials['x-agent'],
+      session: credentials['x-session'],
     });
     if (bound !== undefined && caller.namespace !== bound) {
       throw new ForbiddenError(`This API key does not open the namespace "${caller.namespace}"`);

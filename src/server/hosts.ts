@@ -13,6 +13,7 @@ const NOT_FROM_A_FOREIGN_PAGE = [
   'x-team',
   'x-project',
   'x-agent',
+  'x-session',
   'x-mercurius-operation-name',
   'mercurius-require-preflight',
 ] as const;

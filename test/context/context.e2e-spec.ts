@@ -12,13 +12,17 @@ interface Context {
   readonly sections: readonly { readonly infoType: string; readonly text: string; readonly tokens: number }[];
   readonly hits: readonly {
     readonly score: number;
+    readonly match: number;
     readonly knowledge: { readonly id: string; readonly trust: number };
   }[];
   readonly omitted: number;
   readonly tokensUsed: number;
+  readonly nothingRelevant: boolean;
 }
+const NOTHING = 'Nothing relevant is known about this.';
 const CONTEXT = `query ($input: ContextInput!) { context(input: $input) {
-  receiptId text sections { infoType text tokens } hits { score knowledge { id trust } } omitted tokensUsed } }`;
+  receiptId text sections { infoType text tokens } hits { score match knowledge { id trust } } omitted tokensUsed
+  nothingRelevant } }`;
 const RECEIPT = `query ($id: ID!) { receipt(id: $id) {
   id query agent at text success items { kind id score trust used credit } } }`;
 
@@ -125,9 +129,44 @@ describe('context', () => {
     expect(trusted.hits.map(({ knowledge }) => knowledge.id)).not.toContain('plot_signal');
   });
 
-  it('finds nothing of another namespace, and answers that with an empty text', async () => {
+  it('finds nothing of another namespace, and says so', async () => {
     const context = await ask({ query: 'plot a signal' }, {}, freshNamespace());
-    expect(context).toMatchObject({ text: '', sections: [], hits: [], omitted: 0, tokensUsed: 0 });
+    expect(context).toMatchObject({ text: NOTHING, nothingRelevant: true, sections: [], hits: [], omitted: 0 });
+    expect(context.tokensUsed).toBe(countTokens(NOTHING));
+  });
+
+  it('says that nothing relevant is known where even the best hit matches too little, and keeps a receipt of that', async () => {
+    // One word of seven is an item's.
+    const query = 'Which bread from the bakery near my house tastes like dark rye?';
+    const shown = await ask({ query, minMatch: 0 });
+    expect(shown).toMatchObject({ nothingRelevant: false, hits: [{ knowledge: { id: 'change_theme' } }] });
+    const bound = shown.hits[0]!.match;
+    expect(bound).toBeGreaterThan(0.02);
+    expect(bound).toBeLessThan(0.2);
+    expect((await ask({ query, minMatch: bound })).hits).toEqual(shown.hits);
+    const above = await ask({ query, minMatch: bound + 0.01 });
+    expect(above).toMatchObject({ text: NOTHING, nothingRelevant: true, sections: [], hits: [], omitted: 0 });
+    const { receipt } = await service.data<{ receipt: object }>(namespace, RECEIPT, { id: above.receiptId });
+    expect(receipt).toMatchObject({ query, text: NOTHING, items: [] });
+  });
+
+  it('says nothing where that has no room, of blank text, and where it is to show whatever is nearest', async () => {
+    expect(await ask({ query: 'zzz', maxTokens: 3 })).toMatchObject({ text: '', nothingRelevant: true, tokensUsed: 0 });
+    expect(await ask({ query: ' \n' })).toMatchObject({ text: '', nothingRelevant: false });
+    expect(await ask({ query: 'zzz', minMatch: 0 })).toMatchObject({ text: '', nothingRelevant: false });
+  });
+
+  it('takes the least match of the service where it names none', async () => {
+    const strict = await contextService({ CONTEXT_MIN_MATCH: '1' });
+    try {
+      const ofStrict = async (input: object) =>
+        (await strict.data<{ context: Context }>(namespace, CONTEXT, { input })).context;
+      expect(await ofStrict({ query: 'plot a unicorn' })).toMatchObject({ text: NOTHING, nothingRelevant: true });
+      expect((await ofStrict({ query: 'plot a signal' })).hits.map(({ match }) => match)).toContain(1);
+      expect((await ofStrict({ query: 'plot a unicorn', minMatch: 0.1 })).nothingRelevant).toBe(false);
+    } finally {
+      await strict.close();
+    }
   });
 
   it.each([
@@ -147,6 +186,8 @@ describe('context', () => {
     ['maxTokens', 'max', { maxTokens: 128_001 }],
     ['minTrust', 'min', { minTrust: -0.1 }],
     ['minTrust', 'max', { minTrust: 1.1 }],
+    ['minMatch', 'min', { minMatch: -0.1 }],
+    ['minMatch', 'max', { minMatch: 1.1 }],
     ['query', 'maxLength', { query: 'x'.repeat(100_001) }],
   ])('names %s where it breaks %s', async (path, rule, wrong) => {
     const { errors } = await service.graphql(namespace, CONTEXT, { input: { query: 'plot', ...wrong } });
@@ -190,7 +231,7 @@ describe('receipt', () => {
 
   it('is kept of an empty context, too', async () => {
     const { receiptId } = await ask({ query: 'zzz' });
-    expect(await receiptOf(receiptId)).toMatchObject({ query: 'zzz', agent: null, items: [], text: '' });
+    expect(await receiptOf(receiptId)).toMatchObject({ query: 'zzz', agent: null, items: [], text: NOTHING });
   });
 
   it('is seen by its own namespace alone', async () => {

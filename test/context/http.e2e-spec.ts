@@ -98,6 +98,7 @@ it('answers with all of it as JSON when asked to', async () => {
     hits: [
       {
         knowledge: { ref: 'item:plot_signal', kind: 'ITEM', title: 'plot signal', trust: 1 },
+        match: expect.any(Number) as number,
         explain: { profile: 'catalog' },
       },
     ],
@@ -105,6 +106,8 @@ it('answers with all of it as JSON when asked to', async () => {
   expect(Object.keys(body).sort()).toEqual([
     'degraded',
     'hits',
+    'minMatch',
+    'nothingRelevant',
     'omitted',
     'receiptId',
     'sections',
@@ -113,10 +116,13 @@ it('answers with all of it as JSON when asked to', async () => {
   ]);
 });
 
-it('answers an empty context with an empty text and its receipt', async () => {
+it('says where nothing relevant is known, and keeps a receipt of that', async () => {
   const response = await get({ query: 'zzz' });
-  expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' });
-  expect(response.headers.get('x-tokens-used')).toBe('0');
+  const text = 'Nothing relevant is known about this.';
+  expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text });
+  expect(response.headers.get('x-receipt-id')).toMatch(/^[0-9A-Z]{26}$/);
+  const bare = await get({ query: 'zzz', minMatch: '0' });
+  expect({ status: bare.status, text: await bare.text() }).toEqual({ status: 200, text: '' });
 });
 
 it('tells how many hits had no room', async () => {

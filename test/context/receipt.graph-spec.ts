@@ -1,31 +1,36 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ContextRepository } from '../../src/context/context.repository.js';
-import type { NewReceipt } from '../../src/context/context.statements.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import { ReceiptsService } from '../../src/knowledge/receipts.service.js';
+import type { ReceiptRow } from '../../src/knowledge/receipts.statements.js';
 import { Degradation } from '../../src/search/degradation.model.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
 
 let graph: GraphService;
 let driver: Driver;
-let contexts: ContextRepository;
+let receipts: ReceiptsService;
 const namespace = freshNamespace();
-const receipt = (id: string, ids: readonly string[], where = namespace): NewReceipt => ({
+const receipt = (id: string, ids: readonly string[], where = namespace): ReceiptRow => ({
   namespace: where,
-  id,
-  query: 'q',
-  agent: undefined,
-  team: 'default',
-  project: 'default',
-  groupOnly: false,
-  at: new Date('2026-03-01T09:30:00Z'),
-  text: 't',
+  receipt: {
+    id,
+    query: 'q',
+    agent: null,
+    session: null,
+    team: 'default',
+    project: 'default',
+    groupOnly: false,
+    at: new Date('2026-03-01T09:30:00Z'),
+    text: 't',
+    kinds: ids.map(() => 'ITEM'),
+    ids,
+    scores: ids.map((_, place) => 1 / (place + 1)),
+    trusts: ids.map(() => 0.9),
+    degraded: [],
+    exclude: null,
+  },
   refs: ids.map((item) => `item:${item}`),
-  kinds: ids.map(() => 'ITEM'),
-  ids,
-  scores: ids.map((_, place) => 1 / (place + 1)),
-  trusts: ids.map(() => 0.9),
-  degraded: [],
+  prompt: null,
 });
 const edges = async (id: string) => {
   const { records } = await driver.executeQuery(
@@ -39,7 +44,7 @@ const edges = async (id: string) => {
 
 beforeAll(async () => {
   graph = await connectedGraph();
-  contexts = new ContextRepository(testConfig(), graph);
+  receipts = new ReceiptsService(testConfig(), graph);
   driver = neo4j.driver(
     process.env.TEST_NEO4J_URI ?? '',
     neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
@@ -57,7 +62,7 @@ afterAll(async () => {
 });
 
 it('links a receipt to what it gave, with rank, score and trust', async () => {
-  await contexts.recordReceipt(receipt('r1', ['b', 'a']));
+  await receipts.record(receipt('r1', ['b', 'a']));
   expect(await edges('r1')).toEqual([
     { own: true, ref: 'item:b', rank: 1, score: 1, trust: 0.9 },
     { own: true, ref: 'item:a', rank: 2, score: 0.5, trust: 0.9 },
@@ -65,20 +70,24 @@ it('links a receipt to what it gave, with rank, score and trust', async () => {
 });
 
 it('keeps on the receipt what is gone before it is written', async () => {
-  await contexts.recordReceipt({ ...receipt('r2', ['gone', 'a']), degraded: [Degradation.EMBEDDER_BUSY] });
+  const row = receipt('r2', ['gone', 'a']);
+  await receipts.record({ ...row, receipt: { ...row.receipt, degraded: [Degradation.EMBEDDER_BUSY] } });
   expect((await edges('r2')).map(({ ref, rank }) => ({ ref: ref as string, rank: rank as number }))).toEqual([
     { ref: 'item:a', rank: 2 },
   ]);
-  expect((await contexts.findReceipt(namespace, 'r2'))?.items.map(({ id, score }) => ({ id, score }))).toEqual([
-    { id: 'gone', score: 1 },
-    { id: 'a', score: 0.5 },
-  ]);
-  expect((await contexts.findReceipt(namespace, 'r2'))?.degraded).toEqual(['EMBEDDER_BUSY']);
+  expect(await receipts.find(namespace, 'r2')).toMatchObject({
+    ids: ['gone', 'a'],
+    scores: [1, 0.5],
+    degraded: ['EMBEDDER_BUSY'],
+    success: null,
+    usedRefs: null,
+    shares: null,
+  });
 });
 
 it('is written once, also when the write is repeated', async () => {
-  await contexts.recordReceipt(receipt('r3', ['a']));
-  await contexts.recordReceipt(receipt('r3', ['a']));
+  await receipts.record(receipt('r3', ['a']));
+  await receipts.record(receipt('r3', ['a']));
   expect(await edges('r3')).toHaveLength(1);
 });
 
@@ -86,8 +95,8 @@ it('loses none of 200 that give the same, in namespaces side by side', async () 
   const other = `${namespace}-other`;
   await Promise.all(
     Array.from({ length: 100 }, (_, n) => [
-      contexts.recordReceipt(receipt(`many-${n}`, ['c', 'b', 'a'])),
-      contexts.recordReceipt(receipt(`many-${n}`, ['a', 'b', 'c'], other)),
+      receipts.record(receipt(`many-${n}`, ['c', 'b', 'a'])),
+      receipts.record(receipt(`many-${n}`, ['a', 'b', 'c'], other)),
     ]).flat(),
   );
   const { records } = await driver.executeQuery(

@@ -32,6 +32,7 @@ export type Kept = Entry & {
   readonly trustBefore: number | null;
   readonly trustAfter: number | null;
   readonly retractedBy: string | null;
+  readonly share: number | null;
 };
 
 /** What is told in one transaction; before it the node is used so many times more. */
@@ -58,6 +59,10 @@ interface Step {
   /** Chooses an earlier entry. */
   readonly pick: number;
   readonly afterMs: number;
+  /** Of an outcome of a context; null of what was observed of the node alone. */
+  readonly share: number | null;
+  readonly agent: string | null;
+  readonly session: string | null;
 }
 
 const stepOf = (...what: string[]) =>
@@ -66,6 +71,9 @@ const stepOf = (...what: string[]) =>
     positive: fc.boolean(),
     pick: fc.nat(1_000),
     afterMs: fc.constantFrom(0, 1, 60_000, DAY_MS, 4 * DAY_MS, 7 * DAY_MS, 40 * DAY_MS),
+    share: fc.option(fc.constantFrom(1, 1 / 3, 0.25, 0.7, 1e-9), { freq: 2 }),
+    agent: fc.constantFrom(null, 'a', 'b'),
+    session: fc.constantFrom(null, 's', 't'),
   });
 const batchesOf = (step: fc.Arbitrary<Step>) =>
   fc.array(fc.record({ uses: fc.constantFrom(0, 0, 1, 3), steps: fc.array(step, { minLength: 1, maxLength: 4 }) }), {
@@ -124,13 +132,17 @@ function factorHistory(initial: number, drawn: Drawn): History {
   let trust = initial;
   const move = (before: number, { positive, weight }: Pick<Entry, 'positive' | 'weight'>) =>
     positive ? before + weight * (1 - before) : before * weight < 0.5 ? 0.5 : before * weight;
-  const batches = play(drawn, ({ what, positive, pick }, id, at) => {
+  const batches = play(drawn, ({ what, positive, pick, share: part }, id, at) => {
     const before = trust;
     const open = entries.filter(({ kind, retractedBy }) => kind !== EvidenceKind.RETRACTION && retractedBy === null);
     const wrong = what === 'retract' ? open[pick % open.length] : undefined;
     let kind = positive ? EvidenceKind.STEP_SUCCESS : EvidenceKind.STEP_FAILURE;
+    let share = part;
     let said = { positive, weight: positive ? 0.05 : pick % 5 === 0 ? 1 : 0.95 };
+    // By a share of all, exactly what a report that has none weighs.
+    if (share !== null) said = { positive, weight: positive ? 0.05 * share : 0.95 ** share };
     if (wrong) {
+      share = null;
       kind = EvidenceKind.RETRACTION;
       const due = open.filter((entry) => entry !== wrong).reduce(move, initial);
       said =
@@ -152,8 +164,9 @@ function factorHistory(initial: number, drawn: Drawn): History {
       state: 'APPLIED',
       uses: 0,
       retractedBy: null,
+      share,
     });
-    const observation = wrong ? { kind, retracts: [wrong.id] } : { kind, ...said };
+    const observation = wrong ? { kind, retracts: [wrong.id] } : { kind, ...said, share };
     return { observation: { ...observation, agent: null, comment: null }, answer: { applied: true, ...moved } };
   });
   return { initial, batches, entries, end: { trust, since: START } };
@@ -161,40 +174,49 @@ function factorHistory(initial: number, drawn: Drawn): History {
 
 function laplaceHistory(drawn: Drawn): History {
   const entries: Kept[] = [];
-  let [attempts, successes, trust] = [0, 0, 0.5];
-  const batches = play(drawn, ({ positive }, id, at) => {
+  let [attempts, successes, credited, creditedSuccesses, trust] = [0, 0, 0, 0, 0.5];
+  const batches = play(drawn, ({ positive, share }, id, at) => {
     const before = trust;
-    attempts += 1;
-    successes += positive ? 1 : 0;
-    trust = (successes + 1) / (attempts + 2);
+    const uses = attempts;
+    if (share === null) {
+      attempts += 1;
+      successes += positive ? 1 : 0;
+    } else {
+      credited += share;
+      creditedSuccesses += positive ? share : 0;
+    }
+    trust = (successes + creditedSuccesses + 1) / (attempts + credited + 2);
     const kind = EvidenceKind.VALIDATION;
     const moved = { trustBefore: before, trustAfter: trust };
     entries.push({
       id,
       kind,
       positive,
-      weight: 1,
+      weight: share ?? 1,
       ...moved,
       at,
       appliedAt: at,
-      sequence: attempts - 1,
+      sequence: entries.length,
       state: 'APPLIED',
-      uses: attempts - 1,
+      uses,
       retractedBy: null,
+      share,
     });
-    return { observation: { kind, positive, agent: null, comment: null }, answer: { applied: true, ...moved } };
+    return { observation: { kind, positive, share, agent: null, comment: null }, answer: { applied: true, ...moved } };
   });
   return { initial: 0.5, batches, entries, end: { trust, since: START } };
 }
 
+const SEED = { of: 'signals', settledBy: 'uses' } as const;
+const MEASURED = { of: 'voices', settledBy: 'contexts' } as const;
 const CONSENSUS = { decayPerMs: 0.05 / (30 * DAY_MS), windowMs: 7 * DAY_MS, threshold: 2, settled: 3, prune: 0.3 };
 
 /** The rules as they are said: over the whole ledger each time, nothing kept beside it. */
-function consensusHistory(initial: number, drawn: Drawn): History {
-  const entries: Kept[] = [];
+function consensusHistory(initial: number, drawn: Drawn, rules: typeof SEED | typeof MEASURED): History {
+  const entries: (Kept & { readonly voice: string })[] = [];
   let end: Standing = { trust: initial, since: START };
   let last = START.getTime();
-  const batches = play(drawn, ({ what, positive, pick }, id, now, uses) => {
+  const batches = play(drawn, ({ what, positive, pick, share: part, agent, session }, id, now, uses) => {
     const moment = Math.max(now.getTime(), last + 1);
     last = moment;
     const at = new Date(moment);
@@ -202,9 +224,11 @@ function consensusHistory(initial: number, drawn: Drawn): History {
     const restored = what === 'restore';
     const kind = restored ? EvidenceKind.RESTORED : EvidenceKind.TASK_COMPLETION;
     const sign = restored || positive;
-    const weight = restored ? 0.5 : [0.3, 0.1, 0.2][pick % 3]! * (positive ? 1 : -1);
+    const share = restored ? null : part;
+    const weight = restored ? 0.5 : [0.3, 0.1, 0.2][pick % 3]! * (positive ? 1 : -1) * (share ?? 1);
+    const voice = JSON.stringify([agent, session]);
     const young = ({ at: told }: Entry) => told.getTime() >= moment - 7 * DAY_MS;
-    const own: Kept = {
+    const own = {
       id,
       kind,
       positive: sign,
@@ -212,22 +236,29 @@ function consensusHistory(initial: number, drawn: Drawn): History {
       at,
       appliedAt: null,
       sequence: entries.length,
-      state: 'PENDING',
+      state: 'PENDING' as const,
       uses,
       trustBefore: null,
       trustAfter: null,
       retractedBy: null,
+      share,
+      voice,
     };
     if (!restored) {
       entries.forEach((entry, n) => {
         if (entry.state === 'PENDING' && !young(entry)) entries[n] = { ...entry, state: 'EXPIRED' };
       });
     }
+    const agreed = entries.filter(
+      (entry) => entry.state === 'APPLIED' && isSignal(entry) && entry.share === null,
+    ).length;
     entries.push(own);
     const agreeing = entries.filter(
       (entry) => young(entry) && entry.kind !== EvidenceKind.RESTORED && entry.positive === positive,
     );
-    const applied = restored || uses >= 3 || agreeing.length >= 2;
+    const others = rules.of === 'signals' ? agreeing.length : new Set(agreeing.map((entry) => entry.voice)).size;
+    const settled = (rules.settledBy === 'uses' ? uses : uses + agreed) >= 3;
+    const applied = restored || settled || others >= 2;
     let trust = before;
     for (const entry of !applied ? [] : restored ? [own] : agreeing.filter(({ state }) => state === 'PENDING')) {
       const next = restored ? Math.max(trust, weight) : Math.min(1, Math.max(0, trust + entry.weight));
@@ -242,28 +273,37 @@ function consensusHistory(initial: number, drawn: Drawn): History {
     }
     if (applied) end = { trust, since: at };
     return {
-      observation: { kind, positive: sign, weight, agent: null, comment: null },
+      observation: { kind, positive: sign, weight, share, agent, session, comment: null },
       answer: { applied, trustBefore: before, trustAfter: trust },
     };
   });
-  return { initial, batches, entries, end };
+  return { initial, batches, entries: entries.map(({ voice: _, ...entry }) => entry), end };
+}
+
+function isSignal({ kind }: Entry): boolean {
+  return kind !== EvidenceKind.RESTORED;
+}
+
+function consensusOf(rules: typeof SEED | typeof MEASURED): Ruled {
+  return {
+    policy: consensusPolicy({ ...CONSENSUS, ...rules }, noSamples),
+    histories: fc
+      .tuple(share(0), batchesOf(stepOf('observe', 'observe', 'observe', 'observe', 'restore', 'repeat', 'conflict')))
+      .map(([initial, drawn]) => consensusHistory(initial, drawn, rules)),
+  };
 }
 
 const share = (min: number) => fc.double({ min, max: 1, noNaN: true });
 
-export const RULED: Readonly<Record<'factor' | 'consensus' | 'laplace', Ruled>> = {
+export const RULED: Readonly<Record<'factor' | 'consensus' | 'consensus of voices' | 'laplace', Ruled>> = {
   factor: {
     policy: factorPolicy(FACTOR, noSamples),
     histories: fc
       .tuple(share(0.5), batchesOf(stepOf('observe', 'observe', 'observe', 'retract', 'repeat', 'conflict')))
       .map(([initial, drawn]) => factorHistory(initial, drawn)),
   },
-  consensus: {
-    policy: consensusPolicy(CONSENSUS, noSamples),
-    histories: fc
-      .tuple(share(0), batchesOf(stepOf('observe', 'observe', 'observe', 'observe', 'restore', 'repeat', 'conflict')))
-      .map(([initial, drawn]) => consensusHistory(initial, drawn)),
-  },
+  consensus: consensusOf(SEED),
+  'consensus of voices': consensusOf(MEASURED),
   laplace: {
     policy: laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, noSamples),
     histories: batchesOf(stepOf('observe', 'observe', 'repeat', 'conflict')).map(laplaceHistory),

@@ -89,7 +89,7 @@ it('folds entries that keep no constants with those of the policy that folds, ot
 it('calibrates the database of release 0.1.0 as that release did', async () => {
   const namespace = freshNamespace();
   await loadRecorded(driver, namespace);
-  const memories = memoryTrust({ MEMORY_CONSENSUS_THRESHOLD: 2, MEMORY_PRUNE_THRESHOLD: 0.3 });
+  const memories = memoryTrust(testConfig({ POLICY: 'seed' }));
   const sums = async (policy: Parameters<Ledger['calibrate']>[0], bins: number) => {
     const found = await ledger.calibrate(policy, namespace, bins);
     return { found, calibration: calibrationOf(found, bins) };

@@ -8,6 +8,7 @@ import { freshNamespace } from '../support/graph.js';
 
 const WRITERS = 64;
 const LABELS = [
+  'ItemName',
   'Job',
   'Knowledge',
   'KnowledgeItem',
@@ -16,6 +17,7 @@ const LABELS = [
   'Memory',
   'MemoryTitle',
   'Plan',
+  'Receipt',
   'Step',
   'Strategy',
   'Task',

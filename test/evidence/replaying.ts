@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Driver } from 'neo4j-driver';
 import { expect } from 'vitest';
+import { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import type { Ledger } from '../../src/evidence/ledger.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { fromDriver, toDriver } from '../../src/graph/values.js';
@@ -29,7 +30,8 @@ export async function replayInDatabase(
       const uses = some.map(({ history, ref }) => ({ ref, uses: history.batches[round]?.uses ?? 0 }));
       await driver.executeQuery(
         `UNWIND $uses AS row MATCH (node:Knowledge {namespace: $namespace, ref: row.ref})
-         SET node.usageCount = node.usageCount + toInteger(row.uses)`,
+         SET node.usageCount = node.usageCount + toInteger(row.uses)
+         FOREACH (_ IN range(1, toInteger(row.uses)) | CREATE (:Receipt {namespace: $namespace})-[:GAVE]->(node))`,
         { namespace, uses },
       );
       const rows = some.flatMap(({ history, ref }) =>
@@ -50,18 +52,30 @@ export async function replayInDatabase(
       );
       expect(answers, `seed ${seed}`).toEqual(rows.map(({ answer }, n) => ({ ...answer, n })));
     }
-    for (const { ref, trust, since, entries } of await read(driver, namespace)) {
+    for (const { ref, trust, since, tried, succeeded, entries } of await read(driver, namespace)) {
       const history = some.find((one) => one.ref === ref)?.history;
       if (!history) throw new Error(`${ref} has no history`);
       const place = `seed ${seed}, ${ref}`;
       expect(entries.map(asKept), place).toEqual(history.entries.map((entry) => ({ ...entry, ...idsOf(ref, entry) })));
       expect(trust, place).toBe(history.end.trust);
+      const counted = entries.filter(
+        ({ kind, positive, weight, trustAfter, retractedBy }) =>
+          (positive || weight !== 1 || policy.mark.policy !== 'factor') &&
+          trustAfter !== null &&
+          retractedBy === null &&
+          kind !== EvidenceKind.RETRACTION &&
+          kind !== EvidenceKind.RESTORED,
+      );
+      // Shares are added in another order than here, and what is taken back is subtracted.
+      const sum = (of: typeof counted) => of.reduce((all, { share }) => all + (share ?? 1), 0);
+      expect(tried, place).toBeCloseTo(sum(counted), 9);
+      expect(succeeded, place).toBeCloseTo(sum(counted.filter(({ positive }) => positive)), 9);
       expect(policy.fold({ trust: history.initial, since: START }, entries), place).toEqual({ trust, since });
       expect(new Set(entries.map((entry) => `${entry.policy} ${entry.policyConstants}`)), place).toEqual(
         new Set(entries.map(() => `${policy.mark.policy} ${policy.mark.policyConstants}`)),
       );
     }
-    await driver.executeQuery('MATCH (node:Knowledge|Evidence {namespace: $namespace}) DETACH DELETE node', {
+    await driver.executeQuery('MATCH (node:Knowledge|Evidence|Receipt {namespace: $namespace}) DETACH DELETE node', {
       namespace,
     });
   }
@@ -99,22 +113,27 @@ async function create(
   );
 }
 
-async function read(
-  driver: Driver,
-  namespace: string,
-): Promise<{ ref: string; trust: number; since: Date; entries: Stored[] }[]> {
+interface ReadNode {
+  readonly ref: string;
+  readonly trust: number;
+  readonly since: Date;
+  readonly tried: number;
+  readonly succeeded: number;
+  readonly entries: Stored[];
+}
+
+async function read(driver: Driver, namespace: string): Promise<ReadNode[]> {
   const { records } = await driver.executeQuery(
     `MATCH (node:Knowledge {namespace: $namespace})
      RETURN node.ref AS ref, node.trust AS trust, node.decaysSince AS since,
+       coalesce(node.tried, 0.0) AS tried, coalesce(node.succeeded, 0.0) AS succeeded,
        COLLECT {
          MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
-         RETURN entry {.id, .kind, .positive, .weight, .at, .appliedAt, .sequence, .state, .uses, .trustBefore, .trustAfter,
+         RETURN entry {.id, .kind, .positive, .weight, .at, .appliedAt, .sequence, .state, .uses, .trustBefore, .trustAfter, .share,
            .retractedBy, .policy, .policyConstants}
          ORDER BY entry.sequence
        } AS entries`,
     { namespace },
   );
-  return records.map(
-    (record) => fromDriver(record.toObject()) as { ref: string; trust: number; since: Date; entries: Stored[] },
-  );
+  return records.map((record) => fromDriver(record.toObject()) as ReadNode);
 }

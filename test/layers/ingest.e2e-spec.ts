@@ -454,7 +454,7 @@ describe('at other doors', () => {
       text: '# User profile\n\norganization: NASA\n\n# Context\n\nAlice SPECIALIZES_IN → LES',
       hits: [],
     });
-    expect(await context()).toEqual({ text: '', hits: [] });
+    expect(await context()).toEqual({ text: 'Nothing relevant is known about this.', hits: [] });
   });
 
   it('counts what was loaded and how long a retrieval took', async () => {

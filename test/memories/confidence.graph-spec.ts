@@ -12,12 +12,17 @@ import { testConfig } from '../support/graph.js';
 import { dbHitsOf } from '../support/plan.js';
 import { type Bank, callerIn, DAY_MS, memoryInput, startBank } from './support.js';
 
-const { fold: replay } = memoryTrust({ MEMORY_CONSENSUS_THRESHOLD: 2, MEMORY_PRUNE_THRESHOLD: 0.3 });
+const { fold: replay } = memoryTrust({
+  MEMORY_CONSENSUS_THRESHOLD: 2,
+  MEMORY_CONSENSUS_OF: 'signals',
+  MEMORY_SETTLED_BY: 'uses',
+  MEMORY_PRUNE_THRESHOLD: 0.3,
+});
 
 let bank: Bank;
 let driver: Driver;
 beforeAll(async () => {
-  bank = await startBank();
+  bank = await startBank({ POLICY: 'seed' });
   driver = neo4j.driver(
     process.env['TEST_NEO4J_URI'] ?? '',
     neo4j.auth.basic(process.env['TEST_NEO4J_USER'] ?? 'neo4j', process.env['TEST_NEO4J_PASSWORD'] ?? ''),

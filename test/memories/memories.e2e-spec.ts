@@ -48,6 +48,8 @@ beforeAll(async () => {
     OPENAI_BASE_URL: embedder.url,
     // The exponent of the search over all kinds is none of memorySearch.
     TRUST_GAMMA: '3',
+    // What the seed says of consensus and uses; test/outcomes has what is measured.
+    POLICY: 'seed',
     MEMORY_MIN_FOR_INJECTION: '0.6',
     DISTILLATION_WORKERS: '0',
   });

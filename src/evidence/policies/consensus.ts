@@ -5,7 +5,7 @@ import { constantsOf, type Entry, markOf, type Policy, type Standing } from '../
 
 /**
  * A sum that decays: a signal of weight w makes a trust of c clamp(c + w), and what is RESTORED has at least its weight;
- * between them the trust decays. Signals wait until enough agree; what waits, or has waited too long, moves nothing.
+ * between them the trust decays. Signals wait until enough voices agree; what waits, or has waited too long, moves nothing.
  */
 export function consensusPolicy(
   constants: ConsensusConstants & Policy['constants'],

@@ -1,11 +1,13 @@
-// context/find-receipt: what a context gave, as it was then. One row; none when there is no such receipt.
+// knowledge/find-receipt: what a context gave, as it was then, and what came of it. One row; none when there is no such
+// receipt.
 //   $namespace, $id
 // Receipts from before team, project and groupOnly were kept: pieces may be an entity's, and a prompt may quote anything, so
 // these count as groupOnly, of a group nobody is in.
 :params {namespace: "demo", id: "01JDEMO"};
 MATCH (receipt:Receipt {namespace: $namespace, id: $id})
 RETURN receipt {
-  .id, .query, .agent, .team, .project, .at, .text, .kinds, .ids, .scores, .trusts,
+  .id, .query, .agent, .session, .team, .project, .at, .text, .kinds, .ids, .scores, .trusts, .exclude,
+  .outcomeHash, .success, .usedRefs, .shares, .credits, .outcomeAt, .outcomePlan, .outcomeTask,
   // Receipts from before it was kept say nothing of it.
   degraded: coalesce(receipt.degraded, []),
   groupOnly: coalesce(receipt.groupOnly, receipt:PlanningPrompt OR 'PIECE' IN receipt.kinds)

@@ -1,0 +1,17 @@
+// adaptive/list-apart: what strategies have learned from others than these tasks and sessions. One row each.
+// excluded: attempts that are left out; lastIssue: what went wrong last of those that are not; objectives: of the tasks
+// that are not left out.
+:params {namespace: "default", ids: ["numbers_request/ai.process/deliver"], tasks: ["t1"], sessions: ["s1"]};
+UNWIND $ids AS id
+MATCH (strategy:Strategy {namespace: $namespace, id: id})
+CALL (strategy) {
+  MATCH (strategy)-[:HAS_EVIDENCE]->(entry:Evidence)
+  WHERE entry.share IS NULL // an outcome of a context is no attempt
+  WITH entry, coalesce(entry.taskId IN $tasks, false) OR coalesce(entry.session IN $sessions, false) AS isExcluded
+  ORDER BY entry.sequence DESC
+  RETURN sum(CASE WHEN isExcluded THEN 1 ELSE 0 END) AS excluded, sum(CASE WHEN isExcluded THEN 0 ELSE 1 END) AS attempts,
+    sum(CASE WHEN entry.positive AND NOT isExcluded THEN 1 ELSE 0 END) AS successes,
+    head(collect(CASE WHEN isExcluded OR entry.positive THEN null ELSE entry.comment END)) AS lastIssue
+}
+RETURN id, excluded, attempts, successes, lastIssue,
+  COLLECT { MATCH (strategy)-[:LEARNED_FROM]->(task:Task) WHERE NOT task.id IN $tasks RETURN DISTINCT task.objective } AS objectives

@@ -1,0 +1,28 @@
+// context/expand-origins: plans, tasks and receipts that belong to those given: plans made with a planning prompt, plans and
+// tasks that ended with the outcome of a receipt, and receipts whose outcome a plan or task ended with. One row.
+//   $plans, $tasks, $receipts  ids; those that do not exist give nothing
+:params {namespace: "default", plans: ["p1"], tasks: ["t1"], receipts: ["01JDEMO"]};
+RETURN
+  COLLECT {
+    UNWIND $receipts AS id
+    MATCH (plan:Plan {namespace: $namespace, receiptId: id}) USING INDEX plan:Plan(namespace, receiptId)
+    RETURN plan.id AS planId
+   UNION
+    UNWIND $receipts AS id
+    MATCH (:Receipt {namespace: $namespace, id: id})-[:ENDED]->(plan:Plan)
+    RETURN plan.id AS planId
+  } AS plans,
+  COLLECT {
+    UNWIND $receipts AS id
+    MATCH (:Receipt {namespace: $namespace, id: id})-[:ENDED]->(task:Task)
+    RETURN DISTINCT task.id AS taskId
+  } AS tasks,
+  COLLECT {
+    UNWIND $plans AS id
+    MATCH (:Plan {namespace: $namespace, id: id})<-[:ENDED]-(receipt:Receipt)
+    RETURN receipt.id AS receiptId
+   UNION
+    UNWIND $tasks AS id
+    MATCH (:Task {namespace: $namespace, id: id})<-[:ENDED]-(receipt:Receipt)
+    RETURN receipt.id AS receiptId
+  } AS receipts

@@ -1,0 +1,10 @@
+// evidence/list-changes: observations of a namespace that moved a trust since a moment, by when they did; of one node in the
+// order of its ledger.
+:params {namespace: "default", since: datetime(), limit: 1000};
+MATCH (evidence:Evidence {namespace: $namespace}) USING INDEX evidence:Evidence(namespace, appliedAt)
+WHERE evidence.appliedAt >= $since
+MATCH (node:Knowledge)-[:HAS_EVIDENCE]->(evidence)
+WITH node, evidence ORDER BY evidence.appliedAt, evidence.sequence, evidence.id LIMIT toInteger($limit)
+RETURN node.ref AS ref, node.kind AS kind, node.id AS id, node.facets AS facets,
+  evidence {.id, .kind, .positive, .weight, .state, .appliedAt, .trustBefore, .trustAfter, .agent, .comment, .at, .sequence} AS evidence
+ORDER BY evidence.appliedAt, evidence.sequence, evidence.id

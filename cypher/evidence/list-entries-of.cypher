@@ -1,0 +1,21 @@
+// evidence/list-entries-of: which entries of some ledgers came from these origins. One row for each node that has any.
+//   $refs      of the nodes
+//   $sessions  of agents
+//   $works     of plans, tasks and receipts: prefix (that the ids of their entries begin with), and planId, taskId or
+//              receiptId, which the entries keep
+:params {namespace: "default", refs: ["item:open_files"], sessions: ["s1"], works: [{prefix: "report-step:p1:", planId: "p1", taskId: null, receiptId: null}]};
+CALL () {
+  UNWIND $sessions AS session
+  MATCH (entry:Evidence {namespace: $namespace, session: session}) USING INDEX entry:Evidence(namespace, session)
+  RETURN entry
+ UNION
+  UNWIND $works AS work
+  MATCH (entry:Evidence) USING INDEX entry:Evidence(namespace, id)
+  WHERE entry.namespace = $namespace AND entry.id STARTS WITH work.prefix
+    AND (entry.planId = work.planId OR entry.taskId = work.taskId OR entry.receiptId = work.receiptId)
+  RETURN entry
+}
+MATCH (node:Knowledge)-[:HAS_EVIDENCE]->(entry)
+WHERE node.ref IN $refs
+RETURN node.ref AS ref, collect(entry.id) AS entryIds, collect(entry.learningId) AS learningIds
+ORDER BY ref

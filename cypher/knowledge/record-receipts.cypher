@@ -1,0 +1,21 @@
+// knowledge/record-receipts: keep what contexts and planning prompts gave, and link each receipt to the knowledge that is
+// still there. One row a receipt. Safe to repeat: a receipt is written once.
+//   $rows  n, namespace, receipt (properties of the new node: id, query, agent, session, team, project, groupOnly (only they
+//          may read the text), at, text, degraded (codes of why it was less), exclude (JSON: what was left out), and the
+//          items in order, best first: kinds, ids, scores, trusts. They stay when the knowledge is deleted later),
+//          refs (of the items), prompt (properties of a planning prompt beside these, JSON; null for a context)
+:params {rows: [{n: 0, namespace: "demo", receipt: {id: "01JDEMO", query: "open a file", agent: null, session: null, team: "default", project: "default", groupOnly: false, at: datetime(), text: "", kinds: ["ITEM"], ids: ["open_files"], scores: [1.0], trusts: [1.0], degraded: [], exclude: null}, refs: ["item:open_files"], prompt: {retrieved: "[]", settings: "{}"}}]};
+UNWIND $rows AS row
+CALL (row) {
+  MERGE (receipt:Receipt {namespace: row.namespace, id: row.receipt.id})
+  ON CREATE SET receipt += row.receipt, receipt += coalesce(row.prompt, {})
+  FOREACH (_ IN CASE WHEN row.prompt IS NULL THEN [] ELSE [1] END | SET receipt:PlanningPrompt)
+  WITH receipt, row
+  UNWIND range(0, size(row.refs) - 1) AS place
+  MATCH (given:Knowledge {namespace: row.namespace, ref: row.refs[place]}) USING INDEX given:Knowledge(namespace, ref)
+  WITH receipt, row, place, given ORDER BY given.ref // so that all writers lock in one order
+  MERGE (receipt)-[gave:GAVE]->(given)
+  ON CREATE SET gave.rank = place + 1, gave.score = row.receipt.scores[place], gave.trust = row.receipt.trusts[place]
+  RETURN count(*) AS linked
+}
+RETURN row.n AS n, linked

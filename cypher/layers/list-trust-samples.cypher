@@ -1,0 +1,7 @@
+// layers/list-trust-samples: what became of contexts that pieces were credited for, by the trust these had before. One row for
+// each trust and end that occurred.
+:params {namespace: "default"};
+MATCH (node:Knowledge {namespace: $namespace, kind: 'PIECE'})-[:HAS_EVIDENCE]->(evidence:Evidence) USING INDEX node:Knowledge(namespace, kind, trust)
+WHERE node.trust >= 0
+RETURN evidence.trustBefore AS trust, evidence.positive AS succeeded, count(*) AS count
+ORDER BY trust, succeeded

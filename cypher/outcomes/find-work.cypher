@@ -1,0 +1,6 @@
+// outcomes/find-work: a plan with those it recovers, one behind the other, and a task. One row; null for what does not exist.
+//   $planId, $taskId  null where it is not asked for
+:params {namespace: "default", planId: "p1", taskId: "t1"};
+OPTIONAL MATCH (plan:Plan {namespace: $namespace, id: $planId})
+OPTIONAL MATCH (task:Task {namespace: $namespace, id: $taskId})
+RETURN plan.id AS planId, task.id AS taskId, COLLECT { MATCH (plan)-[:RECOVERS*0..]->(one:Plan) RETURN DISTINCT one.id } AS planIds

@@ -1,0 +1,116 @@
+import { compare } from '../common/text.js';
+import { EvidenceKind } from '../evidence/evidence.model.js';
+import type { Ledger } from '../evidence/ledger.js';
+import type { LedgerRow } from '../evidence/ledger.statements.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import type { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import type { CreditName, StoredOutcome } from '../knowledge/receipts.statements.js';
+import { sharesOf } from './shares.js';
+
+/** One thing that a receipt gave. */
+export interface GivenItem {
+  readonly kind: KnowledgeKind;
+  /** Undefined where its kind is no longer served. */
+  readonly ref: string | undefined;
+  readonly score: number;
+}
+
+/** An outcome that its receipt has taken. */
+export interface TakenOutcome {
+  readonly namespace: string;
+  readonly receiptId: string;
+  readonly outcome: StoredOutcome;
+  readonly items: readonly GivenItem[];
+  /** Refs of what exists and the caller sees. */
+  readonly seen: ReadonlySet<string>;
+  /** Refs of what the plan's steps or the task's validations have moved. */
+  readonly moved: ReadonlySet<string>;
+}
+
+/** What an outcome credited, in the order of the items. */
+export interface Credited {
+  readonly shares: readonly number[];
+  readonly credits: readonly CreditName[];
+}
+
+/** What is due to one item: an entry of its ledger, or why there is none. */
+type Due = { readonly state: CreditName } | { readonly kind: KnowledgeKind; readonly row: LedgerRow };
+
+/**
+ * Credits what contexts gave with what came of them: each kind by its own rule and policy, times its share. A share that
+ * moves nothing is nobody else's: the others are neither praised nor blamed more for it.
+ *
+ * @returns one for each outcome, in their order
+ */
+export async function creditTogether(
+  transaction: GraphTransaction,
+  ledger: Ledger,
+  registry: KnowledgeRegistry,
+  outcomes: readonly TakenOutcome[],
+): Promise<Credited[]> {
+  const plans = outcomes.map((taken) => {
+    const used = taken.outcome.usedRefs && new Set(taken.outcome.usedRefs);
+    const shares = sharesOf(
+      taken.items.map(({ score }) => score),
+      used ? taken.items.map(({ ref }) => ref !== undefined && used.has(ref)) : undefined,
+    );
+    return { shares, dues: taken.items.map((item, place) => dueOf(taken, item, shares[place] ?? 0, registry)) };
+  });
+  const states = new Map<Due, CreditName>();
+  const dues = plans.flatMap((plan) => plan.dues);
+  for (const name of registry.names()) {
+    const own = dues
+      .flatMap((due) => ('row' in due && due.kind === name ? [due] : []))
+      .sort((a, b) => compare(a.row.namespace, b.row.namespace) || compare(a.row.ref, b.row.ref));
+    const policy = registry.policyOf(name);
+    if (own.length === 0 || !policy) continue;
+    const answers = await ledger.record(
+      transaction,
+      policy,
+      own.map(({ row }) => row),
+    );
+    own.forEach((due, n) => {
+      const answer = answers[n];
+      states.set(due, answer ? (answer.applied ? 'CREDITED' : 'PENDING') : 'LOST');
+    });
+  }
+  return plans.map(({ shares, dues: own }) => ({
+    shares,
+    credits: own.map((due) => ('state' in due ? due.state : (states.get(due) ?? 'UNMOVED'))),
+  }));
+}
+
+function dueOf(taken: TakenOutcome, { kind, ref }: GivenItem, share: number, registry: KnowledgeRegistry): Due {
+  const { namespace, receiptId, outcome, seen, moved } = taken;
+  const { success, usedRefs } = outcome;
+  if (usedRefs && (ref === undefined || !usedRefs.includes(ref))) return { state: 'UNUSED' };
+  if (ref === undefined || !seen.has(ref)) return { state: 'LOST' };
+  if (moved.has(ref)) return { state: 'COUNTED' };
+  const credit = registry.creditOf(kind);
+  if (!credit) return { state: 'UNMOVED' };
+  if (credit.onlyNamed && !usedRefs) return { state: 'UNDECIDED' };
+  const weight = share > 0 ? credit.weigh(share, success) : undefined;
+  if (weight === undefined) return { state: 'UNMOVED' };
+  const { outcomeAt, outcomeAgent, outcomeSession, outcomeComment } = outcome;
+  return {
+    kind,
+    row: {
+      namespace,
+      ref,
+      now: outcomeAt,
+      requestHash: null,
+      evidence: {
+        id: `outcome:${receiptId}:${ref}`,
+        kind: EvidenceKind.TASK_COMPLETION,
+        positive: success,
+        weight,
+        share,
+        agent: outcomeAgent,
+        session: outcomeSession,
+        comment: outcomeComment,
+        receiptId,
+      },
+    },
+  };
+}

@@ -1,0 +1,300 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { type Caller, inSession, voiceOf } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
+import { hashOf } from '../common/hash.js';
+import { metrics } from '../common/metrics.js';
+import { redactJson, redactText } from '../common/redact.js';
+import { compare, firstCharacters } from '../common/text.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import type { ContextReceipt } from '../context/context.model.js';
+import { ContextService } from '../context/context.service.js';
+import { Ledger } from '../evidence/ledger.js';
+import type { ObservingWork } from '../evidence/ledger.statements.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { Coalescer } from '../graph/write-coalescer.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
+import type { ClaimRow, CreditName } from '../knowledge/receipts.statements.js';
+import { PlanService } from '../planning/plan.service.js';
+import { type PreparedSteps, ReportService } from '../planning/report.service.js';
+import { creditTogether, type GivenItem } from './credit.js';
+import type { OutcomeInput } from './outcomes.inputs.js';
+import { findWork } from './outcomes.statements.js';
+
+const reported = new Counter({
+  name: 'heartwood_outcomes_total',
+  help: 'Outcomes of contexts by success, and by what was done: RECORDED, REPEATED, CONFLICT',
+  labelNames: ['success', 'answer'] as const,
+  registers: [metrics],
+});
+const credited = new Counter({
+  name: 'heartwood_outcome_shares_total',
+  help: 'Shares of outcomes by kind of knowledge and by what became of them',
+  labelNames: ['kind', 'state'] as const,
+  registers: [metrics],
+});
+
+/** Characters of a remark that its evidence keeps. */
+const MAX_COMMENT = 500;
+/** A step that moved to another item between two looks is looked at again; more often than this is a defect. */
+const MAX_LOOKS = 5;
+/** Outcomes that share a transaction: each is up to a hundred entries of ledgers. */
+const MAX_TOGETHER = 20;
+
+/** What is written of one outcome. */
+interface OutcomeRow {
+  readonly claim: ClaimRow;
+  readonly items: readonly GivenItem[];
+  /** Refs of what the caller sees. */
+  readonly seen: ReadonlySet<string>;
+  readonly works: readonly ObservingWork[];
+  readonly steps: PreparedSteps | undefined;
+}
+
+/** Null where this call recorded nothing: the outcome was known. */
+type RowAnswer = readonly CreditName[] | null;
+
+/** A step was given another item after it was read. */
+class StepMovedError extends Error {}
+
+/** What came of contexts and planning prompts: it credits what they gave. */
+@Injectable()
+export class OutcomesService {
+  private readonly rows: Coalescer<OutcomeRow, RowAnswer>;
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly ledger: Ledger,
+    private readonly registry: KnowledgeRegistry,
+    private readonly receipts: ReceiptsService,
+    private readonly contexts: ContextService,
+    private readonly plans: PlanService,
+    private readonly reports: ReportService,
+    private readonly clock: Clock,
+    @Inject(CONFIG) { WRITE_BATCH_MAX_ROWS, WRITE_QUEUE_MAX_ROWS }: Config,
+  ) {
+    this.rows = new Coalescer('outcomes/report-outcomes', (rows) => this.commit(rows), {
+      lockKey: ({ claim }) => `${claim.namespace}\u0000${claim.id}`,
+      maxRows: Math.min(WRITE_BATCH_MAX_ROWS, MAX_TOGETHER),
+      maxWaiting: WRITE_QUEUE_MAX_ROWS,
+    });
+  }
+
+  /**
+   * Reports the outcome of a context or planning prompt, once: what it gave is credited in shares, each kind by its own
+   * policy. Steps of a plan and its end are reported with it, all in one transaction. The same again gives the first answer.
+   *
+   * @throws NotFoundError when there is no such receipt, plan, task or followed learning
+   * @throws BadUserInputError when a ref was not given by the receipt, steps have no plan, or one of them breaks a rule
+   * @throws ConflictError when another outcome was reported, the plan was finished otherwise, or a step was reported otherwise
+   */
+  async report(from: Caller, input: OutcomeInput): Promise<ContextReceipt> {
+    const caller = inSession(from, input.session);
+    const { namespace } = caller;
+    const { receiptId, success } = input;
+    const receipt = await this.receipts.find(namespace, receiptId);
+    if (!receipt) throw new NotFoundError('Receipt', receiptId);
+    const items = receipt.kinds.map((kind, place) => ({
+      kind,
+      ref: this.registry.find(kind) && this.registry.refOf(kind, receipt.ids[place] ?? ''),
+      score: receipt.scores[place] ?? 0,
+    }));
+    check(input, items);
+    const requestHash = hashOfOutcome(input);
+    // Before anything else: what the first answer stood on may be gone.
+    if (receipt.outcomeHash !== null) {
+      const answer = receipt.outcomeHash === requestHash ? 'REPEATED' : 'CONFLICT';
+      reported.inc({ success: String(success), answer });
+      if (answer === 'CONFLICT') throw reportedOtherwise(receiptId);
+      return this.found(caller, receiptId);
+    }
+    const refs = items.flatMap(({ ref }) => ref ?? []);
+    const [seen, works] = await Promise.all([this.registry.load(caller, refs), this.worksOf(namespace, input)]);
+    const claim = { namespace, id: receiptId, requestHash, outcome: outcomeOf(caller, input, this.clock.now()) };
+    const answer = await this.write(caller, input, { claim, items, seen: new Set(seen.keys()), works });
+    reported.inc({ success: String(success), answer: answer ? 'RECORDED' : 'REPEATED' });
+    answer?.forEach((state, place) => credited.inc({ kind: items[place]?.kind ?? '', state }));
+    return this.found(caller, receiptId);
+  }
+
+  /** Outcomes that arrive together share a transaction; one with steps has its own, since they may be refused. */
+  private async write(caller: Caller, input: OutcomeInput, row: Omit<OutcomeRow, 'steps'>): Promise<RowAnswer> {
+    const { planId, steps = [] } = input;
+    if (planId === undefined || steps.length === 0) return this.rows.write({ ...row, steps: undefined });
+    for (let look = 1; look <= MAX_LOOKS; look++) {
+      const prepared = await this.reports.prepare(caller, planId, steps, 'steps');
+      try {
+        const [answer = null] = await this.commit([{ ...row, steps: prepared }]);
+        if (answer) this.reports.reported(prepared);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof StepMovedError)) throw error;
+      }
+    }
+    throw new Error(`Steps of plan ${planId} were given other items ${MAX_LOOKS} times`);
+  }
+
+  /** Locks are taken in one order: receipts, knowledge, plans, steps. */
+  private commit(rows: readonly OutcomeRow[]): Promise<RowAnswer[]> {
+    return this.graph.transaction(async (transaction) => {
+      const claims = await this.receipts.claim(
+        transaction,
+        rows.map(({ claim }) => claim),
+      );
+      const refused = rows.find((_, n) => claims[n]?.answer === 'CONFLICT');
+      if (refused) throw reportedOtherwise(refused.claim.id);
+      const unknown = rows.find((_, n) => !claims[n]);
+      if (unknown) throw new NotFoundError('Receipt', unknown.claim.id);
+      const taken = rows.flatMap((row, n) => (claims[n]?.answer === 'RECORDED' ? [{ row, n }] : []));
+      const existing = await this.lock(
+        transaction,
+        taken.map(({ row }) => row),
+      );
+      await this.endPlans(
+        transaction,
+        taken.map(({ row }) => row),
+      );
+      const moved = await this.movedBy(
+        transaction,
+        taken.map(({ row }) => row),
+      );
+      const credits = await creditTogether(
+        transaction,
+        this.ledger,
+        this.registry,
+        taken.map(({ row: { claim, items, seen } }, index) => ({
+          namespace: claim.namespace,
+          receiptId: claim.id,
+          outcome: claim.outcome,
+          items,
+          seen: new Set([...seen].filter((ref) => existing.has(`${claim.namespace}\u0000${ref}`))),
+          moved: moved[index] ?? new Set<string>(),
+        })),
+      );
+      await this.receipts.keep(
+        transaction,
+        taken.map(({ row: { claim } }, index) => ({
+          namespace: claim.namespace,
+          id: claim.id,
+          shares: credits[index]?.shares ?? [],
+          credits: credits[index]?.credits ?? [],
+        })),
+      );
+      const answers = new Map(taken.map(({ n }, index) => [n, credits[index]?.credits ?? []]));
+      return rows.map((_, n) => answers.get(n) ?? null);
+    });
+  }
+
+  /** @returns namespaces and refs of what exists */
+  private async lock(transaction: GraphTransaction, rows: readonly OutcomeRow[]): Promise<ReadonlySet<string>> {
+    const wanted = rows.flatMap(({ claim: { namespace }, items, steps }) =>
+      [...items.flatMap(({ ref }) => ref ?? []), ...(steps ? this.reports.refsOf(steps) : [])].map((ref) => ({
+        namespace,
+        ref,
+      })),
+    );
+    const locked = await this.ledger.lock(transaction, wanted);
+    return new Set(locked.map(({ namespace, ref }) => `${namespace}\u0000${ref}`));
+  }
+
+  private async endPlans(transaction: GraphTransaction, rows: readonly OutcomeRow[]): Promise<void> {
+    const ended = rows.toSorted((a, b) =>
+      compare(a.claim.outcome.outcomePlan ?? '', b.claim.outcome.outcomePlan ?? ''),
+    );
+    for (const { claim, steps } of ended) {
+      const { success, outcomePlan } = claim.outcome;
+      if (outcomePlan === null) continue;
+      await this.plans.finishIn(transaction, claim.namespace, outcomePlan, success);
+      if (steps && !(await this.reports.reportIn(transaction, steps))) throw new StepMovedError();
+    }
+  }
+
+  /** What the works of each row have moved, those of steps that were just reported included. */
+  private async movedBy(transaction: GraphTransaction, rows: readonly OutcomeRow[]): Promise<Set<string>[]> {
+    const moved = await this.ledger.movedBy(
+      transaction,
+      rows.flatMap(({ works }) => works),
+    );
+    let from = 0;
+    return rows.map(({ works }) => new Set(moved.slice(from, (from += works.length)).flatMap((refs) => [...refs])));
+  }
+
+  private async worksOf(namespace: string, { planId, taskId }: OutcomeInput): Promise<ObservingWork[]> {
+    if (planId === undefined && taskId === undefined) return [];
+    const [found] = await this.graph.run(findWork, { namespace, planId: planId ?? null, taskId: taskId ?? null });
+    if (planId !== undefined && !found?.planId) throw new NotFoundError('Plan', planId);
+    if (taskId !== undefined && !found?.taskId) throw new NotFoundError('AdaptiveTask', taskId);
+    const plans = (found?.planIds ?? []).map((id) => ({
+      namespace,
+      prefix: `report-step:${id}:`,
+      planId: id,
+      taskId: null,
+    }));
+    return taskId === undefined ? plans : [...plans, { namespace, prefix: `task:${taskId}:`, planId: null, taskId }];
+  }
+
+  private async found(caller: Caller, id: string): Promise<ContextReceipt> {
+    const receipt = await this.contexts.receipt(caller, id);
+    if (!receipt) throw new NotFoundError('Receipt', id);
+    return receipt;
+  }
+}
+
+function check({ used, planId, steps }: OutcomeInput, items: readonly GivenItem[]): void {
+  const given = new Set(items.map(({ ref }) => ref));
+  const foreign = (used ?? []).flatMap((ref, index) =>
+    given.has(ref)
+      ? []
+      : [{ path: `used.${index}`, rule: 'isGiven', message: `used.${index}: "${ref}" was not given by this receipt` }],
+  );
+  const homeless =
+    planId === undefined && steps !== undefined && steps.length > 0
+      ? [
+          {
+            path: 'planId',
+            rule: 'isRequired',
+            message: 'planId is required for steps: it says of which plan they are',
+          },
+        ]
+      : [];
+  if (foreign.length + homeless.length > 0) throw new BadUserInputError([...foreign, ...homeless]);
+}
+
+/** Tells whether two outcomes of a receipt are the same: by all that the caller says, in whatever session. */
+function hashOfOutcome({ success, used, comment, planId, taskId, steps }: OutcomeInput): string {
+  return hashOf(
+    redactJson({
+      success,
+      used: used ? [...new Set(used)].sort(compare) : null,
+      comment: comment ?? null,
+      planId: planId ?? null,
+      taskId: taskId ?? null,
+      steps: (steps ?? []).map((step) => ({ ...step })),
+    }),
+  );
+}
+
+function outcomeOf(caller: Caller, { success, used, comment, planId, taskId }: OutcomeInput, now: Date) {
+  const { agent, session } = voiceOf(caller);
+  const remark =
+    comment === undefined || comment.trim() === '' ? null : firstCharacters(redactText(comment), MAX_COMMENT);
+  return {
+    success,
+    usedRefs: used ? [...new Set(used)] : null,
+    outcomeAt: now,
+    outcomeAgent: agent,
+    outcomeSession: session,
+    outcomeComment: remark,
+    outcomePlan: planId ?? null,
+    outcomeTask: taskId ?? null,
+  };
+}
+
+function reportedOtherwise(id: string): ConflictError {
+  return new ConflictError(
+    `Another outcome of receipt "${id}" was reported; a report that says something else changes nothing`,
+  );
+}

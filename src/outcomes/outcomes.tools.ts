@@ -1,0 +1,51 @@
+import { Field, ID, Int, OmitType, PickType } from '@nestjs/graphql';
+import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
+import { ContextReceipt } from '../context/context.model.js';
+import { PlanService } from '../planning/plan.service.js';
+import { PlanStep } from '../planning/planning.model.js';
+import { OutcomeInput } from './outcomes.inputs.js';
+import { OutcomesService } from './outcomes.service.js';
+
+@ToolObject()
+class StepOfOutcome extends PickType(PlanStep, ['outcome']) {
+  @Field(() => Int, { description: 'Counted from 0.' })
+  readonly num!: number;
+
+  @Field(() => ID, { nullable: true, description: 'The knowledge item it came from.' })
+  readonly itemId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'What it taught.' })
+  readonly learningId!: string | null;
+}
+
+/** Without the text, which the agent had: what a tool returns is paid for in its own context. */
+@ToolObject()
+class CreditedReceipt extends OmitType(ContextReceipt, ['text', 'query', 'hidden', 'degraded', 'exclude']) {
+  @Field(() => [StepOfOutcome], { description: 'The steps of the plan, where one was named.' })
+  readonly steps!: readonly StepOfOutcome[];
+}
+
+@AgentTools()
+export class OutcomesTools implements AgentToolSet {
+  readonly tools = [
+    defineTool({
+      name: 'context_outcome',
+      title: 'Report the outcome of a context',
+      description:
+        'Tells what came of a task for which knowledge_context or kb_planning_prompt gave something: whether it was done, and which of what was given you relied on. What helped is trusted more from then on, what misled less. With plan_id it also finishes the plan, and steps reports its steps in the same call. Repeating it changes nothing.',
+      input: OutcomeInput,
+      output: CreditedReceipt,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: async (caller, input) => {
+        const receipt = await this.outcomes.report(caller, input);
+        const { planId } = receipt;
+        return { ...receipt, steps: planId === null ? [] : await this.plans.listSteps(caller.namespace, planId) };
+      },
+    }),
+  ];
+
+  constructor(
+    private readonly outcomes: OutcomesService,
+    private readonly plans: PlanService,
+  ) {}
+}

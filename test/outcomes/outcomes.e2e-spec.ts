@@ -1,0 +1,545 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/config.js';
+import { readCypherFile } from '../../src/graph/statement.js';
+import { KnowledgeRegistry } from '../../src/knowledge/knowledge.registry.js';
+import type { Entry } from '../../src/evidence/policy.js';
+import { MemoryScope } from '../../src/memories/memories.model.js';
+import { visibilityOf } from '../../src/memories/scopes.js';
+import { fromDriver, toDriver } from '../../src/graph/values.js';
+import { contextService, type TestService } from '../context/service.js';
+import { freshNamespace } from '../support/graph.js';
+
+interface Item {
+  readonly kind: string;
+  readonly id: string;
+  readonly used: boolean | null;
+  readonly credit: number;
+  readonly creditState: string;
+}
+interface Outcome {
+  readonly success: boolean;
+  readonly items: readonly Item[];
+}
+
+let service: TestService;
+let all: TestService;
+let driver: Driver;
+beforeAll(async () => {
+  service = await contextService({ DISTILLATION_WORKERS: '0' });
+  all = await contextService({ DISTILLATION_WORKERS: '0', TRUST_RECOVERY: 'all' });
+  driver = neo4j.driver(
+    process.env['TEST_NEO4J_URI'] ?? '',
+    neo4j.auth.basic(process.env['TEST_NEO4J_USER'] ?? 'neo4j', process.env['TEST_NEO4J_PASSWORD'] ?? ''),
+    { disableLosslessIntegers: true },
+  );
+});
+afterAll(async () => {
+  await driver.close();
+  await all.close();
+  await service.close();
+});
+
+const REPORT = `mutation ($input: OutcomeInput!) { reportOutcome(input: $input) {
+  success items { kind id used credit creditState } plan { success steps { num outcome item { id } } } } }`;
+const REFS = ['item:a', 'memory:b', 'strategy:c', 'piece:d', 'fluent:e'];
+
+/** A world with one of each kind, all trusted alike but for what begins otherwise, and receipts that give them. */
+function world(on: TestService = service) {
+  const namespace = freshNamespace();
+  const kinds = { item: 'ITEM', memory: 'MEMORY', strategy: 'STRATEGY', piece: 'PIECE', fluent: 'FLUENT' } as const;
+  const labels = {
+    item: 'KnowledgeItem',
+    memory: 'Memory',
+    strategy: 'Strategy',
+    piece: 'Piece',
+    fluent: 'Fluent',
+  } as const;
+  const kindOf = (ref: string) => ref.slice(0, ref.indexOf(':')) as keyof typeof kinds;
+  const headers = { 'x-agent': 'tester' };
+  return {
+    namespace,
+    create: async () => {
+      const now = new Date();
+      for (const ref of REFS) {
+        const kind = kindOf(ref);
+        const trust = kind === 'strategy' ? 0.5 : kind === 'memory' ? 0.8 : 1;
+        await driver.executeQuery(
+          `CREATE (node:Knowledge:${labels[kind]}) SET node = $properties`,
+          toDriver({
+            properties: {
+              ...{ namespace, ref, id: ref.slice(ref.indexOf(':') + 1), kind: kinds[kind], title: ref, text: ref },
+              ...{ trust, initialTrust: trust, trustSince: now, createdAt: now, updatedAt: now, decaysSince: now },
+              ...{ attempts: 0, successes: 0, objectives: [], usageCount: 0, facets: [], tags: [], content: ref },
+              ...{
+                description: ref,
+                uiLocation: '',
+                actionSequence: [],
+                prerequisites: [],
+                outputState: '',
+                docCitation: '',
+              },
+              ...{
+                parameters: '{}',
+                extra: '{}',
+                givenFields: [],
+                pattern: 'p',
+                method: 'm',
+                action: 'a',
+                approach: 'x',
+              },
+              ...{
+                scope: 'ORG',
+                project: 'default',
+                team: 'default',
+                visibility: visibilityOf(MemoryScope.ORG, { team: 'default', project: 'default' }),
+                outcome: 'SUCCESS',
+              },
+              ...{
+                knowledgeType: 'PROCEDURE',
+                infoType: 'skills',
+                domain: 'D',
+                name: 'e',
+                arity: 0,
+                fluentKind: 'SIMPLE',
+              },
+            },
+          }),
+        );
+      }
+    },
+    receipt: async (refs: readonly string[] = REFS, scores: readonly number[] = refs.map(() => 1)) => {
+      const id = randomUUID();
+      await driver.executeQuery(
+        `CREATE (receipt:Receipt) SET receipt = $properties
+         WITH receipt UNWIND $refs AS ref MATCH (node:Knowledge {namespace: $namespace, ref: ref})
+         CREATE (receipt)-[:GAVE]->(node)`,
+        toDriver({
+          namespace,
+          refs,
+          properties: {
+            ...{ namespace, id, query: 'q', text: 't', team: 'default', project: 'default', groupOnly: false },
+            ...{ at: new Date(), degraded: [], scores, trusts: refs.map(() => 1) },
+            kinds: refs.map((ref) => kinds[kindOf(ref)]),
+            ids: refs.map((ref) => ref.slice(ref.indexOf(':') + 1)),
+          },
+        }),
+      );
+      return id;
+    },
+    report: async (input: object, more: Record<string, string> = {}) =>
+      (await on.data<{ reportOutcome: Outcome }>(namespace, REPORT, { input }, { ...headers, ...more })).reportOutcome,
+    refused: async (input: object, more: Record<string, string> = {}) => {
+      const { errors = [] } = await on.graphql(namespace, REPORT, { input }, { ...headers, ...more });
+      return errors[0]?.extensions;
+    },
+    data: <Data>(query: string, variables: object = {}, more: Record<string, string> = {}) =>
+      on.data<Data>(namespace, query, variables, { ...headers, ...more }),
+    trusts: async () => {
+      const { records } = await driver.executeQuery(
+        'MATCH (node:Knowledge {namespace: $namespace}) RETURN node.ref AS ref, node.trust AS trust',
+        { namespace },
+      );
+      return Object.fromEntries(records.map((record) => [record.get('ref') as string, record.get('trust') as number]));
+    },
+    /** Every trust is what its ledger folds to. */
+    expectFolded: async () => {
+      const { records } = await driver.executeQuery(
+        `MATCH (node:Knowledge {namespace: $namespace})
+         RETURN node.kind AS kind, node.trust AS trust, node.initialTrust AS initial, node.trustSince AS since,
+           COLLECT { MATCH (node)-[:HAS_EVIDENCE]->(e) RETURN e {.id, .kind, .positive, .weight, .share, .at, .appliedAt,
+             .sequence, .policyConstants} AS e } AS entries`,
+        { namespace },
+      );
+      const registry = on.app.get(KnowledgeRegistry, { strict: false });
+      for (const record of records) {
+        const { kind, trust, initial, since, entries } = fromDriver(record.toObject()) as {
+          kind: string;
+          trust: number;
+          initial: number;
+          since: Date;
+          entries: Entry[];
+        };
+        expect(registry.policyOf(kind)?.fold({ trust: initial, since }, entries).trust, kind).toBe(trust);
+      }
+    },
+  };
+}
+
+const states = ({ items }: Outcome) => items.map(({ creditState }) => creditState);
+const credits = ({ items }: Outcome) => items.map(({ credit }) => credit);
+
+describe('a failure', () => {
+  it('moves each kind that was used by its own rule, times a fifth', async () => {
+    const { create, receipt, report, trusts, expectFolded } = world();
+    await create();
+    const outcome = await report({ receiptId: await receipt(), success: false, used: REFS });
+    expect(credits(outcome)).toEqual([0.2, 0.2, 0.2, 0.2, expect.closeTo(0.2, 12)]);
+    expect(states(outcome)).toEqual(['CREDITED', 'PENDING', 'CREDITED', 'CREDITED', 'CREDITED']);
+    expect(await trusts()).toEqual({
+      'item:a': expect.closeTo(0.95 ** 0.2, 12),
+      // One voice: it waits.
+      'memory:b': 0.8,
+      // (0 + 1) / (0.2 + 2)
+      'strategy:c': expect.closeTo(1 / 2.2, 12),
+      'piece:d': expect.closeTo(0.95 ** 0.2, 12),
+      'fluent:e': expect.closeTo(0.95 ** 0.2, 12),
+    });
+    await expectFolded();
+  });
+
+  it('leaves items undecided that nobody named, and shares by the scores', async () => {
+    const { create, receipt, report, trusts } = world();
+    await create();
+    const outcome = await report({ receiptId: await receipt(['item:a', 'piece:d'], [0.6, 0.2]), success: false });
+    expect(credits(outcome)).toEqual([expect.closeTo(0.75, 12), expect.closeTo(0.25, 12)]);
+    expect(states(outcome)).toEqual(['UNDECIDED', 'CREDITED']);
+    expect(outcome.items.map(({ used }) => used)).toEqual([null, null]);
+    const after = await trusts();
+    expect(after['item:a']).toBe(1);
+    expect(after['piece:d']).toBeCloseTo(0.95 ** 0.25, 12);
+  });
+
+  it('never brings an item, a piece or a fluent under one half', async () => {
+    const { create, receipt, report, trusts } = world();
+    await create();
+    for (let count = 0; count < 14; count++) {
+      await report({ receiptId: await receipt(['item:a']), success: false, used: ['item:a'] });
+    }
+    expect((await trusts())['item:a']).toBe(0.5);
+  });
+});
+
+describe('a success', () => {
+  it('raises what was used; an item only where every success does', async () => {
+    for (const [on, state, item] of [
+      [service, 'UNMOVED', 0.95],
+      [all, 'CREDITED', 0.95 + 0.05 * 0.5 * 0.05],
+    ] as const) {
+      const { create, receipt, report, trusts } = world(on);
+      await create();
+      await report({ receiptId: await receipt(['item:a']), success: false, used: ['item:a'] });
+      await report({ receiptId: await receipt(['piece:d']), success: false, used: ['piece:d'] });
+      const used = ['item:a', 'piece:d'];
+      const outcome = await report({ receiptId: await receipt(), success: true, used });
+      expect(states(outcome)).toEqual([state, 'UNUSED', 'UNUSED', 'CREDITED', 'UNUSED']);
+      expect(credits(outcome)).toEqual([0.5, 0, 0, 0.5, 0]);
+      const after = await trusts();
+      expect(after['item:a']).toBeCloseTo(item, 12);
+      expect(after['piece:d']).toBeCloseTo(0.95 + 0.05 * 0.5 * 0.05, 12);
+    }
+  });
+
+  it('counts as a successful attempt of the share’s weight for a strategy', async () => {
+    const { create, receipt, report, trusts, data, expectFolded } = world();
+    await create();
+    await report({ receiptId: await receipt(['strategy:c', 'piece:d'], [1, 3]), success: true });
+    // (0.25 + 1) / (0.25 + 2)
+    expect((await trusts())['strategy:c']).toBeCloseTo(1.25 / 2.25, 12);
+    const { knowledge } = await data<{ knowledge: object }>(
+      `{ knowledge(kind: STRATEGY, id: "c") { ... on Strategy { attempts successRate } evidence { nodes { kind weight share agent session } } } }`,
+    );
+    expect(knowledge).toEqual({
+      attempts: 0,
+      successRate: 0,
+      evidence: { nodes: [{ kind: 'TASK_COMPLETION', weight: 0.25, share: 0.25, agent: 'tester', session: null }] },
+    });
+    await expectFolded();
+  });
+});
+
+describe('an outcome', () => {
+  it('moves nothing where nothing was used', async () => {
+    const { create, receipt, report, trusts } = world();
+    await create();
+    const before = await trusts();
+    const outcome = await report({ receiptId: await receipt(), success: false, used: [] });
+    expect(credits(outcome)).toEqual([0, 0, 0, 0, 0]);
+    expect(new Set(states(outcome))).toEqual(new Set(['UNUSED']));
+    expect(await trusts()).toEqual(before);
+  });
+
+  it('is reported once: the same gives the first answer, another is a CONFLICT', async () => {
+    const { create, receipt, report, refused, trusts } = world();
+    await create();
+    const input = { receiptId: await receipt(), success: false, used: ['item:a', 'piece:d'] };
+    const first = await report(input);
+    const before = await trusts();
+    expect(await report({ ...input, used: ['piece:d', 'item:a', 'item:a'] }, { 'x-session': 'later' })).toEqual(first);
+    expect(await refused({ ...input, success: true })).toMatchObject({ code: 'CONFLICT' });
+    expect(await refused({ ...input, used: ['item:a'] })).toMatchObject({ code: 'CONFLICT' });
+    expect(await trusts()).toEqual(before);
+  });
+
+  it('counts once, however often it is raced', async () => {
+    const { create, receipt, report, trusts, expectFolded } = world();
+    await create();
+    const receipts = await Promise.all(Array.from({ length: 8 }, () => receipt()));
+    const input = (receiptId: string) => ({ receiptId, success: false, used: REFS });
+    await Promise.all(receipts.flatMap((id) => [0, 1, 2, 3].map(() => report(input(id)))));
+    const after = await trusts();
+    expect(after['item:a']).toBeCloseTo(0.95 ** 1.6, 10);
+    expect(after['piece:d']).toBeCloseTo(0.95 ** 1.6, 10);
+    await expectFolded();
+  });
+
+  it('is refused with the path of a ref that was not given, and changes nothing', async () => {
+    const { create, receipt, refused, report, trusts } = world();
+    await create();
+    const before = await trusts();
+    const receiptId = await receipt(['item:a']);
+    expect(await refused({ receiptId, success: false, used: ['item:a', 'item:z'] })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [{ path: 'used.1', rule: 'isGiven' }],
+    });
+    expect(await refused({ receiptId, success: false, steps: [{ stepNum: 0, outcome: 'SUCCESS' }] })).toMatchObject({
+      fields: [{ path: 'planId', rule: 'isRequired' }],
+    });
+    expect(await refused({ receiptId: 'none', success: false })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refused({ receiptId, success: false, planId: 'none' })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refused({ receiptId, success: false, taskId: 'none' })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await trusts()).toEqual(before);
+    expect(states(await report({ receiptId, success: false, used: ['item:a'] }))).toEqual(['CREDITED']);
+  });
+
+  it('loses the share of what was deleted, and of a memory that the caller does not see', async () => {
+    const { namespace, create, receipt, report, trusts } = world();
+    await create();
+    const receiptId = await receipt();
+    await driver.executeQuery(
+      `MATCH (item:KnowledgeItem {namespace: $namespace}) DETACH DELETE item
+       WITH count(*) AS gone MATCH (memory:Memory {namespace: $namespace}) SET memory.visibility = 'v-other'`,
+      { namespace },
+    );
+    const outcome = await report({ receiptId, success: false, used: ['item:a', 'memory:b', 'piece:d'] });
+    expect(states(outcome)).toEqual(['LOST', 'LOST', 'UNUSED', 'CREDITED', 'UNUSED']);
+    expect(credits(outcome)[3]).toBeCloseTo(1 / 3, 12);
+    expect((await trusts())['piece:d']).toBeCloseTo(0.95 ** (1 / 3), 12);
+  });
+
+  it('has shares that sum to 1, and leaves every trust the fold of its evidence, whatever is reported', async () => {
+    const { create, receipt, report, expectFolded } = world(all);
+    await create();
+    const drawn = fc.sample(
+      fc.record({
+        refs: fc.shuffledSubarray(REFS, { minLength: 1 }),
+        scores: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 5, maxLength: 5 }),
+        used: fc.option(fc.array(fc.nat(4), { maxLength: 5 })),
+        success: fc.boolean(),
+        session: fc.constantFrom('s', 't', 'u'),
+      }),
+      { numRuns: 40, seed: 7 },
+    );
+    for (const { refs, scores, used, success, session } of drawn) {
+      const receiptId = await receipt(refs, scores.slice(0, refs.length));
+      const named = used?.flatMap((place) => refs[place] ?? []);
+      const outcome = await report({ receiptId, success, session, ...(named && { used: named }) });
+      const sum = credits(outcome).reduce((total, credit) => total + credit, 0);
+      expect(sum).toBeCloseTo(named?.length === 0 ? 0 : 1, 12);
+    }
+    await expectFolded();
+  });
+});
+
+describe('voices', () => {
+  const confidence = async ({ trusts }: ReturnType<typeof world>) => (await trusts())['memory:b'];
+
+  it('one alone moves no memory, however often it speaks and searches; a second one moves it', async () => {
+    const liar = world();
+    const { create, receipt, report, data } = liar;
+    await create();
+    const judge = `mutation ($session: ID) { memoryFeedback(memoryId: "b", helpful: false, session: $session) { applied } }`;
+    for (let count = 0; count < 5; count++) {
+      await data('{ memorySearch(query: "memory") { totalFound } }');
+      expect(await data(judge)).toEqual({ memoryFeedback: { applied: false } });
+    }
+    expect(states(await report({ receiptId: await receipt(['memory:b']), success: false }))).toEqual(['PENDING']);
+    expect(await confidence(liar)).toBe(0.8);
+    // The same agent in another session is another voice.
+    expect(await data(judge, { session: 'other' })).toEqual({ memoryFeedback: { applied: true } });
+    expect(await confidence(liar)).toBeLessThan(0.01);
+  });
+
+  it('all that name neither agent nor session are one', async () => {
+    const { create, data, trusts } = world();
+    await create();
+    const judge = 'mutation { memoryFeedback(memoryId: "b", helpful: true) { applied } }';
+    const anonymous = { 'x-agent': '' };
+    expect(await data(judge, {}, anonymous)).toEqual({ memoryFeedback: { applied: false } });
+    expect(await data(judge, {}, anonymous)).toEqual({ memoryFeedback: { applied: false } });
+    expect((await trusts())['memory:b']).toBe(0.8);
+    expect(await data(judge, {}, { 'x-agent': '', 'x-session': 'run-7' })).toEqual({
+      memoryFeedback: { applied: true },
+    });
+  });
+
+  it('one is enough for a memory that three contexts gave, not for one that was listed', async () => {
+    const { create, receipt, data } = world();
+    await create();
+    const judge = 'mutation { memoryFeedback(memoryId: "b", helpful: true) { applied } }';
+    for (let count = 0; count < 3; count++) await data('{ memorySearch(query: "memory") { totalFound } }');
+    expect(await data(judge)).toEqual({ memoryFeedback: { applied: false } });
+    for (let count = 0; count < 3; count++) await receipt(['memory:b']);
+    expect(await data(judge)).toEqual({ memoryFeedback: { applied: true } });
+  });
+
+  it('those of before voices were kept are read from the evidence by a migration', async () => {
+    for (const [session, applied] of [
+      [undefined, false],
+      ['other', true],
+    ] as const) {
+      const { create, data, namespace } = world();
+      await create();
+      const at = new Date(Date.now() - 60_000);
+      await driver.executeQuery(
+        `MATCH (memory:Memory {namespace: $namespace})
+         SET memory.supportedAt = [$at]
+         CREATE (memory)-[:HAS_EVIDENCE]->(e:Evidence {namespace: $namespace, id: 'old', kind: 'EXPLICIT_FEEDBACK',
+           positive: true, weight: 0.3, at: $at, agent: 'tester', state: 'PENDING', sequence: 0})
+         CREATE (memory)-[:AWAITS_CONSENSUS]->(e)`,
+        toDriver({ namespace, at }),
+      );
+      const { text } = readCypherFile('migrations/010-name-voices');
+      // Of this namespace alone: those before and behind it are other tests'.
+      const { records } = await driver.executeQuery(text, { after: [namespace, ''], batch: 1 });
+      expect(records[0]?.toObject()).toEqual({ after: [namespace, 'b'], changed: 1 });
+      const judge = `mutation ($session: ID) { memoryFeedback(memoryId: "b", helpful: true, session: $session) { applied } }`;
+      expect(await data(judge, { session })).toEqual({ memoryFeedback: { applied } });
+    }
+  });
+
+  it('judges several memories at once, or none of them', async () => {
+    const { create, data, namespace } = world();
+    await create();
+    const judge = `mutation ($judgements: [JudgementInput!]!, $key: String, $session: ID) {
+      judgeMemories(judgements: $judgements, idempotencyKey: $key, session: $session) { applied } }`;
+    const judgements = [{ memoryId: 'b', helpful: true }];
+    const given = { judgements, key: 'k' };
+    expect(await data(judge, given)).toEqual({ judgeMemories: [{ applied: false }] });
+    expect(await data(judge, given)).toEqual({ judgeMemories: [{ applied: false }] });
+    const { errors = [] } = await service.graphql(namespace, judge, {
+      judgements: [...judgements, { memoryId: 'none', helpful: true }],
+      session: 'other',
+    });
+    expect(errors[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await data('{ memory(id: "b") { evidence { totalCount } } }')).toEqual({
+      memory: { evidence: { totalCount: 1 } },
+    });
+    expect(await data(judge, { judgements, session: 'other' })).toEqual({ judgeMemories: [{ applied: true }] });
+  });
+});
+
+describe('with a plan', () => {
+  const SAVE = `mutation ($input: PlanInput!) { savePlan(input: $input) { id } }`;
+  const plan = async ({ data }: ReturnType<typeof world>, more: object = {}) =>
+    (
+      await data<{ savePlan: { id: string } }>(SAVE, {
+        input: { task: 'Open', actions: [{ toolName: 'Click', kbSource: 'a' }, { toolName: 'Click' }], ...more },
+      })
+    ).savePlan.id;
+
+  it('reports its steps and its end in one call; what a step moved gets no share again', async () => {
+    const one = world();
+    await one.create();
+    const planId = await plan(one);
+    const input = {
+      receiptId: await one.receipt(['item:a', 'piece:d']),
+      success: false,
+      used: ['item:a', 'piece:d'],
+      planId,
+      steps: [
+        { stepNum: 0, outcome: 'FAILURE', error: 'no such menu' },
+        { stepNum: 1, outcome: 'SUCCESS' },
+      ],
+    };
+    const outcome = await one.report(input);
+    expect(states(outcome)).toEqual(['COUNTED', 'CREDITED']);
+    expect(credits(outcome)).toEqual([0.5, 0.5]);
+    expect(outcome).toMatchObject({
+      plan: {
+        success: false,
+        steps: [
+          { outcome: 'FAILURE', item: { id: 'a' } },
+          { outcome: 'SUCCESS', item: null },
+        ],
+      },
+    });
+    const after = await one.trusts();
+    // The step's report, to the bit; half of the outcome for the piece alone.
+    expect(after['item:a']).toBe(0.95);
+    expect(after['piece:d']).toBeCloseTo(0.95 ** 0.5, 12);
+    expect(await one.report(input)).toEqual(outcome);
+    expect(await one.trusts()).toEqual(after);
+  });
+
+  it('counts what the steps of plans that it recovers have moved', async () => {
+    const one = world();
+    await one.create();
+    const failed = await plan(one);
+    await one.data(
+      'mutation ($id: ID!) { reportStep(input: { planId: $id, stepNum: 0, outcome: FAILURE, error: "x" }) { trustAfter } }',
+      { id: failed },
+    );
+    const planId = await plan(one, { recovers: failed });
+    const input = { receiptId: await one.receipt(['item:a']), success: false, used: ['item:a'], planId };
+    expect(states(await one.report(input))).toEqual(['COUNTED']);
+    expect((await one.trusts())['item:a']).toBe(0.95);
+  });
+
+  it('changes nothing at all where a step is refused', async () => {
+    const one = world();
+    await one.create();
+    const planId = await plan(one);
+    const receiptId = await one.receipt(['piece:d']);
+    const input = { receiptId, success: false, used: ['piece:d'], planId };
+    const before = await one.trusts();
+    const failure = { stepNum: 0, outcome: 'FAILURE', error: 'x' };
+    expect(await one.refused({ ...input, steps: [failure, { stepNum: 7, outcome: 'SUCCESS' }] })).toMatchObject({
+      fields: [{ path: 'steps.1.stepNum', rule: 'max' }],
+    });
+    expect(await one.refused({ ...input, steps: [failure, { stepNum: 1, outcome: 'FAILURE' }] })).toMatchObject({
+      fields: [{ path: 'steps.1.error', rule: 'isRequired' }],
+    });
+    expect(await one.refused({ ...input, steps: [failure, { stepNum: 0, outcome: 'SUCCESS' }] })).toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await one.trusts()).toEqual(before);
+    const read = 'query ($id: ID!, $receipt: ID!) { plan(id: $id) { success } receipt(id: $receipt) { success } }';
+    expect(await one.data(read, { id: planId, receipt: receiptId })).toEqual({
+      plan: { success: null },
+      receipt: { success: null },
+    });
+  });
+});
+
+describe('with an adaptive task', () => {
+  it('gives no second share to the strategy that a validation of the task has moved', async () => {
+    const one = world();
+    await one.create();
+    const started = await one.data<{ startAdaptiveTask: { id: string } }>(
+      `mutation { startAdaptiveTask(objective: "Give me the first 3 primes", methods: [{ method: "ai", actions: [{ name: "process" }] }]) { id } }`,
+    );
+    const taskId = started.startAdaptiveTask.id;
+    const { observe } = await one.data<{ observe: { strategy: { id: string; trust: number } } }>(
+      `mutation ($id: ID!) { observe(input: { taskId: $id, stepNum: 0, success: true, documents: [{ name: "a.txt", content: "2, 3, 5" }] }) {
+        strategy { id trust } } }`,
+      { id: taskId },
+    );
+    const { id, trust } = observe.strategy;
+    const receiptId = await one.receipt([`strategy:${id}`, 'piece:d']);
+    const outcome = await one.report({ receiptId, success: true, taskId });
+    expect(states(outcome)).toEqual(['COUNTED', 'CREDITED']);
+    expect((await one.trusts())[`strategy:${id}`]).toBe(trust);
+  });
+});
+
+it('says under POLICY=seed what it said before, unless a setting says otherwise', () => {
+  expect(loadConfig({})).toMatchObject({ MEMORY_CONSENSUS_OF: 'voices', MEMORY_SETTLED_BY: 'contexts' });
+  expect(loadConfig({ POLICY: 'seed' })).toMatchObject({ MEMORY_CONSENSUS_OF: 'signals', MEMORY_SETTLED_BY: 'uses' });
+  expect(loadConfig({ POLICY: 'seed', MEMORY_SETTLED_BY: 'contexts' })).toMatchObject({
+    MEMORY_CONSENSUS_OF: 'signals',
+    MEMORY_SETTLED_BY: 'contexts',
+  });
+});
