@@ -17,6 +17,24 @@ const FULL_TEXT = `CALL db.index.fulltext.queryNodes('knowledge_text', $text) YI
  *   ids by question, best first
  */
 export async function answersTo(set, environment) {
+  return withLoaded(set, environment, async ({ client, database, given }) => ({
+    service: await each(set.queries, async (query) => (await search(client, query)).map(given)),
+    fullText: await withDriver(database, (driver) =>
+      each(set.queries, async (query) => {
+        const text = query.replace(/[+\-!(){}[\]^"~*?:\\/&|<>=]/g, '\\$&');
+        const { records } = await driver.executeQuery(FULL_TEXT, { text, namespace: NAMESPACE });
+        return records.map((record) => given(record.get('id')));
+      }),
+    ),
+  }));
+}
+
+/**
+ * Has a service of its own take the documents of a set, and waits until it is done with them.
+ *
+ * @param work is given `{ client, database, given }`; `given` is the id that the set has for one of the service
+ */
+export async function withLoaded(set, environment, work) {
   return withDatabase(async (database) => {
     const service = await startServiceProcess({
       ...environment,
@@ -30,17 +48,7 @@ export async function answersTo(set, environment) {
       if (environment.AUTOMATIC_MENTIONS === 'off') await withoutMentions(client);
       const ids = await load(client, set);
       await settled(client);
-      const given = (found) => found.map((id) => ids.get(id) ?? id);
-      return {
-        service: await each(set.queries, async (query) => given(await search(client, query))),
-        fullText: await withDriver(database, (driver) =>
-          each(set.queries, async (query) => {
-            const text = query.replace(/[+\-!(){}[\]^"~*?:\\/&|<>=]/g, '\\$&');
-            const { records } = await driver.executeQuery(FULL_TEXT, { text, namespace: NAMESPACE });
-            return given(records.map((record) => record.get('id')));
-          }),
-        ),
-      };
+      return await work({ client, database, given: (id) => ids.get(id) ?? id });
     } finally {
       client.close();
       await service.stop();
@@ -48,7 +56,8 @@ export async function answersTo(set, environment) {
   });
 }
 
-async function each(queries, ask) {
+/** What `ask` gives for each question, by the question's id. */
+export async function each(queries, ask) {
   const answers = new Map();
   for (const { id, text } of queries) answers.set(id, await ask(text));
   return answers;

@@ -17,6 +17,10 @@ const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { 
 const STATUS = '{ status { embedder { stale problem preparing } } automaticMentions { done } }';
 const MENTIONS_OFF = 'mutation { setAutomaticMentions(enabled: false) { enabled } }';
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { degraded hits { knowledge { id } } } }`;
+const CONTEXT = `query ($input: ContextInput!) {
+  context(input: $input) { degraded nothingRelevant hits { match knowledge { id } } }
+}`;
+const ALL_OF_IT = { first: DEPTH, maxTokens: 128_000 };
 
 /**
  * @param set its documents have `profile`, and `item` where they are a record of a catalog already
@@ -67,12 +71,32 @@ export async function settled(client) {
  * @throws Error when a question stays without the vector that the service was to give it
  */
 export async function search(client, query) {
+  const { hits } = await answered(() => client.query(SEARCH, { query }).then(({ search: found }) => found));
+  return hits.map(({ knowledge }) => knowledge.id);
+}
+
+/**
+ * The prompt context of a question with everything that is found.
+ *
+ * @param minMatch undefined leaves it to the service
+ * @returns `{ nothingRelevant, hits: [{ id, match }] }`, best first
+ * @throws Error as `search`
+ */
+export async function context(client, query, minMatch) {
+  const { nothingRelevant, hits } = await answered(() =>
+    client.query(CONTEXT, { input: { query, minMatch, ...ALL_OF_IT } }).then((data) => data.context),
+  );
+  return { nothingRelevant, hits: hits.map(({ match, knowledge }) => ({ id: knowledge.id, match })) };
+}
+
+/** Asks until the answer is whole. */
+async function answered(ask) {
   for (let attempt = 1; ; attempt++) {
-    const found = await client.query(SEARCH, { query }).catch((error) => {
+    const found = await ask().catch((error) => {
       if (error.code !== 'LIMIT_EXCEEDED' || attempt === ATTEMPTS) throw error;
     });
-    const degraded = found?.search.degraded ?? [];
-    if (found && degraded.length === 0) return found.search.hits.map(({ knowledge }) => knowledge.id);
+    const degraded = found?.degraded ?? [];
+    if (found && degraded.length === 0) return found;
     if (attempt === ATTEMPTS) throw new Error(`The answer is less than it should be: ${degraded.join(', ')}`);
     await delay(PAUSE_MS);
   }

@@ -51,21 +51,25 @@ export function ownSet({ documents, queries, grades }, as) {
   };
 }
 
-/** The questions in two halves of the same size, by a hash of their ids: one to choose weights by, one to report. */
-function halved(name, profile, { documents, queries, grades }) {
+/** Questions in two halves of the same size, by a hash of their ids: one to choose weights by, one to report. */
+export function halvesOf(queries) {
   const hash = ({ id }) => createHash('sha256').update(id).digest('hex');
   const shuffled = queries.map((query) => [hash(query), query.id]).sort(([a], [b]) => (a < b ? -1 : 1));
   const ids = shuffled.map(([, id]) => id);
   const half = ids.length / 2;
+  return [
+    { name: 'tune', ids: ids.slice(0, half) },
+    { name: 'report', ids: ids.slice(half) },
+  ];
+}
+
+function halved(name, profile, { documents, queries, grades }) {
   return {
     name,
     documents: documents.map((document) => ({ ...document, profile })),
     queries,
     grades,
-    groups: [
-      { name: 'tune', ids: ids.slice(0, half) },
-      { name: 'report', ids: ids.slice(half) },
-    ],
+    groups: halvesOf(queries),
   };
 }
 

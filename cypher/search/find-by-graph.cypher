@@ -25,7 +25,7 @@
 //   $profiles       by the node's profile, else its kind: {name, a, hub, lg, lc, n1, n2, s}      the rest as in find-by-text
 //   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
-:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 20, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 20, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX active:EmbeddingModel(id)
 WITH active WHERE $model IS NULL OR active IS NOT NULL
@@ -111,7 +111,7 @@ CALL (nearest, linked, gs, both, hits, fts, everything, taken) {
     CASE WHEN NOT later AND k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
   WHERE ft > 0 OR cos >= $minCosine OR g > 0
   WITH near, cos, later, {
-    k: k, p: p, trust: trust, ft: ft, cos: cos, g: g, without: without, factor: trust ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[k.scope], 1.0) END,
+    k: k, p: p, trust: trust, ft: ft, cos: cos, g: g, without: without, factor: (CASE WHEN $question.estimates AND k.tried > 0 THEN 2 * (k.succeeded + trust) / (k.tried + 2) ELSE trust END) ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[k.scope], 1.0) END,
     hub: CASE WHEN p.hub > 1 AND size($question.hubs) > 0 AND EXISTS { (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $question.hubs } THEN p.hub ELSE 1.0 END
   } AS h
   WITH collect(CASE WHEN NOT later THEN h END) AS sure, collect(CASE WHEN later THEN h END) AS deferred, max(cos) - $floor AS maxSem, sum(near) AS near
@@ -120,7 +120,7 @@ CALL (nearest, linked, gs, both, hits, fts, everything, taken) {
     reduce(top = 0.0, h IN sure | CASE WHEN h.without AND h.ft > top THEN h.ft ELSE top END) AS maxWithout
 }
 WITH *, last + 0.02 - $floor > sureSem OR maxFt = 0 AS open, CASE WHEN last + 0.02 > $floor AND sureSem > 0 THEN (last + 0.02 - $floor) / sureSem ELSE 0.0 END AS beyond,
-  reduce(m = 1.0, s IN keys($question.scopeWeights) | CASE WHEN $question.scopeWeights[s] > m THEN $question.scopeWeights[s] ELSE m END) AS maxFactor,
+  reduce(m = 1.0, s IN keys($question.scopeWeights) | CASE WHEN $question.scopeWeights[s] > m THEN $question.scopeWeights[s] ELSE m END) * $question.lift AS maxFactor,
   reduce(m = 0.0, w IN keys($question.profiles) | CASE WHEN $question.profiles[w].a > m THEN $question.profiles[w].a ELSE m END) AS maxA,
   reduce(m = 1.0, w IN keys($question.profiles) | CASE WHEN $question.profiles[w].a < m THEN $question.profiles[w].a ELSE m END) AS minA
 CALL (everything, sure, deferred, maxFt, sureSem) {
@@ -273,7 +273,7 @@ CALL (profiles, most) {
   WITH profile, CASE WHEN profile.maxX > 0 THEN profile.maxX / most ELSE 1.0 END / profile.topZ AS f, 1.0 / profile.topZ AS fg
   UNWIND profile.scored AS h
   WITH h, f, fg, h.k.ref AS ref,
-    (f * h.l + f * h.v + fg * h.g + f * h.c + f * h.n + f * h.s) * h.trust ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[h.k.scope], 1.0) END AS score
+    (f * h.l + f * h.v + fg * h.g + f * h.c + f * h.n + f * h.s) * (CASE WHEN $question.estimates AND h.k.tried > 0 THEN 2 * (h.k.succeeded + h.trust) / (h.k.tried + 2) ELSE h.trust END) ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[h.k.scope], 1.0) END AS score
   ORDER BY score DESC, ref
   // Not LIMIT, which charges each row that it keeps with all the lists this subquery was given.
   WITH collect({h: h, f: f, fg: fg, score: score})[0..toInteger($first)] AS kept
@@ -282,7 +282,8 @@ CALL (profiles, most) {
   WITH h, k, score, coalesce($question.profiles[k.profile], $question.profiles[k.kind]) AS p,
     f * h.l AS lexical, f * h.v AS vector, fg * h.g AS graph, f * h.c AS chain, f * h.n AS neighbours, f * h.s AS session
   RETURN collect({
-    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust, scopeWeight: $question.scopeWeights[k.scope],
+    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust,
+    estimate: CASE WHEN $question.estimates THEN (coalesce(k.succeeded, 0.0) + h.trust) / (coalesce(k.tried, 0.0) + 2) END, scopeWeight: $question.scopeWeights[k.scope],
     lexical: lexical, vector: CASE WHEN $model IS NULL THEN null ELSE vector END, cosine: h.cos,
     graph: CASE WHEN p.lg > 0 THEN graph END, chain: CASE WHEN p.lc > 0 THEN chain END,
     neighbours: CASE WHEN p.n1 > 0 THEN neighbours END, session: CASE WHEN p.s > 0 THEN session END,

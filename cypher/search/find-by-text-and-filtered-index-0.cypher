@@ -3,7 +3,7 @@
 // sees to (src/search/filter.spec.ts); that file explains it. The name of an index cannot be a parameter here.
 //   $question, $wide, $sure, $minCosine, $floor, $model, $slot  as there
 //   $fetch    vector hits looked at, max(50, 4·first/selectivity within namespace and kinds)
-:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, sure: 20, fetch: 50, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, sure: 20, fetch: 50, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER 25 replan=skip
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX active:EmbeddingModel(id)
 CALL (active) {
@@ -39,7 +39,7 @@ CALL (hits, fts, nearest, both, matched) {
   WITH h, k, ft, since, CASE WHEN since IS NULL THEN k.trust ELSE k.trust - coalesce($question.decayPerMs[k.kind] * ($nowMs - since.epochMillis), 0.0) END AS t
   WITH h, k, ft, since, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
   WHERE since IS NULL OR trust >= $minTrust - $decayGrace
-  WITH h, k, ft, trust, $question.weights[coalesce(k.profile, k.kind)] AS a, trust ^ $gamma * coalesce($question.scopeWeights[k.scope], 1.0) AS factor,
+  WITH h, k, ft, trust, $question.weights[coalesce(k.profile, k.kind)] AS a, (CASE WHEN $question.estimates AND k.tried > 0 THEN 2 * (k.succeeded + trust) / (k.tried + 2) ELSE trust END) ^ $gamma * coalesce($question.scopeWeights[k.scope], 1.0) AS factor,
     CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
   RETURN collect(CASE WHEN ft > 0 OR cos >= $minCosine THEN {k: k, al: a * ft, b: 1 - a, cos: cos, sem: CASE WHEN cos > $floor THEN cos - $floor ELSE 0.0 END, trust: trust, factor: factor} END) AS sure,
     CASE WHEN max(ft) > 0 THEN max(ft) ELSE 1.0 END AS topFt,
@@ -55,7 +55,7 @@ CALL (sure, topFt, sureSem) {
 }
 // What can neither enter the answer nor be the most relevant (relevance is relative to that) stays unmeasured.
 WITH *, last + 0.02 - $floor > sureSem AS open, CASE WHEN last + 0.02 > $floor AND sureSem > 0 THEN (last + 0.02 - $floor) / sureSem ELSE 0.0 END AS most,
-  reduce(m = 1.0, s IN keys($question.scopeWeights) | CASE WHEN $question.scopeWeights[s] > m THEN $question.scopeWeights[s] ELSE m END) AS maxFactor,
+  reduce(m = 1.0, s IN keys($question.scopeWeights) | CASE WHEN $question.scopeWeights[s] > m THEN $question.scopeWeights[s] ELSE m END) * $question.lift AS maxFactor,
   reduce(m = 0.0, w IN keys($question.weights) | CASE WHEN $question.weights[w] > m THEN $question.weights[w] ELSE m END) AS maxA,
   reduce(m = 1.0, w IN keys($question.weights) | CASE WHEN $question.weights[w] < m THEN $question.weights[w] ELSE m END) AS minA
 WITH *, CASE WHEN bar / maxFactor < sureX THEN bar / maxFactor ELSE sureX END AS least
@@ -73,7 +73,7 @@ CALL (hits, fts, topFt, sureSem, bar, sureX, open, most, leastFt) {
   WITH ft, k, since, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
   WHERE since IS NULL OR trust >= $minTrust - $decayGrace
   WITH ft, k, trust, $question.weights[coalesce(k.profile, k.kind)] AS a
-  WITH ft, k, a, trust, trust ^ $gamma * coalesce($question.scopeWeights[k.scope], 1.0) AS factor, a * ft / topFt + (1 - a) * most AS x
+  WITH ft, k, a, trust, (CASE WHEN $question.estimates AND k.tried > 0 THEN 2 * (k.succeeded + trust) / (k.tried + 2) ELSE trust END) ^ $gamma * coalesce($question.scopeWeights[k.scope], 1.0) AS factor, a * ft / topFt + (1 - a) * most AS x
   WHERE open OR x * factor >= bar OR x > sureX
   WITH ft, k, a, trust, factor, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
   RETURN collect({k: k, al: a * ft, b: 1 - a, cos: cos, sem: CASE WHEN cos > $floor THEN cos - $floor ELSE 0.0 END, trust: trust, factor: factor}) AS more, max(cos) - $floor AS moreSem
@@ -92,6 +92,7 @@ CALL (measured, topFt, topSem, topX) {
   WITH b.h AS h, b.h.k AS k, b.score AS score, b.h.al / topFt / topX AS lexical, b.h.b * b.h.sem / topSem / topX AS vector
   RETURN collect({
     ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust,
+    estimate: CASE WHEN $question.estimates THEN (coalesce(k.succeeded, 0.0) + h.trust) / (coalesce(k.tried, 0.0) + 2) END,
     scopeWeight: $question.scopeWeights[k.scope],
     lexical: lexical, vector: vector, cosine: h.cos, relevance: lexical + vector, score: score,
     properties: [name IN $question.whole[k.kind] | k[name]]

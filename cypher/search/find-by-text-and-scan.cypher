@@ -1,7 +1,7 @@
 // search/find-by-text-and-scan: the recipe's x(d) times trust with the cosine of everything the filter lets through.
 // Perfect, and cheaper than the vector index while that is little. One row; none when $model is no longer the active one.
 //   parameters as in find-by-text-and-index
-:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX active:EmbeddingModel(id)
 CALL (active) {
@@ -37,7 +37,7 @@ CALL (found, topFt, topSem) {
   WITH hits, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX
   UNWIND hits AS hit
   WITH topX, hit, hit.h.k.ref AS ref,
-    (hit.l / topX + hit.v / topX) * hit.h.trust ^ $gamma * coalesce($question.scopeWeights[hit.h.k.scope], 1.0) AS score
+    (hit.l / topX + hit.v / topX) * (CASE WHEN $question.estimates AND hit.h.k.tried > 0 THEN 2 * (hit.h.k.succeeded + hit.h.trust) / (hit.h.k.tried + 2) ELSE hit.h.trust END) ^ $gamma * coalesce($question.scopeWeights[hit.h.k.scope], 1.0) AS score
   ORDER BY score DESC, ref
   // Not LIMIT, which charges each row that it keeps with the whole list of candidates.
   WITH topX, collect({h: hit.h, l: hit.l, v: hit.v, score: score})[0..toInteger($first)] AS kept
@@ -45,6 +45,7 @@ CALL (found, topFt, topSem) {
   WITH b.h AS h, b.h.k AS k, b.score AS score, b.l / topX AS lexical, b.v / topX AS vector
   RETURN collect({
     ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust,
+    estimate: CASE WHEN $question.estimates THEN (coalesce(k.succeeded, 0.0) + h.trust) / (coalesce(k.tried, 0.0) + 2) END,
     scopeWeight: $question.scopeWeights[k.scope],
     lexical: lexical, vector: vector, cosine: h.cos, relevance: lexical + vector, score: score,
     properties: [name IN $question.whole[k.kind] | k[name]]

@@ -9,10 +9,13 @@
 //     required    by kind, groups of facets of which a node must carry one each
 //     decayPerMs  by kind, what a trust loses since `decaysSince`, with $nowMs and $decayGrace
 //     scopeWeights  by scope, a factor
+//     estimates   whether kinds compete: what was tried then counts by its estimate of success, 2 · (succeeded + trust) /
+//                 (tried + 2) in place of trust, which is its trust where nothing was tried
+//     lift        the largest factor there is for that, 1 or 2^gamma
 //     whole       names of the properties that a hit brings along, in their order, by kind; none of other kinds. Not {.*},
 //                 which reads the vectors too, whatever is put in their place: 8 times the time
 //   $wide  full-text hits looked at
-:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 1}, scopeWeights: {}, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 1}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
 CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft
 WHERE ft > 0 // a query of stop words alone matches everything with 0
@@ -30,14 +33,15 @@ CALL (candidates, topFt) {
   WITH collect({k: k, trust: trust, x: x}) AS hits, max(x) AS topX
   UNWIND hits AS h
   WITH h.k AS k, h.trust AS trust, h.x / topX AS lexical
-  WITH k, trust, lexical, lexical * trust ^ $gamma * coalesce($question.scopeWeights[k.scope], 1.0) AS score
+  WITH k, trust, lexical, lexical * (CASE WHEN $question.estimates AND k.tried > 0 THEN 2 * (k.succeeded + trust) / (k.tried + 2) ELSE trust END) ^ $gamma * coalesce($question.scopeWeights[k.scope], 1.0) AS score
   ORDER BY score DESC, k.ref
   // Not LIMIT, which charges each row that it keeps with the whole list of candidates.
   WITH collect({k: k, trust: trust, lexical: lexical, score: score})[0..toInteger($first)] AS kept
   UNWIND kept AS b
   WITH b, b.k AS k
   RETURN collect({
-    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: b.trust, scopeWeight: $question.scopeWeights[k.scope],
+    ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: b.trust,
+    estimate: CASE WHEN $question.estimates THEN (coalesce(k.succeeded, 0.0) + b.trust) / (coalesce(k.tried, 0.0) + 2) END, scopeWeight: $question.scopeWeights[k.scope],
     lexical: b.lexical, vector: null, cosine: null, relevance: b.lexical, score: b.score,
     properties: [name IN $question.whole[k.kind] | k[name]]
   }) AS hits

@@ -1,3 +1,3 @@
-// search/list-analyzers: the ways to cut words that this database offers.
-CALL db.index.fulltext.listAvailableAnalyzers() YIELD analyzer
-RETURN analyzer ORDER BY analyzer
+// search/list-analyzers: the ways to cut words that this database offers, and the words that each leaves out.
+CALL db.index.fulltext.listAvailableAnalyzers() YIELD analyzer, stopwords
+RETURN analyzer, stopwords ORDER BY analyzer

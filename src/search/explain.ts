@@ -10,7 +10,7 @@ export function explain(
   gamma: number,
   floor?: number,
 ): Omit<ScoreExplanation, 'wordFactors' | 'wordEpoch'> {
-  const { relevance, lexical, vector, cosine, trust, scopeWeight } = hit;
+  const { relevance, lexical, vector, cosine, trust, estimate, scopeWeight } = hit;
   const profile = profileOf(kind, hit.profile);
   return {
     profile: profile.name,
@@ -25,6 +25,7 @@ export function explain(
     cosine,
     floor: floor ?? null,
     trust,
+    estimate,
     gamma,
     scopeWeight,
     formula: formulaOf(hit, profile, floor ?? 0),
@@ -38,7 +39,8 @@ function formulaOf(hit: RankedHit, profile: Profile, floor: number): string {
   const match = withVector
     ? `${lexicalWeight} · full-text score / best and ${(1 - lexicalWeight).toFixed(2)} · ${nearness}`
     : 'full-text score / best full-text score of this query';
-  const score = `score = relevance · trust^gamma${hit.scopeWeight === null ? '' : ' · scopeWeight'}`;
+  const factor = hit.estimate === null ? 'trust^gamma' : '(2 · estimate)^gamma';
+  const score = `score = relevance · ${factor}${hit.scopeWeight === null ? '' : ' · scopeWeight'}`;
   const further: readonly (readonly [string, string] | false)[] = [
     typeof hit.graph === 'number' && ['graph', `${graph} · rarity of the entities named / their depth, / best`],
     typeof hit.chain === 'number' && ['chain', `${chain} · rare entities shared with the three best / best`],

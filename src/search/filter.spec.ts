@@ -54,6 +54,27 @@ it('decays trust the same wherever hits are ranked', () => {
   ]);
 });
 
+it('lifts what was tried between kinds the same wherever hits are ranked', () => {
+  const lifted =
+    /CASE WHEN \$estimates AND (\S+)\.tried > 0 THEN 2 \* \(\1\.succeeded \+ (\S+)\) \/ \(\1\.tried \+ 2\) ELSE \2 END\) \^ \$gamma/g;
+  const told =
+    /estimate: CASE WHEN \$estimates THEN \(coalesce\(k\.succeeded, 0\.0\) \+ (\S+)\) \/ \(coalesce\(k\.tried, 0\.0\) \+ 2\) END/g;
+  const counts = statements.map(({ name, text }) => [
+    name,
+    count(text, '^ $gamma'),
+    [...text.matchAll(lifted)].length,
+    [...text.matchAll(told)].length,
+  ]);
+  expect(counts.filter(([, touched]) => touched !== 0)).toEqual([
+    ['search/find-by-graph', 2, 2, 1],
+    ['search/find-by-text', 1, 1, 1],
+    ['search/find-by-text-and-filtered-index-0', 2, 2, 1],
+    ['search/find-by-text-and-filtered-index-1', 2, 2, 1],
+    ['search/find-by-text-and-index', 2, 2, 1],
+    ['search/find-by-text-and-scan', 1, 1, 1],
+  ]);
+});
+
 it('ranks the same whichever index the nearest come from', () => {
   const body = (name: string) => readCypherFile(name).text.replace(/^(\/\/.*\n|CYPHER .*\n|\n)*/, '');
   // Of the first subquery, which asks the index, nothing but its columns matters.

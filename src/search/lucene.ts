@@ -14,6 +14,7 @@ const MAX_LENGTH = 20_000;
 // ideographs and emoji each for themselves.
 const TERM =
   /[\p{sc=Han}\p{sc=Hiragana}]|\p{Extended_Pictographic}|(?:(?![\p{sc=Han}\p{sc=Hiragana}])[\p{L}\p{N}\p{M}_])+(?:[.'’:,](?:(?![\p{sc=Han}\p{sc=Hiragana}])[\p{L}\p{N}\p{M}_])+)*/gu;
+const JOINER = /[.'’:,]/u;
 const JOINERS = /[.'’:,]/gu;
 const OPERATORS = /[+\-!(){}[\]^"~*?:\\/&|<>=]/g;
 const OPERATOR_WORDS = /^(?:AND|OR|NOT|TO)$/;
@@ -32,6 +33,22 @@ export function termsOf(text: string): string[] {
     terms.set(key, term);
   }
   return [...terms.values()];
+}
+
+/**
+ * All words of a text in lower case, in its order, repetitions included. Of a run that may be one word to the index or several
+ * (`3.a`) the whole and its parts.
+ */
+export function* wordsIn(text: string): Generator<string, void, undefined> {
+  for (const [word] of text.toLowerCase().matchAll(TERM)) {
+    yield word;
+    if (JOINER.test(word)) yield* word.split(JOINERS);
+  }
+}
+
+/** The words of a question as they are written, with the places where they begin. */
+export function placesOfWords(question: string): { readonly word: string; readonly from: number }[] {
+  return [...question.slice(0, MAX_LENGTH).matchAll(TERM)].map(({ 0: word, index }) => ({ word, from: index }));
 }
 
 /** A facet that no node has. */

@@ -9,11 +9,13 @@ import type { Kind } from '../knowledge/kind.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { DECAY_GRACE, graphProfiles, lexicalWeights } from '../knowledge/profiles.js';
+import { CountCache } from './count-cache.js';
 import { Degradation } from './degradation.model.js';
 import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
 import { EmbeddingService, type QueryVector } from './embedding/embedding.service.js';
 import { withoutHubs } from './entity-linker.js';
 import { luceneQuery } from './lucene.js';
+import type { LeastMatch } from './match.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
@@ -41,9 +43,16 @@ export interface SearchRequest {
   readonly first: number;
   /** Exponent of trust; TRUST_GAMMA unless given. */
   readonly gamma?: number;
+  /** Leaves out hits that match less, in [0,1]. */
+  readonly minMatch?: number;
+  /** Whether the hits bring their match along, which is measured else where it is asked for. */
+  readonly withMatch?: boolean;
   /** Gives all of a group of duplicates, not only its best. */
   readonly withDuplicates?: boolean;
 }
+
+/** The factor of what always succeeded, beside 1 of what was never tried (docs/search.md). */
+const HIGHEST_ESTIMATE = 2;
 
 const FULL_TEXT_HITS = 1_000;
 /** Full-text hits whose cosine is measured whatever their chances. */
@@ -64,13 +73,15 @@ const WALKED = { mostLinks: 100, mostDocuments: 200 };
 /** Best hits whose neighbours in the session are looked at. */
 const STRONG_HITS = 200;
 
-export const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
+const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
 
 type SearchPath = 'text' | 'index' | 'scan';
 export type Answer = RankedHits & {
   readonly path: SearchPath;
   /** Cosine that counted as no nearness; undefined where words alone decided. */
   readonly floor?: number;
+  /** Undefined where words alone decided. */
+  readonly leastMatch?: LeastMatch;
   readonly degraded?: Degradation | undefined;
 };
 
@@ -85,7 +96,7 @@ export interface Question {
 }
 
 /** A search whose words are not weighed yet. */
-export type Unweighed = Omit<TextSearch, 'lucene'>;
+export type Unweighed = Omit<TextSearch, 'lucene' | 'lift'>;
 
 /** How a search with a vector asks the database. Both give undefined when the model is no longer the active one. */
 export interface Ways {
@@ -99,6 +110,7 @@ export interface Ways {
 @Injectable()
 export class Ranking {
   private readonly logger = new Logger(Ranking.name);
+  private readonly tried = new CountCache<boolean>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -132,6 +144,7 @@ export class Ranking {
       required,
       weights: lexicalWeights(definitions, false),
       gamma,
+      estimates: kinds.length > 1 && this.config.TRUST_BETWEEN_KINDS === 'estimate',
       ...this.changing(definitions),
       whole: Object.fromEntries(
         definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
@@ -205,7 +218,7 @@ export class Ranking {
       }
       const ways = await this.ways(question, search, links, embedded);
       const answer = await this.rankWithVector(search, ways);
-      if (answer) return { ...answer, floor: embedded.floor };
+      if (answer) return { ...answer, floor: embedded.floor, leastMatch: embedded.leastMatch };
     }
     const [links, search] = await Promise.all([question.links, this.weighed(question, unweighed)]);
     return { ...((await this.byWords(question, search, links)) ?? NOTHING), path: 'text', degraded };
@@ -216,7 +229,14 @@ export class Ranking {
     const { namespace, kinds, required } = search;
     const byWord = (await boosts)?.byWord;
     const lucene = luceneQuery({ namespace, kinds: this.definitions(kinds), required, terms, boosts: byWord });
-    return { ...search, lucene };
+    return { ...search, lucene, lift: await this.liftOf(search) };
+  }
+
+  /** What an estimate of success may lift a score by at most: nothing where nothing was tried. */
+  private async liftOf({ namespace, estimates, gamma }: Unweighed): Promise<number> {
+    if (!estimates) return 1;
+    const isTried = await this.tried.of(namespace, () => this.repository.anyTried(namespace));
+    return isTried ? HIGHEST_ESTIMATE ** gamma : 1;
   }
 
   /** Without vectors. */
@@ -284,7 +304,8 @@ export class Ranking {
     embedded?: QueryVector,
   ): Promise<GraphSearch> {
     const { lucene, kinds, updatedAfter, namespace, required } = search;
-    const { wide, minTrust, gamma, scopeWeights, decayPerMs, decayGrace, nowMs, whole, first } = search;
+    const { wide, minTrust, gamma, scopeWeights, estimates, lift, decayPerMs, decayGrace, nowMs, whole, first } =
+      search;
     const { documents, named, crowded, hubs } = links;
     const slot = embedded?.active.slot;
     const profiles = graphProfiles(this.definitions(kinds), embedded !== undefined);
@@ -317,6 +338,8 @@ export class Ranking {
         required,
         profiles,
         scopeWeights,
+        estimates,
+        lift,
         decayPerMs,
         whole,
       },

@@ -45,6 +45,15 @@ export class SearchArgs {
 
   @Count({ min: 1, max: 100, default: 5, description: 'Maximum number of hits, 1–100.' })
   readonly first!: number;
+
+  @Decimal({
+    min: 0,
+    max: 1,
+    default: 0,
+    description:
+      'Minimum match of a hit, in [0,1]: what fits less by itself is left out, also where nothing fits better. The 100 best by score are looked at.',
+  })
+  readonly minMatch!: number;
 }
 
 @ArgsType()

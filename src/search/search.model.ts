@@ -1,6 +1,7 @@
 import { Extensions, Field, Float, Int, ObjectType } from '@nestjs/graphql';
 import { Knowledge, type KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { Degradation } from './degradation.model.js';
+import type { HitMatch } from './match.js';
 
 @ObjectType({
   description: 'By how much a word of the query counts more or less than the whole index would have it.',
@@ -16,9 +17,24 @@ export class WordFactor {
   readonly text!: number;
 }
 
+@ObjectType({ description: 'A word of the query that says what it is about, and whether a hit has it.' })
+export class MatchTerm {
+  @Field({ description: 'In lower case.' })
+  readonly word!: string;
+
+  @Field(() => Float, {
+    description:
+      'How rare it is in the namespace: ln(1 + (N − df + 0.5) / (df + 0.5)), N texts, df of which have it. 1 of each word where the database cannot keep counts.',
+  })
+  readonly idf!: number;
+
+  @Field({ description: 'Whether title or text of the hit have it, in any of its forms.' })
+  readonly covered!: boolean;
+}
+
 @ObjectType({
   description:
-    'Why a hit stands where it stands. relevance is the sum of the parts that are there; score = relevance · trust^gamma · scopeWeight.',
+    'Why a hit stands where it stands. relevance is the sum of the parts that are there; score = relevance · trust^gamma · scopeWeight, with 2 · estimate in place of trust where there is one.',
 })
 export class ScoreExplanation {
   @Field({ description: 'How its kind is ranked: episodic, factual, catalog or procedural.' })
@@ -61,6 +77,13 @@ export class ScoreExplanation {
   @Field(() => Float, { description: 'How far it has proved itself, in [0,1].' })
   readonly trust!: number;
 
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Of the next use going well, in (0,1): (successes + trust) / (tries + 2). In a search over several kinds it ranks in place of trust, so that what was never tried does not stand before what proved itself; untried it is half the trust. Null where trust itself ranks.',
+  })
+  readonly estimate!: number | null;
+
   @Field(() => Float, { description: 'Exponent of trust.' })
   readonly gamma!: number;
 
@@ -82,8 +105,23 @@ export class ScoreExplanation {
   })
   readonly wordEpoch!: number | null;
 
+  @Field(() => [MatchTerm], {
+    description:
+      'What the match is made of, beside cosine and floor: max((cosine − floor) / (1 − floor), Σ idf of what is covered / Σ idf). Words that ask or join are left out.',
+  })
+  readonly terms?: readonly MatchTerm[];
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'When the words were counted: idf of one epoch rest on the same counts. Null where there are none.',
+  })
+  readonly termEpoch?: number | null;
+
   @Field({ description: 'How the parts were combined, in words.' })
   readonly formula!: string;
+
+  /** Measures the match; what is asked for it is counted then. Absent where nothing was searched for. */
+  readonly measure?: () => Promise<HitMatch | undefined>;
 }
 
 @ObjectType()
@@ -91,14 +129,24 @@ export class SearchHit {
   readonly ref!: string;
   readonly id!: string;
   readonly kind!: KnowledgeKind;
+  /** What are duplicates of each other share it; absent where it has none. */
+  readonly group?: string;
 
   @Field(() => Knowledge)
   readonly knowledge!: Knowledge;
 
   @Field(() => Float, {
-    description: 'What the hits are ordered by: relevance · trust^gamma · scopeWeight; ties by ref.',
+    description:
+      'What the hits are ordered by: relevance · trust^gamma · scopeWeight; ties by ref. Between kinds 2 · estimate takes the place of trust.',
   })
   readonly score!: number;
+
+  @Field(() => Float, {
+    description:
+      'How well it fits the query by itself, in [0,1], whatever else was found: the larger of its nearness above the floor of the model, and the share of the rare words of the query that it has.',
+  })
+  @Extensions({ minimum: 0 })
+  readonly match?: number;
 
   @Field(() => ScoreExplanation)
   readonly explain!: ScoreExplanation;

@@ -6,11 +6,12 @@ import { EmbeddingService } from './embedding/embedding.service.js';
 import { EmbeddingWorker } from './embedding/embedding.worker.js';
 import { LocalRuntime } from './embedding/local-runtime.js';
 import { EntityLinker } from './entity-linker.js';
+import { Matching } from './matching.js';
 import { Populations } from './population.js';
 import { Ranking } from './ranking.js';
 import { SearchPlans } from './search-plans.js';
 import { SearchRepository } from './search.repository.js';
-import { SearchResolver } from './search.resolver.js';
+import { ScoreExplanationResolver, SearchHitResolver, SearchResolver } from './search.resolver.js';
 import { SearchService } from './search.service.js';
 import { TextIndex } from './text-index.js';
 import { WordStatistics } from './word-statistics.js';
@@ -21,10 +22,13 @@ import { WordStatistics } from './word-statistics.js';
     Ranking,
     SearchRepository,
     SearchResolver,
+    SearchHitResolver,
+    ScoreExplanationResolver,
     Populations,
     TextIndex,
     SearchPlans,
     WordStatistics,
+    Matching,
     EntityLinker,
     LocalRuntime,
     Embedders,

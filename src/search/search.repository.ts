@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { GraphService } from '../graph/graph.service.js';
 import {
+  type Analyzer,
   type Asked,
   beginWordEpoch,
   type CandidateFilter,
@@ -18,6 +19,7 @@ import {
   findByTextAndScan,
   findNamedEntities,
   findTextIndex,
+  findTried,
   findWordCounts,
   findWordStatistics,
   type FilteredIndexSearch,
@@ -85,6 +87,11 @@ export class SearchRepository {
     return counts?.matching ?? 0;
   }
 
+  /** Whether anything of the namespace may have been put to the test. */
+  async anyTried(namespace: string): Promise<boolean> {
+    return (await this.graph.run(findTried, { namespace })).length > 0;
+  }
+
   wordEpochs(namespaces: readonly string[]): Promise<WordEpoch[]> {
     return this.graph.run(findWordStatistics, { namespaces });
   }
@@ -112,8 +119,9 @@ export class SearchRepository {
     return index;
   }
 
-  async analyzers(): Promise<string[]> {
-    return (await this.graph.run(listAnalyzers, {})).map(({ analyzer }) => analyzer);
+  /** By name. */
+  async analyzers(): Promise<Analyzer[]> {
+    return this.graph.run(listAnalyzers, {});
   }
 
   async recreateTextIndex(analyzer: string): Promise<void> {
@@ -126,10 +134,34 @@ export class SearchRepository {
 
 /** Puts what varies into one map. */
 export function asked<Search extends TextSearch>(search: Search): Asked<Search> {
-  const { namespace, lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole, ...rest } =
-    search;
+  const {
+    namespace,
+    lucene,
+    kinds,
+    updatedAfter,
+    required,
+    weights,
+    scopeWeights,
+    estimates,
+    lift,
+    decayPerMs,
+    whole,
+    ...rest
+  } = search;
   return {
     ...rest,
-    question: { namespace, lucene, kinds, updatedAfter, required, weights, scopeWeights, decayPerMs, whole },
+    question: {
+      namespace,
+      lucene,
+      kinds,
+      updatedAfter,
+      required,
+      weights,
+      scopeWeights,
+      estimates,
+      lift,
+      decayPerMs,
+      whole,
+    },
   };
 }

@@ -1,9 +1,9 @@
-import { Args, Float, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Float, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { KnowledgeArgs, SearchArgs } from './search.inputs.js';
-import { SearchResult } from './search.model.js';
+import { MatchTerm, ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
 import { SearchService } from './search.service.js';
 
 @Resolver(() => SearchResult)
@@ -29,5 +29,27 @@ export class SearchResolver {
   @Query(() => Knowledge, { nullable: true, description: 'One piece of knowledge; null when there is none.' })
   knowledge(@CurrentCaller() caller: Caller, @Args() { kind, id }: KnowledgeArgs): Promise<Knowledge | null> {
     return this.searching.knowledge(caller, kind, id);
+  }
+}
+
+/** What only those pay for who ask for it. */
+@Resolver(() => SearchHit)
+export class SearchHitResolver {
+  @ResolveField(() => Float)
+  async match(@Parent() { match, explain }: SearchHit): Promise<number> {
+    return match ?? (await explain.measure?.())?.match ?? 0;
+  }
+}
+
+@Resolver(() => ScoreExplanation)
+export class ScoreExplanationResolver {
+  @ResolveField(() => [MatchTerm])
+  async terms(@Parent() { terms, measure }: ScoreExplanation): Promise<readonly MatchTerm[]> {
+    return terms ?? (await measure?.())?.terms ?? [];
+  }
+
+  @ResolveField(() => Int, { nullable: true })
+  async termEpoch(@Parent() { termEpoch, measure }: ScoreExplanation): Promise<number | null> {
+    return termEpoch ?? (await measure?.())?.termEpoch ?? null;
   }
 }

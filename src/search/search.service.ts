@@ -3,6 +3,8 @@ import { Histogram } from 'prom-client';
 import type { Caller } from '../common/caller.js';
 import { BadUserInputError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
+import { once } from '../common/once.js';
+import { mapInTurns } from '../common/turns.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
@@ -12,12 +14,23 @@ import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { termsOf } from './lucene.js';
 import { explain } from './explain.js';
-import { type Answer, NOTHING, type Question, Ranking, type SearchRequest } from './ranking.js';
+import { LEAST_MATCH_OF_WORDS, matchOf, type MatchWords } from './match.js';
+import { Matching } from './matching.js';
+import { type Answer, type Question, Ranking, type SearchRequest, type Unweighed } from './ranking.js';
 import type { SearchHit, SearchResult } from './search.model.js';
 import type { WordBoosts } from './word-boosts.js';
 import { WordStatistics } from './word-statistics.js';
 
 const MAX_FIRST = 100;
+/** As many times more hits are ranked, where too few of them match well enough. */
+const WIDER = 4;
+
+/** What a search found, and from which match on its best hit is likely to be about the question: known with matches alone. */
+export interface FoundKnowledge extends SearchResult {
+  readonly leastMatch: number;
+}
+
+type Found = Pick<SearchResult, 'hits' | 'totalFound'> & Pick<Answer, 'leastMatch' | 'degraded'>;
 const searchSeconds = new Histogram({
   name: 'heartwood_search_seconds',
   help: 'Time of one search, by how it was answered: text (words alone), index (vector index) or scan (every cosine)',
@@ -33,6 +46,7 @@ export class SearchService {
     private readonly ranking: Ranking,
     private readonly linker: EntityLinker,
     private readonly words: WordStatistics,
+    private readonly matching: Matching,
     private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
   ) {}
@@ -43,35 +57,60 @@ export class SearchService {
    *
    * @throws BadUserInputError when `first` is not 1–100
    */
-  async search(caller: Caller, request: SearchRequest): Promise<SearchResult> {
+  async search(caller: Caller, request: SearchRequest): Promise<FoundKnowledge> {
     const started = performance.now();
     const { namespace } = caller;
-    const { query, first, gamma = this.config.TRUST_GAMMA, withDuplicates = false } = request;
+    const { query, first, gamma = this.config.TRUST_GAMMA, minMatch = 0 } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
     const terms = termsOf(query);
-    let found: Omit<Answer, 'path'> = NOTHING;
-    let boosts: WordBoosts | undefined;
+    let found: Found = { hits: [], totalFound: 0 };
+    let unknown = false;
     if (terms.length > 0 && kinds.length > 0) {
       // Beside the embedding, so that it takes no time of its own.
       const links = kinds.some((kind) => this.registry.get(kind).mentionsEntities)
         ? this.linker.link(namespace, query)
         : Promise.resolve(undefined);
-      const weighing = this.words.of(namespace, terms);
-      const question: Question = { query, terms, boosts: weighing, links };
+      const isMeasured = request.withMatch === true || minMatch > 0;
+      const weighing = this.words.of(namespace, terms, isMeasured);
+      const boosts = weighing.then((weights) => weights?.boosts);
+      const words = once(() =>
+        this.matching.wordsOf(query, terms, isMeasured ? weighing : this.words.of(namespace, terms, true)),
+      );
+      if (isMeasured) words().catch(() => undefined); // begun now; what fails fails where it is awaited
       const asked = this.ranking.textSearch(caller, { ...request, gamma }, kinds);
-      const answer = await (withDuplicates
-        ? this.ranking.rank(question, asked)
-        : this.ranking.rankApart(question, asked));
+      const answer = await this.answer({ query, terms, boosts, links }, asked, request, async (ranked) => {
+        const hits = withMeasure(await this.loaded(caller, ranked, gamma, await boosts), words);
+        return isMeasured ? Promise.all(hits.map(measured)) : hits;
+      });
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
       found = answer;
-      boosts = await weighing;
+      unknown = isMeasured && (await words()).namesUnknown;
     }
-    const hits = await this.loaded(caller, found, gamma, boosts);
+    const { hits, totalFound, leastMatch: least = LEAST_MATCH_OF_WORDS } = found;
+    const leastMatch = unknown ? least.ofUnknown : least.usual;
     const degraded = found.degraded === undefined ? [] : [found.degraded];
-    return { hits, totalFound: found.totalFound, degraded, tookMs: performance.now() - started };
+    return { hits, totalFound, degraded, leastMatch, tookMs: performance.now() - started };
+  }
+
+  /** The `first` best that match well enough, of the 100 best. More are ranked where leaving out the others leaves too few. */
+  private async answer(
+    question: Question,
+    asked: Unweighed,
+    { first, minMatch = 0, withDuplicates = false }: SearchRequest,
+    load: (answer: Answer) => Promise<SearchHit[]>,
+  ): Promise<Found & Pick<Answer, 'path'>> {
+    for (let wide = first; ; wide = Math.min(MAX_FIRST, WIDER * wide)) {
+      const search = { ...asked, first: wide };
+      const ranked = await (withDuplicates
+        ? this.ranking.rank(question, search)
+        : this.ranking.rankApart(question, search));
+      const hits = (await load(ranked)).filter(({ match = 0 }) => match >= minMatch);
+      const isAll = minMatch === 0 || ranked.hits.length < wide || wide === MAX_FIRST;
+      if (isAll || hits.length >= first) return { ...ranked, hits: hits.slice(0, first) };
+    }
   }
 
   /** Share of a namespace's texts that have a vector of the active model, 0..1; null without one. */
@@ -99,14 +138,31 @@ export class SearchService {
     const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
-      const { ref, id, kind, score, properties } = hit;
+      const { ref, id, kind, score, properties, group } = hit;
       const knowledge = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
       // Deleted between the two reads.
       if (!knowledge) return [];
       const explained = { ...explain(hit, this.registry.get(kind), gamma, floor), ...words };
-      return [{ ref, id, kind, score, knowledge, explain: explained }];
+      return [{ ref, id, kind, score, knowledge, explain: explained, ...(group !== null && { group }) }];
     });
   }
+}
+
+/** Lets each hit measure its match, where somebody asks for it: those of all hits at once, in turns, since texts may be long. */
+function withMeasure(hits: readonly SearchHit[], words: () => Promise<MatchWords>): SearchHit[] {
+  const all = once(async () => {
+    const of = await words();
+    return mapInTurns(hits, ({ knowledge: { title, text }, explain }) => matchOf(of, `${title}\n${text}`, explain));
+  });
+  return hits.map((hit, place) => ({
+    ...hit,
+    explain: { ...hit.explain, measure: async () => (await all())[place] },
+  }));
+}
+
+async function measured(hit: SearchHit): Promise<SearchHit> {
+  const { match, ...parts } = (await hit.explain.measure?.()) ?? {};
+  return { ...hit, match, explain: { ...hit.explain, ...parts } };
 }
 
 /** @param values of the properties that the kind's `fromNode` takes, in their order */

@@ -22,6 +22,10 @@ export interface TextSearch extends CandidateFilter {
   readonly gamma: number;
   /** Factor of a scope; 1 where a node has none. */
   readonly scopeWeights: Readonly<Record<string, number>>;
+  /** Whether kinds compete, so that what was tried counts by its estimate of success in place of its trust. */
+  readonly estimates: boolean;
+  /** The largest factor that an estimate gives: 1 where nothing was tried. */
+  readonly lift: number;
   /** What a trust loses in a millisecond, by kind. */
   readonly decayPerMs: Partial<Readonly<Record<KnowledgeKind, number>>>;
   readonly nowMs: number;
@@ -53,7 +57,17 @@ export interface IndexSearch extends VectorSearch {
 
 /** What differs in size or type from search to search. */
 type Varying =
-  'namespace' | 'lucene' | 'kinds' | 'updatedAfter' | 'required' | 'weights' | 'scopeWeights' | 'decayPerMs' | 'whole';
+  | 'namespace'
+  | 'lucene'
+  | 'kinds'
+  | 'updatedAfter'
+  | 'required'
+  | 'weights'
+  | 'scopeWeights'
+  | 'estimates'
+  | 'lift'
+  | 'decayPerMs'
+  | 'whole';
 
 /**
  * A search as its statement takes it. The database makes and keeps a plan for each size of a text or list that is a
@@ -119,6 +133,8 @@ export interface RankedHit {
   readonly group: string | null;
   /** At this moment. */
   readonly trust: number;
+  /** Of success, in (0,1), where kinds competed. */
+  readonly estimate: number | null;
   readonly scopeWeight: number | null;
   readonly lexical: number;
   readonly vector: number | null;
@@ -178,6 +194,8 @@ export const countKnowledge = readStatement<
 export const countFiltered = readStatement<CandidateFilter & { limit: number }, { matching: number }>(
   'search/count-filtered',
 );
+
+export const findTried = readStatement<{ namespace: string }, { tried: boolean }>('search/find-tried');
 
 /** Since when the words of a namespace are counted as they are. */
 export interface WordEpoch {
@@ -239,7 +257,14 @@ export interface TextIndexState {
 
 export const findTextIndex = readStatement<object, TextIndexState>('search/find-text-index');
 
-export const listAnalyzers = readStatement<object, { analyzer: string }>('search/list-analyzers');
+/** A way to cut words. */
+export interface Analyzer {
+  readonly analyzer: string;
+  /** Words that it leaves out, in lower case. */
+  readonly stopwords: readonly string[];
+}
+
+export const listAnalyzers = readStatement<object, Analyzer>('search/list-analyzers');
 
 export const dropTextIndex = writeStatement<object, object>('search/drop-text-index');
 

@@ -34,7 +34,9 @@ export class TextIndex implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const analyzer = this.config.FULLTEXT_ANALYZER;
     if ((await this.repository.textIndex())?.analyzer === analyzer) return;
-    const offered = (await this.repository.analyzers()).filter((name) => !UNFIT.has(name));
+    const offered = (await this.repository.analyzers())
+      .map(({ analyzer: name }) => name)
+      .filter((name) => !UNFIT.has(name));
     if (!offered.includes(analyzer)) {
       throw new ConfigError([`FULLTEXT_ANALYZER="${analyzer}": must be one of ${offered.join(', ')}`]);
     }

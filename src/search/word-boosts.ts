@@ -20,6 +20,18 @@ export interface WordBoosts {
   readonly byWord: ReadonlyMap<string, WordBoost>;
 }
 
+/** What counting the words of a question in a namespace gave. */
+export interface WordWeights {
+  /** Of the namespace's counts. */
+  readonly epoch: number;
+  /** Undefined where the namespace is all there is: words then are as rare as in the index. */
+  readonly boosts: WordBoosts | undefined;
+  /** How rare a word is in the namespace, above 0. */
+  rarityOf(word: string): number;
+  /** Whether a text of the namespace has a word that was counted. */
+  has(word: string): boolean;
+}
+
 /**
  * What a word of the full-text index has to be multiplied by, so that it counts as rare as it is in the namespace.
  *
@@ -35,7 +47,7 @@ export function boostOf(own: WordCount, index: WordCount, documents: { own: numb
  *
  * @param having documents that have the word; it may have been counted later than `all`
  */
-function rarity(having: number, all: number): number {
+export function rarity(having: number, all: number): number {
   const known = Math.min(having, all);
   return Math.log(1 + (all - known + 0.5) / (known + 0.5));
 }

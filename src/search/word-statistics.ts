@@ -8,7 +8,7 @@ import { countQueries } from './lucene.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import type { CountedWord, WordEpoch } from './search.statements.js';
-import { boostOf, type WordBoost, type WordBoosts, type WordCount } from './word-boosts.js';
+import { boostOf, rarity, type WordBoost, type WordCount, type WordWeights } from './word-boosts.js';
 
 /** Stands for the whole index where a namespace would stand; none is called so. */
 const INDEX = '';
@@ -32,12 +32,20 @@ const ABSENT_MS = 3_000;
 /** Words that nobody asks for any more are forgotten by this many. */
 const FORGOTTEN = 1_000;
 
+const ABSENT: WordCount = { inTitle: 0, inText: 0 };
+
 const CACHED_WORDS = 20_000;
 const CACHED_NAMESPACES = 1_000;
 
 interface Epochs {
   readonly own: WordEpoch;
   readonly index: WordEpoch;
+}
+
+/** Of a word that the namespace has. */
+interface Weight {
+  readonly boost: WordBoost;
+  readonly own: WordCount;
 }
 
 /**
@@ -49,7 +57,7 @@ interface Epochs {
 export class WordStatistics {
   private readonly logger = new Logger(WordStatistics.name);
   private readonly epochs = new LruCache<string, { readonly value: Promise<Epochs>; until: number }>(CACHED_NAMESPACES);
-  private readonly boosts = new LruCache<string, { readonly boost: WordBoost | undefined; readonly until: number }>(
+  private readonly weights = new LruCache<string, { readonly weight: Weight | undefined; readonly until: number }>(
     CACHED_WORDS,
   );
   private pausedUntil = 0;
@@ -63,16 +71,30 @@ export class WordStatistics {
 
   /**
    * @param words as they are looked for
-   * @returns undefined where the namespace is all there is, or the database keeps no counts: words then count as in the index
+   * @param evenAlone counts also where the namespace is all there is
+   * @returns undefined where nothing was counted, or the database keeps no counts: words then count as in the index
    */
-  async of(namespace: string, words: readonly string[]): Promise<WordBoosts | undefined> {
+  async of(namespace: string, words: readonly string[], evenAlone = false): Promise<WordWeights | undefined> {
     if (performance.now() < this.pausedUntil) return undefined;
     try {
       const filter = { namespace, kinds: this.registry.names(), minTrust: 0, updatedAfter: undefined, required: {} };
       const { matching, total } = await this.populations.of(filter, 1);
-      if (matching === 0 || matching >= total) return undefined;
+      const isAlone = matching >= total;
+      if (matching === 0 || (isAlone && !evenAlone)) return undefined;
       const epochs = await this.epochsOf(namespace, { own: matching, index: total });
-      return { epoch: epochs.own.epoch, byWord: await this.boostsOf(namespace, epochs, words) };
+      const weights = await this.weightsOf(namespace, epochs, words);
+      const { epoch, documents } = epochs.own;
+      return {
+        epoch,
+        boosts: isAlone
+          ? undefined
+          : { epoch, byWord: new Map([...weights].map(([word, { boost }]) => [word, boost])) },
+        has: (word) => weights.has(word.toLowerCase()),
+        rarityOf: (word) => {
+          const { inTitle, inText } = weights.get(word.toLowerCase())?.own ?? ABSENT;
+          return rarity(Math.max(inTitle, inText), documents);
+        },
+      };
     } catch (error) {
       // A search is answered also where nothing can be written: a full disk, a read-only database.
       if (!(error instanceof DomainError)) throw error;
@@ -113,27 +135,28 @@ export class WordStatistics {
     return { own, index };
   }
 
-  private async boostsOf(
+  /** @returns by word, in lower case; none of what the namespace does not have */
+  private async weightsOf(
     namespace: string,
     epochs: Epochs,
     words: readonly string[],
-  ): Promise<ReadonlyMap<string, WordBoost>> {
+  ): Promise<ReadonlyMap<string, Weight>> {
     const keyOf = (word: string) => `${namespace}\n${epochs.own.epoch}\n${word}`;
     const lower = [...new Set(words.map((word) => word.toLowerCase()))].sort(compare);
-    const known = new Map(lower.map((word) => [word, this.boosts.get(keyOf(word))]));
+    const known = new Map(lower.map((word) => [word, this.weights.get(keyOf(word))]));
     const missing = lower.filter((word) => !((known.get(word)?.until ?? 0) > performance.now()));
     if (missing.length > 0) {
       const counts = await this.countsOf(namespace, epochs, missing);
       const documents = { own: epochs.own.documents, index: epochs.index.documents };
       for (const word of missing) {
         const [own, index] = [counts.own.get(word), counts.index.get(word)];
-        const counted = own && index && { boost: boostOf(own, index, documents), until: Number.POSITIVE_INFINITY };
-        const entry = counted ?? { boost: undefined, until: performance.now() + ABSENT_MS };
-        this.boosts.set(keyOf(word), entry);
+        const weight = own && index && { boost: boostOf(own, index, documents), own };
+        const entry = { weight, until: weight ? Number.POSITIVE_INFINITY : performance.now() + ABSENT_MS };
+        this.weights.set(keyOf(word), entry);
         known.set(word, entry);
       }
     }
-    return new Map([...known].flatMap(([word, entry]) => (entry?.boost ? [[word, entry.boost]] : [])));
+    return new Map([...known].flatMap(([word, entry]) => (entry?.weight ? [[word, entry.weight]] : [])));
   }
 
   /** @returns counts by word; none of what the namespace does not have */

@@ -2,66 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { metrics } from '../../src/common/metrics.js';
-import { drawnPairs } from '../../src/search/embedding/floor.js';
-import type { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
-import { DEFAULT_LOCAL_MODEL } from '../../src/search/embedding/models.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
-import { type EmbeddingServer, reply, startEmbeddingServer, stubVector } from '../support/embedding-server.js';
+import { reply, stubVector } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { localModel, RuntimeAt, SCRIPTED } from '../support/local-model.js';
-import { type Searching, searching } from './fixture.js';
-
-const WORDS = ['measurement', 'channel', 'raster', 'plot', 'export', 'folder', 'signal', 'cursor', 'window', 'trigger'];
-const textOf = (index: number) =>
-  [1, 3, 7].map((step) => WORDS[(index * step + (index >> 3)) % WORDS.length]).join(' ');
+import { RuntimeAt, SCRIPTED } from '../support/local-model.js';
+import { embeddingServices, until } from './embedding-services.js';
 
 export function reembedTests(database: () => ThrowAwayNeo4j): void {
-  let server: EmbeddingServer;
-  const open: Searching[] = [];
-  const start = async (overrides: Record<string, string> = {}, runtime?: LocalRuntime) => {
-    const settings = {
-      ...database().connection,
-      EMBEDDER: 'openai',
-      EMBEDDING_MODEL: 'a-24',
-      OPENAI_BASE_URL: server.url,
-      EMBEDDING_TIMEOUT_MS: '2000',
-      ...overrides,
-    };
-    const service = await searching(settings, runtime);
-    open.push(service);
-    return service;
-  };
-  const closeAll = async () => {
-    for (const service of open.splice(0)) await service.close();
-  };
-  const until = async (what: string, holds: () => Promise<boolean>) => {
-    for (const end = Date.now() + 60_000; !(await holds());) {
-      if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
-      await sleep(100);
-    }
-  };
-  const vectorsOf = (service: Searching, namespace: string) =>
-    service.run(
-      `MATCH (k:Knowledge {namespace: $namespace}) RETURN k.id AS id, k.title AS title, k.text AS text,
-         k.model0 AS model0, k.embedding0 AS vector0, k.model1 AS model1, k.embedding1 AS vector1 ORDER BY id`,
-      { namespace },
-    );
-  beforeAll(async () => {
-    server = await startEmbeddingServer();
-  });
-  afterEach(async () => {
-    server.answerWith(undefined);
-    await closeAll();
-  });
-  afterAll(async () => {
-    await closeAll();
-    await server?.close();
-  });
+  const { server, start, closeAll, vectorsOf } = embeddingServices(database);
 
   it('come from a small model that is fetched while the service serves; until it is here, searches say so', async () => {
     const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'models-'));
@@ -156,7 +109,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
   it('come to a small namespace while a large one still waits, and the gauge tells how many wait', async () => {
     const service = await start({ EMBEDDING_BATCH_SIZE: '32', EMBEDDING_TIMEOUT_MS: '10000' });
     const [large, small] = [`a-${freshNamespace()}`, `z-${freshNamespace()}`];
-    server.answerWith(async ({ input }) => {
+    server().answerWith(async ({ input }) => {
       await sleep(10 * input.length);
       return false;
     });
@@ -180,14 +133,14 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     const first = await gauge();
     expect(first).toBeGreaterThanOrEqual(left - 200);
     await until('the gauge moves', async () => (await gauge()) < first);
-    server.answerWith(undefined);
+    server().answerWith(undefined);
     await until('all have their vectors', async () => (await waiting(large)) === 0);
   });
 
   it('come later when the embedder was away, and the text is found by its words meanwhile', async () => {
     const service = await start();
     const namespace = freshNamespace();
-    server.answerWith((_, response) => {
+    server().answerWith((_, response) => {
       reply(response, 503, { error: { message: 'away' } });
       return true;
     });
@@ -200,10 +153,10 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     expect(await service.search.vectorShare(callerFrom({ namespace }))).toBe(0);
     // One that is there, and has no time.
     const hasty = await start({ EMBEDDING_TIMEOUT_MS: '300' });
-    server.answerWith(() => true);
+    server().answerWith(() => true);
     const late = await hasty.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
     expect(late).toMatchObject({ degraded: ['EMBEDDER_BUSY'], hits: [{ id: 'late' }] });
-    server.answerWith(undefined);
+    server().answerWith(undefined);
     // A new process, whose breaker does not remember the outage.
     await closeAll();
     const successor = await start();
@@ -225,7 +178,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     // 30 ms a text, one at a time: a batch of 128 takes longer than a search waits for its vector.
     let turn = Promise.resolve();
     let filling = false;
-    server.answerWith(async ({ input }) => {
+    server().answerWith(async ({ input }) => {
       filling ||= input.some((text) => text.startsWith('waits'));
       turn = turn.then(() => sleep(30 * input.length));
       await turn;
@@ -241,14 +194,14 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
       await sleep(100);
     }
     expect((await service.embedding.status()).stale).toBeGreaterThan(0);
-    server.answerWith(undefined);
+    server().answerWith(undefined);
     await until('all have their vectors', async () => (await service.embedding.status()).stale === 0);
   });
 
   it('are not asked for again where the model refuses the text', async () => {
     const service = await start();
     const namespace = freshNamespace();
-    server.answerWith(({ input }, response) => {
+    server().answerWith(({ input }, response) => {
       if (!input.some((text) => text.includes('unspeakable'))) return false;
       reply(response, 400, { error: { message: 'refused' } });
       return true;
@@ -274,7 +227,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     const service = await start();
     const namespace = freshNamespace();
     await service.save(namespace, [{ id: 'before', text: 'a plot' }]);
-    server.answerWith(({ input }, response) => {
+    server().answerWith(({ input }, response) => {
       reply(response, 200, { object: 'list', data: input.map((_text, index) => ({ index, embedding: wrong(24) })) });
       return true;
     });
@@ -283,123 +236,6 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     expect(rows.find(({ id }) => id === 'wrong')).toMatchObject({ vector0: null, vector1: null });
     const { hits } = await service.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
     expect(hits.map(({ id }) => id)).toContain('wrong');
-  });
-
-  it(
-    'change to another model while searches and edits run: no error, no empty answer, all of the new model',
-    { timeout: 120_000 },
-    async () => {
-      const before = await start();
-      const namespace = freshNamespace();
-      const count = 1_500;
-      for (let at = 0; at < count; at += 500) {
-        const part = Array.from({ length: 500 }, (_, index) => ({ id: `i${at + index}`, text: textOf(at + index) }));
-        await before.save(namespace, part);
-      }
-      const after = await start({ EMBEDDING_MODEL: 'b-40', EMBEDDING_BATCH_SIZE: '64', EMBEDDING_FLOOR: '' });
-      let running = true;
-      let searches = 0;
-      let edits = 0;
-      let fewest = Number.POSITIVE_INFINITY;
-      const searchOn = async (service: Searching) => {
-        for (let index = 0; running; index++) {
-          const { hits } = await service.search.search(callerFrom({ namespace }), { query: textOf(index), first: 5 });
-          fewest = Math.min(fewest, hits.length);
-          searches++;
-        }
-      };
-      const editOn = async (service: Searching) => {
-        for (let index = 0; running; index++) {
-          await service.save(namespace, [{ id: `i${(index * 37) % count}`, text: `${textOf(index)} edited` }]);
-          edits++;
-          await sleep(20);
-        }
-      };
-      const traffic = Promise.all([searchOn(before), searchOn(after), editOn(before), editOn(after)]);
-      const job = await after.embedding.reembed();
-      expect(job).toMatchObject({ model: 'b-40' });
-      expect((await after.embedding.reembed()).id).toBe(job.id);
-      await Promise.race([
-        traffic,
-        until('the model has changed', async () => (await after.embedding.status()).job?.status === 'DONE'),
-      ]).finally(() => (running = false));
-      await traffic;
-      expect(fewest).toBe(5);
-      expect(searches).toBeGreaterThan(20);
-      expect(edits).toBeGreaterThan(20);
-
-      await until('the last edits have their vectors', async () => (await after.embedding.status()).stale === 0);
-      expect(await after.embedding.status()).toMatchObject({
-        model: 'b-40',
-        dimensions: 40,
-        job: { id: job.id, status: 'DONE' },
-      });
-      const rows = await vectorsOf(after, namespace);
-      expect(rows).toHaveLength(count);
-      for (const { title, text, model1, vector1, vector0 } of rows) {
-        expect(vector0).toBeNull();
-        expect(model1).toBe('b-40');
-        const expected = stubVector(`${String(title)}. ${String(text)}`, 'b-40');
-        expect(Math.abs((vector1 as number[])[0]! - expected[0]!)).toBeLessThan(1e-5);
-      }
-      const { hits } = await before.search.search(callerFrom({ namespace }), { query: textOf(1), first: 5 });
-      expect(hits[0]?.explain.cosine).toBeTypeOf('number');
-
-      // A model that no table knows: its floor is the median cosine of its own vectors, measured once.
-      await until('its floor is measured', async () => ((await after.embedding.status()).floor ?? 0) > 0);
-      const { floor } = await after.embedding.status();
-      const all = await after.run(
-        'MATCH (k:Knowledge) WHERE k.model1 = "b-40" RETURN k.embedding1 AS vector ORDER BY k.namespace, k.ref',
-      );
-      const cosines = drawnPairs(1_000)
-        .map((pair) => pair.map((place) => place % all.length))
-        .filter(([one, other]) => one !== other)
-        .map((pair) => pair.map((place) => all[place]!['vector'] as number[]))
-        .map(([one, other]) => one!.reduce((sum, value, index) => sum + value * other![index]!, 0))
-        .sort((a, b) => a - b);
-      const middle = (cosines.length - 1) / 2;
-      const median = (cosines[Math.floor(middle)]! + cosines[Math.ceil(middle)]!) / 2;
-      // Edits may have come between measuring and reading.
-      expect(Math.abs(floor! - median)).toBeLessThan(0.02);
-      const asked = await after.search.search(callerFrom({ namespace }), { query: textOf(1), first: 5 });
-      for (const { explain } of asked.hits) {
-        expect(explain.floor).toBe(floor);
-        if ((explain.cosine ?? 0) <= floor!) expect(explain.vector).toBe(0);
-      }
-    },
-  );
-
-  it('are taken on by another replica when the one that changed them is gone', async () => {
-    const service = await start({ EMBEDDING_MODEL: 'c-16' });
-    const namespace = freshNamespace();
-    await service.save(
-      namespace,
-      Array.from({ length: 40 }, (_, index) => ({ id: `r${index}`, text: textOf(index) })),
-    );
-    // What a replica leaves behind that died half-way: its lease, the job begun, some vectors in the idle slot.
-    const state = await service.embedding.refresh();
-    const idle = state!.slot === 0 ? 1 : 0;
-    await closeAll();
-    const successor = await start({ EMBEDDING_MODEL: 'c-16' });
-    await successor.run(
-      `MERGE (l:Lease {name: 'embedding'}) SET l.owner = 'dead', l.token = 99, l.until = datetime() + duration('PT3S')`,
-    );
-    const job = await successor.embedding.reembed();
-    await successor.run(
-      `MATCH (k:Knowledge {namespace: $namespace}) WITH k ORDER BY k.ref LIMIT 10
-       SET k['model' + toString(toInteger($idle))] = 'c-16', k['embedding' + toString(toInteger($idle))] = $vector`,
-      { namespace, idle, vector: Array.from(stubVector('some', 'c-16')) },
-    );
-    await sleep(1_000);
-    expect((await successor.embedding.status()).job).toMatchObject({ id: job.id, status: 'QUEUED' });
-    await until('the successor has finished', async () => (await successor.embedding.status()).job?.status === 'DONE');
-    const rows = await vectorsOf(successor, namespace);
-    expect(rows.map((row) => row[`model${idle}`])).toEqual(Array.from({ length: 40 }, () => 'c-16'));
-    const requests = server.requests.filter(({ model }) => model === 'c-16').flatMap(({ input }) => input);
-    // Those the dead one had written were not embedded a second time.
-    expect(
-      requests.filter((text) => rows.slice(0, 1).some(({ title }) => text.startsWith(`${String(title)}. `))),
-    ).toHaveLength(0);
   });
 
   it('get an index that filters by itself once the server offers that, in place of the one an older server made', async (context) => {
@@ -420,48 +256,6 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     expect(await after.vectors.indexState(0)).toBe('filtered');
     const byIndex = { query: 'plot', first: 1 };
     expect((await after.search.search(callerFrom({ namespace }), byIndex)).hits).toMatchObject([{ id: 'one' }]);
-  });
-
-  it('of the default model are the same bytes by a write, by reembed, and by a call of their own', async (context) => {
-    const found = localModel(DEFAULT_LOCAL_MODEL);
-    if (found.missing !== undefined) return context.skip(found.missing);
-    await database().empty();
-    const namespace = freshNamespace();
-    const texts = ['open a file', 'load a long document from disk, page by page', 'it rains'];
-    const before = await start();
-    await before.save(
-      namespace,
-      texts.map((text, index) => ({ id: `t${index}`, title: '', text })),
-    );
-    const service = await start({
-      EMBEDDER: 'local',
-      EMBEDDING_MODEL: '',
-      LOCAL_MODEL_DIR: dirname(found.folder),
-      EMBEDDING_TIMEOUT_MS: '30000',
-    });
-    await service.embedding.reembed();
-    await until('the model has changed', async () => (await service.embedding.status()).job?.status === 'DONE');
-    const state = await service.embedding.refresh();
-    expect(state).toMatchObject({ provider: 'local', model: DEFAULT_LOCAL_MODEL, dimensions: 384 });
-    const reembedded = await service.run(
-      `MATCH (k:Knowledge {namespace: $namespace}) RETURN k['embedding' + toString(toInteger($slot))] AS vector ORDER BY k.id`,
-      { namespace, slot: state!.slot },
-    );
-    await service.save(
-      namespace,
-      texts.map((text, index) => ({ id: `w${index}`, title: '', text })),
-    );
-    const written = await service.run(
-      `MATCH (k:Knowledge {namespace: $namespace}) WHERE k.id STARTS WITH 'w'
-       RETURN k['embedding' + toString(toInteger($slot))] AS vector ORDER BY k.id`,
-      { namespace, slot: state!.slot },
-    );
-    for (const [index, text] of texts.entries()) {
-      const { rows } = await service.embedding.prepare([{ ref: 'none', title: '', text }]);
-      const alone = Array.from(rows[0]!.vector!);
-      expect(reembedded[index]?.['vector']).toEqual(alone);
-      expect(written[index]?.['vector']).toEqual(alone);
-    }
   });
 
   it('are searched by statements that are planned before the service is ready, before the first vector is there', async () => {

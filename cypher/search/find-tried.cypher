@@ -1,0 +1,14 @@
+// search/find-tried: whether anything of a namespace may have been put to the test: it has entries of a ledger, or steps that
+// succeeded. One row where it has, else none.
+:params {namespace: "default"};
+CYPHER replan=skip
+CALL () {
+  MATCH (entry:Evidence) USING INDEX entry:Evidence(namespace, id)
+  WHERE entry.namespace = $namespace AND entry.id > ''
+  RETURN true AS tried LIMIT 1
+ UNION ALL
+  MATCH (step:Step) USING INDEX step:Step(namespace, outcome, reportedAt)
+  WHERE step.namespace = $namespace AND step.outcome = 'SUCCESS' AND step.reportedAt IS NOT NULL
+  RETURN true AS tried LIMIT 1
+}
+RETURN tried LIMIT 1

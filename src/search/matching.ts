@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { type MatchWords, namesUnknown, tellingWords } from './match.js';
+import { SearchRepository } from './search.repository.js';
+import type { WordWeights } from './word-boosts.js';
+import { formOf, formsOf, WordFinder } from './word-forms.js';
+
+/** Prepares how well hits match a question (docs/search.md). */
+@Injectable()
+export class Matching {
+  private dropped: Promise<ReadonlySet<string>> | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly repository: SearchRepository,
+  ) {}
+
+  /**
+   * @param terms of the question, as they are looked for
+   * @param weighing counts of the terms; undefined where the database keeps none, and each word counts the same
+   */
+  async wordsOf(
+    question: string,
+    terms: readonly string[],
+    weighing: Promise<WordWeights | undefined>,
+  ): Promise<MatchWords> {
+    const forms = formsOf(this.config.FULLTEXT_ANALYZER);
+    const [dropped, weights] = await Promise.all([this.droppedWords(), weighing]);
+    const words = tellingWords(terms, dropped, forms);
+    const finder = new WordFinder(
+      words.map((word) => formOf(word, forms)),
+      forms,
+    );
+    return {
+      words: words.map((word) => ({ word, idf: weights?.rarityOf(word) ?? 1 })),
+      finder,
+      epoch: weights?.epoch ?? null,
+      // Elsewhere than in English a capital letter tells less.
+      namesUnknown:
+        forms === 'porter' &&
+        weights !== undefined &&
+        namesUnknown(question, new Set(words.filter((word) => !weights.has(word)))),
+    };
+  }
+
+  /** Words that the analyzer leaves out. They are read once. */
+  private droppedWords(): Promise<ReadonlySet<string>> {
+    const reading = (this.dropped ??= this.readDropped());
+    reading.catch(() => (this.dropped = undefined));
+    return reading;
+  }
+
+  private async readDropped(): Promise<ReadonlySet<string>> {
+    const analyzers = await this.repository.analyzers();
+    return new Set(analyzers.find(({ analyzer }) => analyzer === this.config.FULLTEXT_ANALYZER)?.stopwords ?? []);
+  }
+}
