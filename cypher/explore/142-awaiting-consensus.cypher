@@ -1,9 +1,11 @@
 // explore/142-awaiting-consensus: Voices that wait for another one
-// A new memory's confidence moves when two agree within seven days. These wait; after that they are expired.
+// A new memory's confidence moves when two voices agree within seven days: agents, each in a session. These wait; after that
+// they are expired.
 :params {namespace: "demo"};
 MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'}) USING INDEX memory:Knowledge(namespace, kind, trust)
 WHERE memory.trust >= 0
 MATCH (memory)-[:AWAITS_CONSENSUS]->(signal:Evidence)
 RETURN memory.title AS title, signal.kind AS kind, signal.positive AS positive, signal.weight AS weight,
-       signal.at AS at, signal.at < datetime() - duration({days: 7}) AS expired, signal.agent AS agent, signal.comment AS comment
+       signal.at AS at, signal.at < datetime() - duration({days: 7}) AS expired, signal.agent AS agent,
+       signal.session AS session, signal.comment AS comment
 ORDER BY at DESC, signal.id LIMIT 50

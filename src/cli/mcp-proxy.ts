@@ -22,11 +22,14 @@ import {
   ReadResourceRequestSchema,
   ReadResourceResultSchema,
   type Result,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import { VERSION } from '../common/version.js';
 import { INSTRUCTIONS } from '../mcp/mcp.server.js';
 import { CommandFailure } from './failure.js';
+import { ResourceUpdates } from './mcp-updates.js';
 import type { McpService } from './mcp-service.js';
 
 /** Longer than the service gives a request, so that its own answer arrives. */
@@ -57,7 +60,11 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
   const server = new Server(
     { name: 'heartwood', title: 'Heartwood', version: VERSION },
     {
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        prompts: { listChanged: true },
+      },
       instructions: INSTRUCTIONS,
     },
   );
@@ -125,6 +132,26 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
     tracked(upstream.request(request, GetPromptResultSchema, extra.signal)),
   );
 
+  // The endpoint has no sessions, so what a client subscribes to is kept here.
+  const updates = new ResourceUpdates({
+    address: () => service.address(),
+    headers: settings.headers,
+    note,
+    tell: (uri) => void server.sendResourceUpdated({ uri }).catch(() => undefined), // The client has gone.
+  });
+  server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }, extra) =>
+    tracked(
+      // There has to be something at the address.
+      upstream
+        .request({ method: 'resources/read', params: { uri } }, ReadResourceResultSchema, extra.signal)
+        .then(() => updates.subscribe(uri))
+        .then(() => ({})),
+    ),
+  );
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) =>
+    tracked(updates.unsubscribe(uri).then(() => ({}))),
+  );
+
   // Listened for before anything is read: a short input ends at once.
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
@@ -136,6 +163,7 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
   upstream.client().catch((error: unknown) => note(error instanceof Error ? error.message : String(error)));
   await ended;
   if (!signal.aborted) await finished(underWay, signal);
+  await updates.stop();
   await server.close();
   await service.stop();
 }

@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { serveOverStdio } from './mcp-proxy.js';
 import { McpService, settingsOf } from './mcp-service.js';
 import type { CommandOutput } from './command.js';
@@ -8,6 +9,7 @@ export interface McpOptions {
   readonly team?: string;
   readonly project?: string;
   readonly agent?: string;
+  readonly session?: string;
   readonly key?: string;
 }
 
@@ -36,7 +38,7 @@ export async function runMcp(
   process.exit(0);
 }
 
-/** Who asks, as the service's HTTP door reads it. */
+/** Who asks, as the service's HTTP door reads it. A process is a session of its own unless it is told of one. */
 function headersOf(
   options: McpOptions,
   settings: Readonly<Record<string, string | undefined>>,
@@ -47,6 +49,7 @@ function headersOf(
     'x-team': options.team ?? settings['HEARTWOOD_TEAM'],
     'x-project': options.project ?? settings['HEARTWOOD_PROJECT'],
     'x-agent': options.agent ?? settings['HEARTWOOD_AGENT'],
+    'x-session': options.session ?? (settings['HEARTWOOD_SESSION'] || ulid()),
     authorization: key ? `Bearer ${key}` : undefined,
   };
   return Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value ? [[name, value]] : [])));

@@ -109,7 +109,8 @@ export async function runCommand(
     .option('--team <name>', 'team, for memories (default: HEARTWOOD_TEAM)')
     .option('--project <name>', 'project, for memories (default: HEARTWOOD_PROJECT)')
     .option('--agent <name>', 'who reports (default: HEARTWOOD_AGENT)')
-    .action(async (options: ServiceOptions & Partial<Record<'team' | 'project' | 'agent', string>>) => {
+    .option('--session <id>', 'session of the agent (default: HEARTWOOD_SESSION, else a new one)')
+    .action(async (options: ServiceOptions & Partial<Record<'team' | 'project' | 'agent' | 'session', string>>) => {
       // Its libraries are not for the other commands.
       const { runMcp } = await import('./mcp.js');
       await runMcp(options, environment, output);

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { GuideController } from './guide.controller.js';
+import { SubgraphResolver } from './subgraph.resolver.js';
+import { SubgraphService } from './subgraph.service.js';
 
-/** Pages for people who look into the graph. */
-@Module({ controllers: [GuideController] })
+/** For people who look into the graph. */
+@Module({ controllers: [GuideController], providers: [SubgraphService, SubgraphResolver] })
 export class ExplorerModule {}

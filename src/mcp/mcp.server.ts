@@ -20,9 +20,10 @@ export const INSTRUCTIONS = `Heartwood keeps what agents know and learn: knowled
 Before you plan or act, call knowledge_context with the task in plain words and put its text into your prompt.
 Past learnings in it come from real failures: prefer them to the original steps of their item.
 To plan the operation of an application: kb_planning_prompt gives the prompts, plan_save keeps the plan, and
-plan_report_step takes how each step went; what fails corrects the item it came from. kb_attach_learning does without a plan.
+plan_report_step takes how each step went; what fails corrects the item it came from. plan_finish says whether the task was done. kb_attach_learning does without a plan.
 For a request with a result to deliver: adaptive_start gives the first action, adaptive_observe judges what it delivered and
 gives the next; content_validate judges any content. Call one of them before you say that something is done.
+When the task is over, say what came of it: context_outcome with the receipt_id and the refs you relied on.
 knowledge_search looks single things up and tells why each hit stands where it stands.
 Trust, 0 to 1, tells how far a piece of knowledge has proved itself.`;
 

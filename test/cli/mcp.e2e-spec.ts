@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../src/service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
@@ -67,6 +69,33 @@ async function overHttp(headers: Record<string, string>): Promise<Client> {
 }
 
 describe('heartwood mcp', () => {
+  it('tells of resources that were subscribed to when their trust moves', async () => {
+    const client = await overStdio({ HEARTWOOD_URL: service.url, HEARTWOOD_API_KEY: KEY, HEARTWOOD_AGENT: 'a1' });
+    const told: string[] = [];
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri));
+    const other = await overHttp({ 'x-agent': 'a2' });
+    const call = async (name: string, args: Record<string, unknown>, by = client) => {
+      const { isError, structuredContent } = await by.callTool({ name, arguments: args });
+      expect(isError ?? false).toBe(false);
+      return structuredContent as Record<string, string>;
+    };
+    const record = (title: string) => call('memory_record', { ...MEMORY, title });
+    const ids = [await record('Watched'), await record('Unwatched'), await record('No longer watched')].map(
+      ({ id }) => id!,
+    );
+    const [watched, , left] = ids.map((id) => `heartwood://memory/${id}`);
+    await expect(client.subscribeResource({ uri: 'heartwood://memory/nobody' })).rejects.toThrow(/There is nothing at/);
+    await client.subscribeResource({ uri: watched! });
+    await client.subscribeResource({ uri: left! });
+    await client.unsubscribeResource({ uri: left! });
+    await sleep(1_500);
+    for (const id of ids) {
+      for (const by of [client, other]) await call('memory_feedback', { memory_id: id, helpful: false }, by);
+    }
+    for (const end = Date.now() + 15_000; told.length < 2 && Date.now() < end;) await sleep(50);
+    expect(told).toEqual([watched, watched]);
+  });
+
   it('gives over standard input and output what the service gives over HTTP', async () => {
     const settings = { HEARTWOOD_URL: service.url, HEARTWOOD_API_KEY: KEY };
     const stdio = await overStdio({
@@ -95,6 +124,14 @@ describe('heartwood mcp', () => {
     }
     const elsewhere = await overHttp({ 'x-project': 'p2', 'x-team': 't1' });
     expect((await elsewhere.callTool(search)).structuredContent).toMatchObject({ total_found: 0, memories: [] });
+
+    // A process is a session: what it says twice is one voice, and the same agent elsewhere is another.
+    const judge = { name: 'memory_feedback', arguments: { memory_id: id, helpful: true } };
+    for (const applied of [false, false]) {
+      expect((await stdio.callTool(judge)).structuredContent).toMatchObject({ applied });
+    }
+    const sameAgent = await overHttp({ 'x-project': 'p1', 'x-team': 't1', 'x-agent': 'a1' });
+    expect((await sameAgent.callTool(judge)).structuredContent).toMatchObject({ applied: true });
 
     // What goes wrong goes wrong in the same way.
     for (const call of [

@@ -19,6 +19,7 @@ let service: TestService;
 let graph: GraphService;
 beforeAll(async () => {
   llm = await OpenAiServer.start();
+  answerAll();
   [service, graph] = await Promise.all([contextService(llm.environment), connectedGraph()]);
   await Promise.all([plans(), memories(), sessions(), layers(), rules(), strategies()]);
 });
@@ -74,7 +75,7 @@ it('items are near each other in the slot that is in use', async () => {
 // ───────────────────────────── the data ─────────────────────────────
 
 const ask = <Data = Record<string, never>>(query: string, variables: object = {}): Promise<Data> =>
-  service.data<Data>(namespace, query, variables, { 'x-agent': 'tester' });
+  service.data<Data>(namespace, query, variables, { 'x-agent': 'tester', 'x-session': 'tour' });
 
 const write = (text: string, parameters: object = {}) =>
   graph.run({ name: 'test/fixture', mode: 'write', text }, { namespace, ...parameters });
@@ -139,10 +140,8 @@ async function sessions(): Promise<void> {
   );
 }
 
-async function layers(): Promise<void> {
-  const known = sample<{ pieces: { mentions?: string[] }[] }>('knowledge.json');
-  const document = { ...known, pieces: known.pieces.map((one) => ({ ...one, mentions: ['technique:les'] })) };
-  await ask('mutation ($document: JSON!) { loadKnowledge(document: $document) { pieces } }', { document });
+/** Before anything asks: what follows runs side by side. */
+function answerAll(): void {
   const piece = {
     piece_id: 'p1',
     content: 'Coarse grids first',
@@ -155,6 +154,12 @@ async function layers(): Promise<void> {
       ? { content: { metadata: {}, pieces: [piece], graph: { nodes: [], edges: [] } } }
       : { content: '```prolog\ninitiatedAt(open(D)=true, T) :- happensAt(opens(D), T).\n```' },
   );
+}
+
+async function layers(): Promise<void> {
+  const known = sample<{ pieces: { mentions?: string[] }[] }>('knowledge.json');
+  const document = { ...known, pieces: known.pieces.map((one) => ({ ...one, mentions: ['technique:les'] })) };
+  await ask('mutation ($document: JSON!) { loadKnowledge(document: $document) { pieces } }', { document });
   await ask('mutation { ingestText(text: "Coarse grids first.", checkIn: true) { attempts } }');
   const [brought] = await graph.run<object, { id: string }>(
     {

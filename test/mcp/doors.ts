@@ -16,18 +16,26 @@ import {
   RulePromptArgs,
   SaveFluentArgs,
 } from '../../src/fluents/fluents.inputs.js';
-import { LearningInput } from '../../src/items/items.inputs.js';
+import { CompleteLearningArgs, LearningInput, VerifyLearningArgs } from '../../src/items/items.inputs.js';
 import { LoadKnowledgeArgs } from '../../src/layers/layers.inputs.js';
 import { ProvideKnowledgeArgs } from '../../src/layers/provide.inputs.js';
 import { SessionInput } from '../../src/memories/distillation.inputs.js';
 import {
+  JudgeMemoriesArgs,
   MemoryFeedbackArgs,
   MemoryInput,
   MemorySearchArgs,
   PromoteMemoryArgs,
   SignalInput,
 } from '../../src/memories/memories.inputs.js';
-import { PlanInput, PlanningInput, StepReportInput } from '../../src/planning/planning.inputs.js';
+import { OutcomeInput } from '../../src/outcomes/outcomes.inputs.js';
+import {
+  AttributeStepArgs,
+  FinishPlanArgs,
+  PlanInput,
+  PlanningInput,
+  StepReportInput,
+} from '../../src/planning/planning.inputs.js';
 import { SearchArgs } from '../../src/search/search.inputs.js';
 import type { BadValue } from '../support/bad-values.js';
 
@@ -53,7 +61,18 @@ const intent = {
 
 export const DOORS: readonly Doors[] = [
   { tool: 'knowledge_search', field: 'search', type: SearchArgs, valid: { query: 'plot', filter: { minTrust: 0.5 } } },
-  { tool: 'knowledge_context', field: 'context', type: ContextInput, valid: { query: 'plot' } },
+  {
+    tool: 'knowledge_context',
+    field: 'context',
+    type: ContextInput,
+    valid: { query: 'plot', exclude: { sessions: ['s'] } },
+  },
+  {
+    tool: 'context_outcome',
+    field: 'reportOutcome',
+    type: OutcomeInput,
+    valid: { receiptId: 'r', success: true, planId: 'p', steps: [{ stepNum: 0, outcome: 'SUCCESS' }] },
+  },
   { tool: 'kb_planning_prompt', field: 'planningPrompt', type: PlanningInput, valid: { task: 'Plot' } },
   {
     tool: 'plan_save',
@@ -67,6 +86,20 @@ export const DOORS: readonly Doors[] = [
     type: StepReportInput,
     valid: { planId: 'p', stepNum: 0, outcome: 'SUCCESS' },
   },
+  { tool: 'plan_finish', field: 'finishPlan', type: FinishPlanArgs, valid: { planId: 'p', success: true } },
+  {
+    tool: 'plan_attribute_step',
+    field: 'attributeStep',
+    type: AttributeStepArgs,
+    valid: { planId: 'p', stepNum: 0, itemId: 'open_files' },
+  },
+  {
+    tool: 'kb_complete_learning',
+    field: 'completeLearning',
+    type: CompleteLearningArgs,
+    valid: { id: 'l', recoveryApproach: 'By keyboard' },
+  },
+  { tool: 'kb_verify_learning', field: 'verifyLearning', type: VerifyLearningArgs, valid: { id: 'l', verified: true } },
   {
     tool: 'kb_attach_learning',
     field: 'attachLearning',
@@ -116,6 +149,13 @@ export const DOORS: readonly Doors[] = [
     field: 'memoryFeedback',
     type: MemoryFeedbackArgs,
     valid: { memoryId: 'm', helpful: true },
+    lowerCase: true,
+  },
+  {
+    tool: 'memory_judge',
+    field: 'judgeMemories',
+    type: JudgeMemoriesArgs,
+    valid: { judgements: [{ memoryId: 'm', helpful: true }] },
     lowerCase: true,
   },
   {

@@ -1,0 +1,35 @@
+// explorer/describe-nodes: what nodes are called, and how many edges of some types they have. Counting costs the same for any
+// number of edges.
+//   $nodes      elementIds
+//   $edgeTypes  types of the relationships that are counted, of those below
+:params {nodes: [], edgeTypes: ["LINK"]};
+UNWIND $nodes AS node
+MATCH (n) WHERE elementId(n) = node
+RETURN node, labels(n) AS labels,
+  CASE
+    WHEN n.ref IS NOT NULL THEN n.ref
+    WHEN n:Entity THEN 'entity:' + n.id
+    WHEN n:Learning THEN 'learning:' + n.id
+    WHEN n:Plan THEN 'plan:' + n.id
+    WHEN n:Step THEN 'step:' + n.planId + '/' + toString(n.num)
+    WHEN n:State THEN 'state:' + n.name
+    WHEN n:Domain THEN 'domain:' + n.name
+  END AS ref,
+  coalesce(n.title, n.label, n.task, n.toolName, n.name, n.id) AS title,
+  CASE WHEN 'ABOUT' IN $edgeTypes THEN COUNT { (n)-[:ABOUT]-() } ELSE 0 END
+    + CASE WHEN 'DEPENDS_ON' IN $edgeTypes THEN COUNT { (n)-[:DEPENDS_ON]-() } ELSE 0 END
+    + CASE WHEN 'DERIVED_FROM' IN $edgeTypes THEN COUNT { (n)-[:DERIVED_FROM]-() } ELSE 0 END
+    + CASE WHEN 'DUPLICATE_OF' IN $edgeTypes THEN COUNT { (n)-[:DUPLICATE_OF]-() } ELSE 0 END
+    + CASE WHEN 'FOLLOWS' IN $edgeTypes THEN COUNT { (n)-[:FOLLOWS]-() } ELSE 0 END
+    + CASE WHEN 'HAS_LEARNING' IN $edgeTypes THEN COUNT { (n)-[:HAS_LEARNING]-() } ELSE 0 END
+    + CASE WHEN 'HAS_STEP' IN $edgeTypes THEN COUNT { (n)-[:HAS_STEP]-() } ELSE 0 END
+    + CASE WHEN 'IN_DOMAIN' IN $edgeTypes THEN COUNT { (n)-[:IN_DOMAIN]-() } ELSE 0 END
+    + CASE WHEN 'LINK' IN $edgeTypes THEN COUNT { (n)-[:LINK]-() } ELSE 0 END
+    + CASE WHEN 'MENTIONS' IN $edgeTypes THEN COUNT { (n)-[:MENTIONS]-() } ELSE 0 END
+    + CASE WHEN 'NEXT' IN $edgeTypes THEN COUNT { (n)-[:NEXT]-() } ELSE 0 END
+    + CASE WHEN 'PRODUCES' IN $edgeTypes THEN COUNT { (n)-[:PRODUCES]-() } ELSE 0 END
+    + CASE WHEN 'RECOVERS' IN $edgeTypes THEN COUNT { (n)-[:RECOVERS]-() } ELSE 0 END
+    + CASE WHEN 'REQUIRES' IN $edgeTypes THEN COUNT { (n)-[:REQUIRES]-() } ELSE 0 END
+    + CASE WHEN 'RETRIEVED' IN $edgeTypes THEN COUNT { (n)-[:RETRIEVED]-() } ELSE 0 END
+    + CASE WHEN 'SHOWED' IN $edgeTypes THEN COUNT { (n)-[:SHOWED]-() } ELSE 0 END
+    + CASE WHEN 'TAUGHT' IN $edgeTypes THEN COUNT { (n)-[:TAUGHT]-() } ELSE 0 END AS edges

@@ -1,0 +1,88 @@
+import { type Client, createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+
+export interface UpdateSettings {
+  /** Where the service listens. */
+  readonly address: () => Promise<string>;
+  /** Say who asks, as over HTTP. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly note: (line: string) => void;
+  /** Told the address of a resource that changed. */
+  readonly tell: (uri: string) => void;
+}
+
+const CHANGES = 'subscription { trustChanged { ref } }';
+
+/**
+ * Listens for changes of the resources that an MCP client subscribed to: those whose trust moves. While it subscribes to none,
+ * nothing is listened to.
+ */
+export class ResourceUpdates {
+  /** Addresses by the ref of what they show. */
+  private readonly uris = new Map<string, string>();
+  private client: Client | undefined;
+
+  constructor(private readonly settings: UpdateSettings) {}
+
+  async subscribe(uri: string): Promise<void> {
+    this.uris.set(refOf(uri), uri);
+    if (this.client) return;
+    const address = await this.settings.address();
+    this.client ??= this.listen(address);
+  }
+
+  async unsubscribe(uri: string): Promise<void> {
+    this.uris.delete(refOf(uri));
+    if (this.uris.size === 0) await this.stop();
+  }
+
+  async stop(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    await client?.dispose();
+  }
+
+  private listen(address: string): Client {
+    const url = new URL('graphql', address.endsWith('/') ? address : `${address}/`);
+    url.protocol = url.protocol.replace('http', 'ws');
+    const client = createClient({
+      url: url.href,
+      webSocketImpl: WebSocket,
+      connectionParams: this.settings.headers,
+      retryAttempts: Number.POSITIVE_INFINITY,
+      shouldRetry: () => true,
+      on: {
+        // What changed while there was no connection was not told.
+        connected: (_socket, _payload, wasRetry) => {
+          if (wasRetry) for (const uri of this.uris.values()) this.settings.tell(uri);
+        },
+      },
+    });
+    client.subscribe<{ trustChanged: { ref: string } }>(
+      { query: CHANGES },
+      {
+        next: ({ data }) => {
+          const uri = this.uris.get(data?.trustChanged.ref ?? '');
+          if (uri !== undefined) this.settings.tell(uri);
+        },
+        error: (error) => {
+          // The next subscription listens anew.
+          this.client = undefined;
+          this.settings.note(`changes of resources are no longer told: ${reasonOf(error)}`);
+        },
+        complete: () => undefined,
+      },
+    );
+    return client;
+  }
+}
+
+/** `heartwood://fluent/MSA/gap` shows `fluent:MSA/gap`. */
+function refOf(uri: string): string {
+  const [kind = '', ...parts] = uri.replace(/^heartwood:\/\//, '').split('/');
+  return `${kind}:${parts.map((part) => decodeURIComponent(part)).join('/')}`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : JSON.stringify(error);
+}

@@ -1,0 +1,49 @@
+import { readStatement } from '../graph/statement.js';
+import type { FacetGroups } from '../knowledge/facets.js';
+import type { EdgeTypes, KEYS } from './subgraph.edges.js';
+
+type Required = Readonly<Record<string, FacetGroups>>;
+
+export const findNode = readStatement<
+  {
+    namespace: string;
+    key: Readonly<Record<'ref' | (typeof KEYS)[number], string | null>>;
+    required: Required;
+  },
+  { node: string }
+>('explorer/find-node');
+
+export interface FoundEdge {
+  readonly edge: string;
+  readonly type: string;
+  /** Of a relation between entities: what it says. */
+  readonly label: string | null;
+  readonly source: string;
+  readonly target: string;
+  /** The end that was not expanded. */
+  readonly other: string;
+}
+
+export const expand = readStatement<
+  {
+    from: readonly string[];
+    edgeTypes: EdgeTypes;
+    kinds: readonly string[] | null;
+    required: Required;
+    scanned: number;
+    limit: number;
+  },
+  FoundEdge
+>('explorer/expand');
+
+export interface DescribedNode {
+  readonly node: string;
+  readonly labels: readonly string[];
+  readonly ref: string;
+  readonly title: string;
+  readonly edges: number;
+}
+
+export const describeNodes = readStatement<{ nodes: readonly string[]; edgeTypes: EdgeTypes }, DescribedNode>(
+  'explorer/describe-nodes',
+);
