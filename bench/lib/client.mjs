@@ -1,11 +1,12 @@
 import { Agent, request } from 'node:http';
 
-/** A GraphQL client over connections that are kept; throws on errors in the answer, with the `code` of the first. */
+/** A GraphQL client over connections that are kept; throws on errors in the answer, with the `code` of the first. `query` takes further headers. */
 export function graphqlClient(url, namespace) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const headers = { 'content-type': 'application/json', 'x-namespace': namespace };
-  const query = (text, variables = {}) =>
+  const own = { 'content-type': 'application/json', 'x-namespace': namespace };
+  const query = (text, variables = {}, more = {}) =>
     new Promise((resolve, reject) => {
+      const headers = { ...own, ...more };
       const outgoing = request(`${url}/graphql`, { method: 'POST', agent, headers }, (incoming) => {
         const chunks = [];
         incoming.on('data', (chunk) => chunks.push(chunk));

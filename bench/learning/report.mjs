@@ -1,0 +1,100 @@
+// What the runs of an experiment say. Pure.
+import { table } from '../lib/stats.mjs';
+
+const QUARTERS = 4;
+
+/** @returns `{ mean, half }`: the mean over seeds with half of its 95 % interval (Student's t) */
+export function over(values) {
+  const n = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  if (n < 2) return { mean, half: NaN };
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
+  return { mean, half: (T_975[Math.min(n - 2, T_975.length - 1)] * Math.sqrt(variance)) / Math.sqrt(n) };
+}
+
+/** Of 1 to 15 degrees of freedom; then near enough the normal distribution's. */
+const T_975 = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13, 2];
+
+const mean = (values) => values.reduce((sum, value) => sum + Number(value), 0) / Math.max(1, values.length);
+
+/** Share of tasks done in each quarter of a run. */
+export function quarters(records) {
+  const size = records.length / QUARTERS;
+  return Array.from({ length: QUARTERS }, (_, q) =>
+    mean(records.slice(Math.floor(q * size), Math.floor((q + 1) * size)).map(({ success }) => success)),
+  );
+}
+
+/** One line an arm: success by quarter, attempts, repeated failures, tokens, regret a task; means over seeds. */
+export function tableOf(results) {
+  const format = ({ mean: value, half }, digits) =>
+    `${value.toFixed(digits)}${Number.isNaN(half) ? '' : ` ± ${half.toFixed(digits)}`}`;
+  return table(
+    ['arm', 'settings', 'seeds', 'success Q1', 'Q2', 'Q3', 'Q4', 'attempts', 'failures repeated', 'tokens', 'regret'],
+    results.map(({ arm, settings, runs }) => {
+      const byRun = (of) => over(runs.map((records) => mean(records.map(of))));
+      return [
+        arm,
+        settings,
+        String(runs.length),
+        ...[0, 1, 2, 3].map((q) => format(over(runs.map((records) => quarters(records)[q])), 3)),
+        format(
+          byRun(({ attempts }) => attempts),
+          2,
+        ),
+        format(
+          byRun(({ repeated }) => repeated),
+          3,
+        ),
+        format(
+          byRun(({ tokens }) => tokens),
+          0,
+        ),
+        format(
+          byRun(({ regret }) => regret),
+          3,
+        ),
+      ];
+    }),
+  );
+}
+
+const COLOURS = ['#888888', '#1f77b4', '#2ca02c', '#ff7f0e', '#d62728', '#9467bd'];
+const WIDTH = 640;
+const HEIGHT = 320;
+const EDGE = { left: 48, right: 150, top: 28, bottom: 36 };
+
+/** A drawing of success over time, one line an arm: the mean over seeds of a moving window of tasks. */
+export function plotOf(title, lines, window) {
+  const longest = Math.max(...lines.map(({ values }) => values.length));
+  const x = (i) => EDGE.left + (i / Math.max(1, longest - 1)) * (WIDTH - EDGE.left - EDGE.right);
+  const y = (value) => HEIGHT - EDGE.bottom - value * (HEIGHT - EDGE.top - EDGE.bottom);
+  const grid = [0, 0.25, 0.5, 0.75, 1].map(
+    (value) =>
+      `<line x1="${EDGE.left}" x2="${WIDTH - EDGE.right}" y1="${y(value)}" y2="${y(value)}" stroke="#dddddd"/>` +
+      `<text x="${EDGE.left - 8}" y="${y(value) + 4}" text-anchor="end">${value}</text>`,
+  );
+  const drawn = lines.map(({ name, values }, n) => {
+    const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
+    const colour = COLOURS[n % COLOURS.length];
+    return (
+      `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${points}"/>` +
+      `<text x="${WIDTH - EDGE.right + 10}" y="${EDGE.top + 14 + 18 * n}" fill="${colour}">${name}</text>`
+    );
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>
+<text x="${EDGE.left}" y="18" font-size="14">${title}</text>
+${[...grid, ...drawn].join('\n')}
+<text x="${EDGE.left}" y="${HEIGHT - 10}">tasks, over windows of ${window}</text>
+</svg>
+`;
+}
+
+/** Mean success over seeds at each task, of a window of tasks before it. */
+export function lineOf(runs, window) {
+  const shortest = Math.min(...runs.map(({ length }) => length));
+  return Array.from({ length: Math.max(0, shortest - window + 1) }, (_, at) =>
+    mean(runs.map((records) => mean(records.slice(at, at + window).map(({ success }) => success)))),
+  );
+}

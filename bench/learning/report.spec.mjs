@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { lineOf, over, plotOf, quarters, tableOf } from './report.mjs';
+
+const record = (success, fields = {}) => ({ success, attempts: 1, repeated: 0, tokens: 10, regret: 1, ...fields });
+
+describe('what runs say', () => {
+  it('is the mean over seeds with a 95 % interval of Student', () => {
+    // Deviation 1, t of one degree of freedom 12.71: 12.71 · √2 / √2 …
+    const { mean, half } = over([1, 3]);
+    expect(mean).toBe(2);
+    expect(half).toBeCloseTo((12.71 * Math.SQRT2) / Math.SQRT2, 6);
+    expect(over([5]).half).toBeNaN();
+  });
+
+  it('is told by quarter', () => {
+    const records = [1, 1, 0, 1, 0, 0, 1, 1].map((success) => record(Boolean(success)));
+    expect(quarters(records)).toEqual([1, 0.5, 0, 1]);
+  });
+
+  it('is one line of the table an arm', () => {
+    const runs = [
+      [record(true), record(false), record(true), record(true)],
+      [record(true), record(true), record(true), record(true)],
+    ];
+    const [, , line] = tableOf([{ arm: 'trust', settings: 'γ 1', runs }]).split('\n');
+    expect(line).toContain('| trust | γ 1 | 2 | 1.000 ± 0.000 | 0.500 ± 6.355 |');
+  });
+
+  it('is drawn as the mean over seeds of a moving window', () => {
+    const runs = [
+      [record(true), record(false), record(true)],
+      [record(false), record(false), record(true)],
+    ];
+    expect(lineOf(runs, 2)).toEqual([0.25, 0.5]);
+    const drawing = plotOf('Tasks done', [{ name: 'trust', values: [0.25, 0.5] }], 2);
+    expect(drawing.match(/<polyline /g)).toHaveLength(1);
+    expect(drawing).toContain('>trust</text>');
+  });
+});

@@ -1,0 +1,129 @@
+// One run: a stream of tasks in a world, one arm, one seed. The service sees what agents send, and nothing else.
+import { generator } from '../lib/data.mjs';
+import { agentsOf, choose, saysOf } from './agents.mjs';
+
+const PROMPT = `query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId tokens
+  items { score knowledge { ref id trust ... on KnowledgeItem { learnings(first: 3) { nodes { id recoveryApproach recoveryFailed } } } } } } }`;
+const CONTEXT = `query ($input: ContextInput!) { context(input: $input) { receiptId tokensUsed hits { score knowledge { ref id trust } } } }`;
+const SAVE = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }';
+const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter } }';
+const FEEDBACK =
+  'mutation ($memoryId: ID!, $helpful: Boolean!) { memoryFeedback(memoryId: $memoryId, helpful: $helpful) { applied } }';
+const OUTCOME = 'mutation ($input: OutcomeInput!) { reportOutcome(input: $input) { id } }';
+
+/** What an arm does beside asking; `asks` is false where agents do without the service. */
+const ARMS = {
+  nothing: { asks: false },
+  retrieval: { asks: true },
+  learnings: { asks: true, reports: true },
+  trust: { asks: true, reports: true, feedback: true },
+  credit: { asks: true, reports: true, feedback: true, credits: true },
+};
+
+/**
+ * @param client asks the service in a namespace of the run's own: `query(text, variables, headers)`
+ * @returns a record a task: `{ success, attempts, repeated, tokens, regret }`
+ */
+export async function run({ world, arm, seed, tasks, liars = 0, client }) {
+  const does = ARMS[arm];
+  // The same tasks and agents in every arm, whatever comes of the attempts.
+  const stream = generator(101 * seed + 7);
+  const random = generator(103 * seed + 9);
+  const agents = agentsOf(liars);
+  const failedBefore = new Set();
+  const records = [];
+  if (does.asks) await world.load(client);
+  for (let turn = 0; turn < tasks; turn++) {
+    if (does.asks) await world.change?.(client, turn);
+    const task = world.tasks(stream, turn);
+    const agent = agents[Math.floor(stream() * agents.length)];
+    const best = world.best(task);
+    const session = agent.lies ? `${agent.name}-${turn}` : `${agent.name}-${Math.floor(turn / 40)}`;
+    const ask = (text, variables) => client.query(text, variables, { 'x-agent': agent.name, 'x-session': session });
+    // What liars suffer is no measure of the service.
+    const counts = !agent.lies;
+    if (!does.asks) {
+      const success = random() < world.unaided;
+      if (counts) records.push({ success, attempts: 1, repeated: 0, tokens: 0, regret: best - Number(success) });
+      continue;
+    }
+    const tried = new Set();
+    let [success, repeated, tokens] = [false, 0, 0];
+    while (tried.size < world.tries && !success) {
+      // Asked anew for each attempt, as an agent does whose last one failed.
+      const given = await adviceFor(ask, world, task);
+      tokens += given.tokens;
+      const left = given.advice.filter(({ id }) => !tried.has(id));
+      if (left.length === 0) break;
+      const chosen = choose(agent, left, (each) => world.fits(task, each), random);
+      tried.add(chosen.id);
+      const learned = chosen.learnings?.find(({ recoveryApproach }) => recoveryApproach !== null);
+      const instead = learned && random() < agent.follows ? learned : undefined;
+      success = random() < world.works(task, chosen.id, instead?.recoveryApproach);
+      const what = `${task.text}\n${chosen.id}\n${instead?.recoveryApproach ?? ''}`;
+      if (!success && failedBefore.has(what)) repeated++;
+      if (!success) failedBefore.add(what);
+      await tell(ask, { world, does, agent, task, given, chosen, instead, success, random });
+    }
+    if (counts) records.push({ success, attempts: tried.size, repeated, tokens, regret: best - Number(success) });
+  }
+  return records;
+}
+
+async function adviceFor(ask, world, task) {
+  if (world.kinds[0] === 'ITEM') {
+    const { planningPrompt } = await ask(PROMPT, { input: { task: task.text, first: 5 } });
+    const advice = planningPrompt.items.map(({ knowledge }) => ({
+      ...knowledge,
+      learnings: knowledge.learnings.nodes.filter(({ recoveryFailed }) => !recoveryFailed),
+    }));
+    return { receiptId: planningPrompt.receiptId, tokens: planningPrompt.tokens, advice };
+  }
+  const { context } = await ask(CONTEXT, { input: { query: task.text, kinds: world.kinds, first: 5, minTrust: 0 } });
+  return {
+    receiptId: context.receiptId,
+    tokens: context.tokensUsed,
+    advice: context.hits.map(({ knowledge }) => knowledge),
+  };
+}
+
+/** What the agent reports of an attempt. */
+async function tell(ask, { world, does, agent, task, given, chosen, instead, success, random }) {
+  if (!does.reports) return;
+  const said = saysOf(agent, success, random);
+  let planId;
+  if (world.kinds[0] === 'ITEM') {
+    const { savePlan } = await ask(SAVE, {
+      input: {
+        task: task.text,
+        receiptId: given.receiptId,
+        actions: [
+          {
+            toolName: 'Click',
+            toolArguments: {},
+            kbSource: chosen.id,
+            ...(instead && { followsLearning: instead.id }),
+          },
+        ],
+      },
+    });
+    planId = savePlan.id;
+    const found = agent.lies || random() < agent.explores;
+    const step = said
+      ? { outcome: 'SUCCESS' }
+      : {
+          outcome: 'FAILURE',
+          error: 'It did not work',
+          recover: false,
+          ...(found && { recoveryApproach: world.instead(chosen.id, agent.lies) }),
+        };
+    await ask(REPORT, { input: { planId, stepNum: 0, ...step } });
+  }
+  if (does.feedback && chosen.ref.startsWith('memory:') && !does.credits)
+    await ask(FEEDBACK, { memoryId: chosen.id, helpful: said });
+  if (does.credits) {
+    await ask(OUTCOME, {
+      input: { receiptId: given.receiptId, success: said, used: [chosen.ref], ...(planId && { planId }) },
+    });
+  }
+}
