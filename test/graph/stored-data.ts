@@ -158,15 +158,18 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     return data;
   }
 
-  /** All of the namespace but `lock`, and but what texts are found to name, which comes of itself meanwhile. */
+  /** All of the namespace but `lock`, and but what texts are found to name and items go by, which comes of itself meanwhile. */
   const stored = () =>
     run(
       `MATCH (node {namespace: $namespace})
-       WHERE NOT node:Name AND node.rule IS NULL
-       RETURN labels(node) AS labels,
+       WHERE NOT node:Name AND NOT node:ItemName AND node.rule IS NULL
+       RETURN [label IN labels(node) WHERE label <> 'UnnamedItem'] AS labels,
          node {.*, lock: null, names: null, nameTold: null, nameTitle: null, nameWords: null, texts: null, uncased: null,
            mentionRules: null, mentionJob: null, mentionPosition: null,
-           changedAt: CASE WHEN node:KnowledgeLayers THEN null ELSE node.changedAt END} AS properties
+           voicesFor: null, voicesForAt: null, voicesAgainst: null, voicesAgainstAt: null,
+           nameSaid: null, nameScopes: null,
+           namesOf: null, named: null, namedAt: null, tried: null, succeeded: null,
+           changedAt: CASE WHEN node:KnowledgeLayers OR node:Catalog THEN null ELSE node.changedAt END} AS properties
        ORDER BY elementId(node)`,
       { namespace: NAMESPACE },
     );
@@ -189,7 +192,8 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     const before = await stored();
     const writer = driver.session();
     const held = writer.beginTransaction();
-    await held.run(`MATCH (item:KnowledgeItem {id: 'open_files'}) SET item.lock = true`);
+    // No item: an index of items that this version adds would wait for it, and the service for the index.
+    await held.run('MATCH (strategy:Strategy) WITH strategy LIMIT 1 SET strategy.lock = true');
     service = await startService(
       loadConfig({
         ...database().connection,
@@ -209,7 +213,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
-    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(8).fill(null));
+    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(11).fill(null));
     // Its title alone says "app", its state afterwards alone "running".
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], []]);
     await held.rollback();
@@ -227,8 +231,25 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['migrations/006-unlock-jobs', 1],
       ['migrations/007-unlock-tasks', 1],
       ['migrations/008-rewrite-item-texts', 5],
+      ['migrations/009-mark-unnamed-items', 5],
+      ['migrations/010-name-voices', 4],
+      // Three items, two memories, two strategies.
+      ['migrations/011-count-tries', 7],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
+    // Uses of items count though they moved no trust, carried copies do not; nor do signals that wait.
+    const tried = await run(
+      'MATCH (k:Knowledge) WHERE k.tried IS NOT NULL RETURN k.ref AS ref, k.succeeded AS succeeded, k.tried AS tried ORDER BY ref',
+    );
+    expect(tried.map(({ ref, succeeded, tried: all }) => [ref, succeeded, all])).toEqual([
+      ['item:batch_mode', 0, 1],
+      ['item:concatenate_mode', 1, 2],
+      ['item:open_files', 1, 3],
+      ['memory:mem_716d3cb0cbc5935b16f856705f', 0, 4],
+      ['memory:mem_bb2455e92b07155ee2b6ce22cf', 2, 2],
+      ['strategy:numbers_request/ai.process/deliver', 2, 4],
+      ['strategy:numbers_request/ai.process/deliver_with_lessons', 1, 1],
+    ]);
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], ['item:app_open']]);
     expect(await stored()).toEqual(
       before.map((row) => {
@@ -237,6 +258,18 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
         return text === undefined ? row : { ...row, properties: { ...properties, text } };
       }),
     );
+  });
+
+  it('has the names of its items', async () => {
+    const named = () =>
+      run(
+        `MATCH (item:KnowledgeItem {namespace: $namespace})
+         RETURN count(CASE WHEN item:UnnamedItem THEN null ELSE item.namesOf END) AS items,
+           COUNT { MATCH (:ItemName {namespace: $namespace, name: 'file > open'})<-[:GOES_BY]-() } AS paths,
+           COUNT { MATCH (:Catalog {namespace: $namespace, named: true}) } AS catalogs`,
+        { namespace: NAMESPACE },
+      );
+    await expect.poll(named, { timeout: 30_000 }).toEqual([{ items: 5, paths: 1, catalogs: 1 }]);
   });
 
   it('is linked to the names in its texts', async () => {

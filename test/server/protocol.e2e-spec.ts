@@ -49,11 +49,12 @@ describe('GraphQL over WebSocket', () => {
   }
 
   it('answers a query for the caller that its connection parameters name', async () => {
-    const results = await all('{ caller { namespace agent } }', undefined, {
+    const results = await all('{ caller { namespace agent session } }', undefined, {
       'x-namespace': 'ws-1',
       'x-agent': 'socket',
+      'x-session': 'run-7',
     });
-    expect(results).toEqual([{ data: { caller: { namespace: 'ws-1', agent: 'socket' } } }]);
+    expect(results).toEqual([{ data: { caller: { namespace: 'ws-1', agent: 'socket', session: 'run-7' } } }]);
   });
 
   it('answers a subscription', async () => {

@@ -40,6 +40,9 @@ class CallerModel {
 
   @Field(() => String, { nullable: true })
   readonly agent?: string;
+
+  @Field(() => String, { nullable: true })
+  readonly session?: string;
 }
 
 @ArgsType()
