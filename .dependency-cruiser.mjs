@@ -15,6 +15,7 @@ const LAYERS = [
   'adaptive',
   'planning',
   'context',
+  'outcomes',
   'mcp',
   'explorer',
   'server',
@@ -24,7 +25,7 @@ const LAYERS = [
 const FEATURES = LAYERS.slice(LAYERS.indexOf('evidence'), LAYERS.indexOf('mcp') + 1);
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|profiles|entity-names|formatter|catalog|learning|trust|calibration|ledger|ledger[.]statements|policy|policies/\\w+|save-with-vectors|items[.]prompt))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|credit|profiles|entity-names|formatter|catalog|item-names|stored-names|learning|trust|calibration|ledger|ledger[.]statements|receipts[.]statements|policy|policies/\\w+|save-with-vectors|items[.]prompt))[.]ts$';
 
 const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$|src/common/(?:text|json)[.]ts$';
 
@@ -67,7 +68,7 @@ export default {
       comment:
         'What serves all kinds of knowledge imports no kind: give the kind a new property in src/knowledge/kind.ts instead.',
       severity: 'error',
-      from: { path: '^src/(?:knowledge|search|context|mcp|evidence)/', pathNot: '[.]spec[.]ts$' },
+      from: { path: '^src/(?:knowledge|search|context|outcomes|mcp|evidence)/', pathNot: '[.]spec[.]ts$' },
       to: { path: '^src/(?:items|fluents|memories|layers|adaptive)/' },
     },
     {

@@ -12,6 +12,7 @@ import { KnowledgeModule, type ServedKind } from './knowledge/knowledge.module.j
 import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { DistillationModule } from './memories/distillation.module.js';
+import { OutcomesModule } from './outcomes/outcomes.module.js';
 import { PlanningModule } from './planning/planning.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
@@ -29,6 +30,7 @@ export const featureModules = (served: readonly ServedKind[] = kinds): NonNullab
   DistillationModule,
   PlanningModule,
   ContextModule,
+  OutcomesModule,
   McpModule,
   ExplorerModule,
 ];
