@@ -10,6 +10,12 @@ import { DEFAULT_LOCAL_MODEL } from '../../src/search/embedding/models.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { localModel } from '../support/local-model.js';
 
+/** As the image sets it. */
+const allocator = Object.fromEntries(
+  readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
+    .match(/MALLOC_\w+=\d+/g)!
+    .map((setting) => setting.split('=')),
+) as Record<string, string>;
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const TEXTS = 10_000;
 const QUESTIONS = 200;
@@ -40,6 +46,7 @@ beforeAll(async () => {
   child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
+      ...allocator,
       ...database.connection,
       PORT: '0',
       LOG_LEVEL: 'info',
