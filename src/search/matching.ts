@@ -44,6 +44,11 @@ export class Matching {
     };
   }
 
+  /** Reads ahead what the first question would wait for. */
+  async prepare(): Promise<void> {
+    await this.droppedWords();
+  }
+
   /** Words that the analyzer leaves out. They are read once. */
   private droppedWords(): Promise<ReadonlySet<string>> {
     const reading = (this.dropped ??= this.readDropped());

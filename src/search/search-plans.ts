@@ -4,9 +4,11 @@ import { Readiness } from '../graph/readiness.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
 import { termsOf } from './lucene.js';
+import { Matching } from './matching.js';
 import { type Question, Ranking } from './ranking.js';
 import { SearchRepository } from './search.repository.js';
 import type { EntityLinks, TextSearch } from './search.statements.js';
+import { WordStatistics } from './word-statistics.js';
 
 /** No caller can have this namespace, so that nothing is found. */
 const NOBODY: Caller = { namespace: '', team: '', project: '' };
@@ -34,6 +36,8 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly repository: SearchRepository,
     private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
+    private readonly matching: Matching,
+    private readonly words: WordStatistics,
     private readonly readiness: Readiness,
   ) {}
 
@@ -71,17 +75,16 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
         await run();
       }
     }
+    // Last, since a database that takes no writes refuses it.
+    if (!this.stopped) await this.words.prepare(any.question.terms);
   }
 
   private withoutVectors({ question, search, links }: AnySearch): (() => Promise<unknown>)[] {
     const { namespace } = NOBODY;
-    const words = { namespace, epoch: 0, indexEpoch: 0, words: [], limit: 1 };
     return [
       () => this.repository.count(namespace, this.registry.names()),
       () => this.repository.namedEntities(namespace, question.terms),
-      () => this.repository.wordEpochs([namespace]),
-      () => this.repository.wordCounts(question.terms, []),
-      () => this.repository.countWords(words),
+      () => this.matching.prepare(),
       () => this.ranking.byWords(question, search, undefined),
       () => this.ranking.byWords(question, search, links),
     ];
@@ -96,7 +99,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async anySearch(): Promise<AnySearch> {
-    const query = 'plan';
+    const query = 'what is planned before anyone asks';
     const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
     const question: Question = {
       query,

@@ -7,7 +7,7 @@ import { LruCache } from './lru-cache.js';
 import { countQueries } from './lucene.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
-import type { CountedWord, WordEpoch } from './search.statements.js';
+import type { CandidateFilter, CountedWord, WordEpoch } from './search.statements.js';
 import { boostOf, rarity, type WordBoost, type WordCount, type WordWeights } from './word-boosts.js';
 
 /** Stands for the whole index where a namespace would stand; none is called so. */
@@ -77,8 +77,7 @@ export class WordStatistics {
   async of(namespace: string, words: readonly string[], evenAlone = false): Promise<WordWeights | undefined> {
     if (performance.now() < this.pausedUntil) return undefined;
     try {
-      const filter = { namespace, kinds: this.registry.names(), minTrust: 0, updatedAfter: undefined, required: {} };
-      const { matching, total } = await this.populations.of(filter, 1);
+      const { matching, total } = await this.populations.of(everything(namespace, this.registry.names()), 1);
       const isAlone = matching >= total;
       if (matching === 0 || (isAlone && !evenAlone)) return undefined;
       const epochs = await this.epochsOf(namespace, { own: matching, index: total });
@@ -104,6 +103,25 @@ export class WordStatistics {
     }
   }
 
+  /**
+   * Has the database plan what counts words, and begins the epoch of the whole index, which the first search would wait for.
+   * Nothing is counted: no knowledge is in the namespace that stands for the index. Lists of one and of several words have a
+   * plan each.
+   */
+  async prepare(words: readonly string[]): Promise<void> {
+    const [known] = await this.repository.wordEpochs([INDEX]);
+    await this.repository.wordEpochs([INDEX, INDEX]);
+    const { total } = await this.populations.of(everything(INDEX, this.registry.names()), 1);
+    // An epoch that was never seen is not ended, so that where there is one nothing changes.
+    const { epoch } = await this.begin(INDEX, known ? -1 : 0, total, null);
+    const none = { namespace: INDEX, epoch };
+    for (const some of [words.slice(0, 1), words]) {
+      await this.repository.wordCounts(some, [none, none]);
+      const queries = some.map((word) => ({ word, isNew: false, ...countQueries(INDEX, word) }));
+      await this.repository.countWords({ ...none, indexEpoch: epoch, words: queries, limit: 1 });
+    }
+  }
+
   private epochsOf(namespace: string, documents: { own: number; index: number }): Promise<Epochs> {
     const known = this.epochs.get(namespace);
     if (known && known.until > performance.now()) return known.value;
@@ -117,22 +135,28 @@ export class WordStatistics {
   private async currentEpochs(namespace: string, documents: { own: number; index: number }): Promise<Epochs> {
     const now = this.clock.now();
     const found = await this.repository.wordEpochs([namespace, INDEX]);
-    const begin = (of: string, known: WordEpoch | undefined, count: number, indexEpoch: number | null) =>
-      this.repository.beginWordEpoch({
-        namespace: of,
-        seen: known?.epoch ?? 0,
-        documents: count,
-        indexEpoch,
-        now,
-        forgotten: FORGOTTEN,
-      });
     const ofIndex = found.find((epoch) => epoch.namespace === INDEX);
     const index =
-      ofIndex && holds(ofIndex, documents.index, now) ? ofIndex : await begin(INDEX, ofIndex, documents.index, null);
+      ofIndex && holds(ofIndex, documents.index, now)
+        ? ofIndex
+        : await this.begin(INDEX, ofIndex?.epoch ?? 0, documents.index, null);
     const ofNamespace = found.find((epoch) => epoch.namespace === namespace);
     const isCurrent = ofNamespace?.indexEpoch === index.epoch && holds(ofNamespace, documents.own, now);
-    const own = isCurrent ? ofNamespace : await begin(namespace, ofNamespace, documents.own, index.epoch);
+    const own = isCurrent
+      ? ofNamespace
+      : await this.begin(namespace, ofNamespace?.epoch ?? 0, documents.own, index.epoch);
     return { own, index };
+  }
+
+  private begin(namespace: string, seen: number, documents: number, indexEpoch: number | null): Promise<WordEpoch> {
+    return this.repository.beginWordEpoch({
+      namespace,
+      seen,
+      documents,
+      indexEpoch,
+      now: this.clock.now(),
+      forgotten: FORGOTTEN,
+    });
   }
 
   /** @returns by word, in lower case; none of what the namespace does not have */
@@ -180,6 +204,10 @@ export class WordStatistics {
     }
     return counts;
   }
+}
+
+function everything(namespace: string, kinds: CandidateFilter['kinds']): CandidateFilter {
+  return { namespace, kinds, minTrust: 0, updatedAfter: undefined, required: {} };
 }
 
 /** Whether counts made in an epoch still tell how rare words are. */
