@@ -21,6 +21,12 @@ describe('the words that a match is measured by', () => {
     expect(words("What's the driver's name and can't I change it")).toEqual(["driver's", 'name', 'change']);
   });
 
+  it('are not those that ask behind how, and stay elsewhere', () => {
+    expect(words('How long does rice have to cook')).toEqual(['rice', 'cook']);
+    expect(words('Shorten long names')).toEqual(['shorten', 'long', 'names']);
+    expect(words('How often and how far')).toEqual(['how', 'often', 'and', 'far']);
+  });
+
   it('are the others where nothing else is left, and none where the analyzer drops all', () => {
     expect(words('what can the')).toEqual(['what', 'can']);
     expect(words('the a of')).toEqual([]);

@@ -48,6 +48,11 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Words that ask behind *how*: *how long*, *how often*. Elsewhere they may say what a question is about: *long names*. */
+const MEASURES: ReadonlySet<string> = new Set(
+  'big deep far fast hard high large late long often old soon wide'.split(' '),
+);
+
 /**
  * The words of a question that say what it is about, in lower case, each once in all its forms: without those that the
  * analyzer drops and those that ask or join; with the latter where nothing else is left.
@@ -56,8 +61,10 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
  * @param dropped words that the analyzer leaves out, in lower case
  */
 export function tellingWords(terms: readonly string[], dropped: ReadonlySet<string>, forms: WordForms): string[] {
-  const words = terms.map((term) => term.toLowerCase()).filter((word) => !dropped.has(word));
-  const telling = words.filter((word) => !isCommon(word));
+  const asked = terms.map((term) => term.toLowerCase());
+  const words = asked.filter((word) => !dropped.has(word));
+  const measures = new Set(asked.filter((word, place) => MEASURES.has(word) && asked[place - 1] === 'how'));
+  const telling = words.filter((word) => !isCommon(word) && !measures.has(word));
   return [...new Map((telling.length > 0 ? telling : words).map((word) => [formOf(word, forms), word])).values()];
 }
 
