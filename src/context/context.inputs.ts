@@ -113,3 +113,6 @@ export class ReceiptsArgs extends PageArgs(20) {
   @Id({ optional: true, description: 'Only those that gave this knowledge, such as item:open_files.' })
   readonly ref?: string;
 }
+
+@ArgsType()
+export class NamespacesArgs extends PageArgs(100) {}

@@ -200,3 +200,52 @@ describe('check-ins', () => {
     expect((await list(namespace, 'checkIns', 'id', 'by: "ann"')).totalCount).toBe(2);
   });
 });
+
+describe('namespaces', () => {
+  const [one, two] = [freshNamespace(), freshNamespace()].sort() as [string, string];
+  beforeAll(async () => {
+    await saveItems(service, one, [item('a', 'One')]);
+    await driver.executeQuery(`CREATE (:Entity {namespace: $two, id: 'only'})`, { two });
+  });
+  const names = async (args: string, on = service, headers = {}) =>
+    (
+      await on.data<{ namespaces: Page<{ name: string }> }>(
+        one,
+        `{ namespaces(${args}) { nodes { name } totalCount pageInfo { hasNextPage endCursor } } }`,
+        {},
+        headers,
+      )
+    ).namespaces;
+
+  it('come by name, page by page, each once', async () => {
+    const all: string[] = [];
+    for (let after = ''; ;) {
+      const { nodes, pageInfo } = await names(`first: 7 ${after}`);
+      all.push(...nodes.map(({ name }) => name));
+      if (!pageInfo.hasNextPage) break;
+      after = `after: "${pageInfo.endCursor}"`;
+    }
+    expect(all).toEqual([...new Set(all)].sort());
+    expect(all).toEqual(expect.arrayContaining([one, two]));
+  });
+
+  it('tell how much they hold', async () => {
+    const { namespaces } = await service.data<{
+      namespaces: Page<{ name: string; counts: readonly { kind: string; count: number }[] }>;
+    }>(one, '{ namespaces(first: 500) { nodes { name counts { kind count } } } }');
+    const of = (name: string) => namespaces.nodes.find((node) => node.name === name)?.counts;
+    expect(of(one)).toContainEqual({ kind: 'ITEM', count: 1 });
+    expect(of(two)).toContainEqual({ kind: 'ITEM', count: 0 });
+  });
+
+  it('are one for a key that opens one', async () => {
+    const keyed = await contextService({ API_KEYS: `bound-key-of-sixteen:${one},whole-key-of-sixteen:*` });
+    try {
+      const bound = await names('first: 10', keyed, { authorization: 'Bearer bound-key-of-sixteen' });
+      expect(bound).toMatchObject({ nodes: [{ name: one }], totalCount: 1, pageInfo: { hasNextPage: false } });
+      expect((await names('first: 2', keyed, { authorization: 'Bearer whole-key-of-sixteen' })).nodes).toHaveLength(2);
+    } finally {
+      await keyed.close();
+    }
+  });
+});
