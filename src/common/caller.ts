@@ -9,6 +9,8 @@ export interface Caller {
   readonly agent?: string;
   /** One run of the agent. Agent and session together are a voice. */
   readonly session?: string;
+  /** The API key opens this namespace alone. */
+  readonly isBound?: boolean;
 }
 
 /** Of the caller, what evidence and receipts keep. */

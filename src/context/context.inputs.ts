@@ -1,5 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
-import { Choices, Count, Decimal, Id, Ids, Input, Text } from '../common/validation.js';
+import { PageArgs } from '../common/connection.js';
+import { Choices, Count, Decimal, Id, Ids, Input, Text, Time } from '../common/validation.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 
@@ -12,6 +13,7 @@ const CONTEXT = {
   maxTokens: { min: 1, max: 128_000, default: 2_000 },
   depth: { min: 0, max: MAX_DEPTH, default: 1 },
   excluded: { maxEntries: 200 },
+  agent: { max: 512 },
 } as const;
 
 @InputType()
@@ -96,3 +98,21 @@ export class ReceiptArgs {
   @Id({ description: 'receiptId of a context.' })
   readonly id!: string;
 }
+
+@ArgsType()
+export class ReceiptsArgs extends PageArgs(20) {
+  @Text({ optional: true, max: CONTEXT.agent.max, description: 'Only what this agent was given: its x-agent.' })
+  readonly agent?: string;
+
+  @Time({
+    optional: true,
+    description: 'Only what was given from this time on, ISO 8601; without an offset it is UTC.',
+  })
+  readonly since?: Date;
+
+  @Id({ optional: true, description: 'Only those that gave this knowledge, such as item:open_files.' })
+  readonly ref?: string;
+}
+
+@ArgsType()
+export class NamespacesArgs extends PageArgs(100) {}

@@ -1,4 +1,5 @@
 import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
 import { ContextSection } from '../common/context-section.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
@@ -152,3 +153,6 @@ export class ContextReceipt {
   })
   readonly hidden!: boolean;
 }
+
+@ObjectType()
+export class ContextReceiptConnection extends Connection(ContextReceipt) {}

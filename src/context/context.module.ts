@@ -8,7 +8,7 @@ import { ContextResolver } from './context.resolver.js';
 import { ContextService } from './context.service.js';
 import { ContextTools } from './context.tools.js';
 import { Exclusion } from './exclusion.js';
-import { StatusResolver } from './status.resolver.js';
+import { NamespaceResolver, StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
@@ -22,6 +22,7 @@ import { StatusService } from './status.service.js';
     ContextTools,
     StatusService,
     StatusResolver,
+    NamespaceResolver,
   ],
   exports: [ContextService],
 })

@@ -1,8 +1,9 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
+import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
-import { ContextInput, ReceiptArgs } from './context.inputs.js';
-import { ContextReceipt, PromptContext } from './context.model.js';
+import { ContextInput, ReceiptArgs, ReceiptsArgs } from './context.inputs.js';
+import { ContextReceipt, ContextReceiptConnection, PromptContext } from './context.model.js';
 import { ContextService } from './context.service.js';
 
 @Resolver()
@@ -24,5 +25,13 @@ export class ContextResolver {
   })
   receipt(@CurrentCaller() caller: Caller, @Args() { id }: ReceiptArgs): Promise<ContextReceipt | undefined> {
     return this.contexts.receipt(caller, id);
+  }
+
+  @Query(() => ContextReceiptConnection, {
+    description:
+      'What contexts and planning prompts gave, newest first. Query and text are given only to who may see all that is quoted.',
+  })
+  receipts(@CurrentCaller() caller: Caller, @Args() args: ReceiptsArgs): Promise<ConnectionOf<ContextReceipt>> {
+    return this.contexts.listReceipts(caller, args);
   }
 }

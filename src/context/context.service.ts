@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { type Caller, isOfGroup, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
+import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
@@ -16,7 +17,7 @@ import type { SearchHit, SearchResult } from '../search/search.model.js';
 import { type FoundKnowledge, SearchService } from '../search/search.service.js';
 import { assemble, fitting } from './budget.js';
 import { Exclusion } from './exclusion.js';
-import type { ContextInput } from './context.inputs.js';
+import type { ContextInput, ReceiptsArgs } from './context.inputs.js';
 import { type ContextReceipt, CreditState, type PromptContext } from './context.model.js';
 
 /** Hits of which some may be left out: as many as a search gives. */
@@ -144,12 +145,37 @@ export class ContextService {
    */
   async receipt(caller: Caller, id: string): Promise<ContextReceipt | undefined> {
     const found = await this.receipts.find(caller.namespace, id);
-    if (!found) return undefined;
-    const { team, project, groupOnly } = found;
-    const receipt = receiptOf(found);
-    const isShown =
-      isOfGroup(caller, { team, project }) || (!groupOnly && (await this.registry.seesAll(caller, receipt.items)));
-    return isShown ? { ...receipt, hidden: false } : { ...receipt, query: '', text: '', hidden: true };
+    return found && (await this.shown(caller, [found]))[0];
+  }
+
+  /**
+   * Receipts, newest first. Those whose text the caller may not read are listed, with `hidden`.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async listReceipts(caller: Caller, { first, after, ...filter }: ReceiptsArgs): Promise<ConnectionOf<ContextReceipt>> {
+    const [behind] = decodeCursor(after, 'receipts', ['string']) ?? [];
+    const { namespace } = caller;
+    return page({
+      rows: await this.shown(caller, await this.receipts.list(namespace, filter, behind, first + 1)),
+      first,
+      after,
+      order: 'receipts',
+      key: ({ id }) => [id],
+      totalCount: () => this.receipts.count(namespace, filter),
+    });
+  }
+
+  private async shown(caller: Caller, found: readonly StoredReceipt[]): Promise<ContextReceipt[]> {
+    const receipts = found.map((stored) => ({ stored, receipt: receiptOf(stored) }));
+    const sees = await this.registry.seesEach(
+      caller,
+      receipts.map(({ receipt }) => receipt.items),
+    );
+    return receipts.map(({ stored: { team, project, groupOnly }, receipt }, place) => {
+      const isShown = isOfGroup(caller, { team, project }) || (!groupOnly && sees[place] === true);
+      return isShown ? { ...receipt, hidden: false } : { ...receipt, query: '', text: '', hidden: true };
+    });
   }
 
   /** @returns the receipt's id; null when the database is read-only */

@@ -13,3 +13,7 @@ interface Works {
 }
 
 export const expandOrigins = readStatement<{ namespace: string } & Works, Works>('context/expand-origins');
+
+export const findNextNamespace = readStatement<{ after: string }, { readonly namespace: string }>(
+  'context/find-next-namespace',
+);

@@ -1,4 +1,5 @@
-import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 import { LlmStatus } from '../llm/llm.model.js';
 import { ReembedJob } from '../search/embedding/embedding.model.js';
@@ -105,3 +106,12 @@ export class ServiceStatus {
   })
   readonly dataMigrations!: readonly DataMigration[];
 }
+
+@ObjectType({ description: 'A part of the graph that knows nothing of the others.' })
+export class Namespace {
+  @Field(() => ID)
+  readonly name!: string;
+}
+
+@ObjectType()
+export class NamespaceConnection extends Connection(Namespace) {}

@@ -1,7 +1,9 @@
-import { Query, Resolver } from '@nestjs/graphql';
+import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
+import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
-import { ServiceStatus } from './status.model.js';
+import { NamespacesArgs } from './context.inputs.js';
+import { KindCount, Namespace, NamespaceConnection, ServiceStatus } from './status.model.js';
 import { StatusService } from './status.service.js';
 
 @Resolver()
@@ -11,5 +13,23 @@ export class StatusResolver {
   @Query(() => ServiceStatus, { description: 'What the service runs on, and what it holds.' })
   status(@CurrentCaller() caller: Caller): Promise<ServiceStatus> {
     return this.service.status(caller.namespace);
+  }
+
+  @Query(() => NamespaceConnection, {
+    description:
+      'Namespaces that hold anything, by name. Whose API key opens one namespace alone sees that one. A namespace of the list is asked by its name in x-namespace.',
+  })
+  namespaces(@CurrentCaller() caller: Caller, @Args() args: NamespacesArgs): Promise<ConnectionOf<Namespace>> {
+    return this.service.namespaces(caller, args);
+  }
+}
+
+@Resolver(() => Namespace)
+export class NamespaceResolver {
+  constructor(private readonly service: StatusService) {}
+
+  @ResolveField(() => [KindCount], { description: 'How much knowledge there is of each kind.' })
+  counts(@Parent() { name }: Namespace): Promise<KindCount[]> {
+    return this.service.countsOf(name);
   }
 }

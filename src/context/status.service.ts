@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { VERSION } from '../common/version.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -8,7 +10,8 @@ import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ContextRepository } from './context.repository.js';
-import type { ServiceStatus } from './status.model.js';
+import type { NamespacesArgs } from './context.inputs.js';
+import type { KindCount, Namespace, ServiceStatus } from './status.model.js';
 
 @Injectable()
 export class StatusService {
@@ -28,7 +31,7 @@ export class StatusService {
       this.graph.describe(),
       this.embeddings.status(),
       this.llm.status(),
-      this.contexts.countKnowledge(namespace, this.registry.names()),
+      this.countsOf(namespace),
       this.dataMigrations.list(),
     ]);
     return {
@@ -40,5 +43,30 @@ export class StatusService {
       migrations,
       dataMigrations,
     };
+  }
+
+  /**
+   * Namespaces that hold anything, by name. Whose API key opens one alone sees that one, whether it holds anything or not.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async namespaces(caller: Caller, { first, after }: NamespacesArgs): Promise<ConnectionOf<Namespace>> {
+    const [behind = ''] = decodeCursor(after, 'namespaces', ['string']) ?? [];
+    const list = async (from: string, limit: number) =>
+      caller.isBound
+        ? [caller.namespace].filter((name) => name > from).slice(0, limit)
+        : await this.contexts.listNamespaces(from, limit);
+    return page({
+      rows: (await list(behind, first + 1)).map((name) => ({ name })),
+      first,
+      after,
+      order: 'namespaces',
+      key: ({ name }) => [name],
+      totalCount: async () => (await list('', Number.POSITIVE_INFINITY)).length,
+    });
+  }
+
+  countsOf(namespace: string): Promise<KindCount[]> {
+    return this.contexts.countKnowledge(namespace, this.registry.names());
   }
 }

@@ -142,6 +142,21 @@ export class LearningsArgs extends PageArgs(3) {
 }
 
 @ArgsType()
+export class LearningsByTimeArgs extends PageArgs(20) {
+  @Time({ optional: true, description: 'Only what happened from this time on, ISO 8601; without an offset it is UTC.' })
+  readonly since?: Date;
+
+  @Choice(() => LearningKind, { optional: true })
+  readonly kind?: LearningKind;
+
+  @Flag({ optional: true, description: 'Only verified ones, or only those that are not.' })
+  readonly verified?: boolean;
+
+  @Flag({ optional: true, description: 'Only failures whose recovery is not known yet, or only the others.' })
+  readonly awaitingRecovery?: boolean;
+}
+
+@ArgsType()
 export class TransitiveArgs {
   @Flag({ default: false, description: 'Also what those lead to in turn.' })
   readonly transitive!: boolean;

@@ -11,6 +11,7 @@ import {
   KnowledgeItemsArgs,
   LearningInput,
   LearningsArgs,
+  LearningsByTimeArgs,
   TransitiveArgs,
   VerifyLearningArgs,
 } from './items.inputs.js';
@@ -139,6 +140,14 @@ export class KnowledgeItemResolver {
 @Resolver(() => Learning)
 export class LearningResolver {
   constructor(private readonly kb: ItemsService) {}
+
+  @Query(() => LearningConnection, { description: 'What was learned, of all items, newest first.' })
+  learnings(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() args: LearningsByTimeArgs,
+  ): Promise<ConnectionOf<Learning>> {
+    return this.kb.listLearningsByTime(namespace, args);
+  }
 
   @Mutation(() => Learning, {
     nullable: true,

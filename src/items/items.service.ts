@@ -18,7 +18,7 @@ import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import { catalogRecordOf, type ItemDocument, learningHash, readCatalog } from './catalog.js';
 import { changeOf, inTurns, itemRow, type SingleSave } from './catalog-rows.js';
-import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
+import type { KnowledgeItemInput, LearningInput, LearningsByTimeArgs } from './items.inputs.js';
 import {
   type AttachedLearning,
   type ImportReport,
@@ -341,6 +341,30 @@ export class ItemsService {
   /** Plans and steps that had to do with a learning. */
   async learningUsesOf(namespace: string, id: string): Promise<LearningUses> {
     return (await this.learningUses.load({ namespace }, id)) ?? { shown: 0, reused: 0, followed: 0, succeeded: 0 };
+  }
+
+  /**
+   * Learnings of all items, newest first.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async listLearningsByTime(namespace: string, args: LearningsByTimeArgs): Promise<ConnectionOf<Learning>> {
+    const { first, after, since = new Date(0) } = args;
+    const filter = {
+      kind: args.kind ?? null,
+      verified: args.verified ?? null,
+      awaiting: args.awaitingRecovery ?? null,
+    };
+    const cursor = decodeCursor(after, 'learnings-by-time', ['number', 'string']);
+    const behind = cursor && { timestamp: dateOfCursor(cursor[0]), id: cursor[1] };
+    return page({
+      rows: await this.repository.listLearningsByTime(namespace, since, filter, behind, first + 1),
+      first,
+      after,
+      order: 'learnings-by-time',
+      key: ({ timestamp, id }) => [timestamp.getTime(), id],
+      totalCount: () => this.repository.countLearningsByTime(namespace, since, filter),
+    });
   }
 
   /**

@@ -188,6 +188,23 @@ export const listLearnings = readStatement<Ids & { itemIds: readonly string[]; p
   'items/list-learnings',
 );
 
+/** Of the learnings of all items; null: whatever it is. */
+export interface LearningFilter {
+  readonly kind: LearningKind | null;
+  readonly verified: boolean | null;
+  readonly awaiting: boolean | null;
+}
+
+export const listLearningsByTime = readStatement<
+  { namespace: string; since: Date; to: Date; page: LearningFilter & { afterId: string | null }; limit: number },
+  { readonly id: string }
+>('items/list-learnings-by-time');
+
+export const countLearningsByTime = readStatement<
+  { namespace: string; since: Date; page: LearningFilter },
+  { readonly total: number }
+>('items/count-learnings-by-time');
+
 export const countLearnings = readStatement<Ids & { kind: LearningKind | null }, { itemId: string; total: number }>(
   'items/count-learnings',
 );

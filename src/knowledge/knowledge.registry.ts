@@ -11,6 +11,11 @@ import type { Knowledge, KnowledgeKind } from './knowledge.model.js';
 export const KINDS = Symbol('Kinds');
 
 /** Knows the kinds that are served and who works on their nodes, so that no other room needs to know them by name. */
+interface Entry {
+  readonly kind: KnowledgeKind;
+  readonly id: string;
+}
+
 @Injectable()
 export class KnowledgeRegistry implements OnModuleInit {
   private readonly byName: ReadonlyMap<KnowledgeKind, Kind>;
@@ -89,10 +94,19 @@ export class KnowledgeRegistry implements OnModuleInit {
    * Whether the caller sees all of these now. What everybody in the namespace sees counts as seen, also when it has been
    * deleted since; what only some see does not, since nobody can tell any more who did.
    */
-  async seesAll(caller: Caller, entries: readonly { kind: KnowledgeKind; id: string }[]): Promise<boolean> {
-    const scoped = entries.filter(({ kind }) => this.get(kind).visibleTo !== undefined);
-    const refs = new Set(scoped.map(({ kind, id }) => this.refOf(kind, id)));
-    return refs.size === 0 || (await this.load(caller, [...refs])).size === refs.size;
+  async seesAll(caller: Caller, entries: readonly Entry[]): Promise<boolean> {
+    const [seen = false] = await this.seesEach(caller, [entries]);
+    return seen;
+  }
+
+  /** `seesAll` of each list, by one reading of all of them. */
+  async seesEach(caller: Caller, lists: readonly (readonly Entry[])[]): Promise<boolean[]> {
+    const scoped = lists.map((entries) =>
+      entries.flatMap(({ kind, id }) => (this.get(kind).visibleTo === undefined ? [] : [this.refOf(kind, id)])),
+    );
+    const refs = [...new Set(scoped.flat())];
+    const seen = refs.length === 0 ? new Map<string, unknown>() : await this.load(caller, refs);
+    return scoped.map((ofList) => ofList.every((ref) => seen.has(ref)));
   }
 
   /** @returns undefined for a kind whose trust never moves */

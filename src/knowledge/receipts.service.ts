@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { BEHIND_ALL_IDS, firstIdOf } from '../common/id-order.js';
+import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
@@ -8,13 +10,25 @@ import {
   type ClaimAnswer,
   claimOutcomes,
   type ClaimRow,
+  countReceipts,
   type CreditsRow,
-  findReceipt,
+  findReceipts,
   keepCredits,
+  listReceipts,
+  listReceiptsOfAgent,
+  listReceiptsOfKnowledge,
   type ReceiptRow,
   recordReceipts,
   type StoredReceipt,
 } from './receipts.statements.js';
+
+/** Of a list; what is absent is not asked for. */
+export interface ReceiptFilter {
+  readonly agent?: string | undefined;
+  readonly since?: Date | undefined;
+  /** Of knowledge that was given. */
+  readonly ref?: string | undefined;
+}
 
 /** What contexts and planning prompts gave, and what came of it. */
 @Injectable()
@@ -39,8 +53,37 @@ export class ReceiptsService {
 
   /** @returns undefined when the namespace has no such receipt */
   async find(namespace: string, id: string): Promise<StoredReceipt | undefined> {
-    const [row] = await this.graph.run(findReceipt, { namespace, id });
+    const [row] = await this.graph.run(findReceipts, { namespace, ids: [id] });
     return row?.receipt;
+  }
+
+  /** At most `limit` receipts, newest first, behind the one with the id `after`. */
+  async list(
+    namespace: string,
+    { agent, since, ref }: ReceiptFilter,
+    after: string | undefined,
+    limit: number,
+  ): Promise<StoredReceipt[]> {
+    const asked = {
+      namespace,
+      from: firstIdOf(since),
+      before: after ?? BEHIND_ALL_IDS,
+      limit,
+    };
+    const ids =
+      ref !== undefined
+        ? this.graph.run(listReceiptsOfKnowledge, { ...asked, ref, agent: agent ?? null })
+        : agent !== undefined
+          ? this.graph.run(listReceiptsOfAgent, { ...asked, agent })
+          : this.graph.run(listReceipts, asked);
+    const rows = await this.graph.run(findReceipts, { namespace, ids: (await ids).map(({ id }) => id) });
+    return rows.map(({ receipt }) => receipt).sort((a, b) => compare(b.id, a.id));
+  }
+
+  async count(namespace: string, { agent, since, ref }: ReceiptFilter): Promise<number> {
+    const asked = { namespace, from: firstIdOf(since), ref: ref ?? null, agent: agent ?? null };
+    const [row] = await this.graph.run(countReceipts, asked);
+    return row?.total ?? 0;
   }
 
   /**

@@ -71,9 +71,35 @@ export const recordReceipts = writeStatement<
   { readonly linked: number } & Numbered
 >('knowledge/record-receipts');
 
-export const findReceipt = readStatement<{ namespace: string; id: string }, { receipt: StoredReceipt }>(
-  'knowledge/find-receipt',
+export const findReceipts = readStatement<{ namespace: string; ids: readonly string[] }, { receipt: StoredReceipt }>(
+  'knowledge/find-receipts',
 );
+
+interface ReceiptPage {
+  readonly namespace: string;
+  readonly from: string;
+  readonly before: string;
+  readonly limit: number;
+}
+
+interface ReceiptId {
+  readonly id: string;
+}
+
+export const listReceipts = readStatement<ReceiptPage, ReceiptId>('knowledge/list-receipts');
+
+export const listReceiptsOfAgent = readStatement<ReceiptPage & { agent: string }, ReceiptId>(
+  'knowledge/list-receipts-of-agent',
+);
+
+export const listReceiptsOfKnowledge = readStatement<ReceiptPage & { ref: string; agent: string | null }, ReceiptId>(
+  'knowledge/list-receipts-of-knowledge',
+);
+
+export const countReceipts = readStatement<
+  Pick<ReceiptPage, 'namespace' | 'from'> & { ref: string | null; agent: string | null },
+  { readonly total: number }
+>('knowledge/count-receipts');
 
 export interface ClaimRow {
   readonly namespace: string;

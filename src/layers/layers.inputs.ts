@@ -1,6 +1,6 @@
 import { ArgsType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Choice, Choices, Count, Flag, Id, Json, Text, Texts } from '../common/validation.js';
+import { Choice, Choices, Count, Flag, Id, Json, Text, Texts, Time } from '../common/validation.js';
 import { LIMITS } from './document.js';
 import { Direction, KnowledgeType, RetrievalMerge } from './layers.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
@@ -112,6 +112,18 @@ export class KnowledgeIdArgs {
 export class DeleteEntityArgs extends KnowledgeIdArgs {
   @Flag({ default: false, description: 'Also the pieces that belong to it.' })
   readonly withPieces!: boolean;
+}
+
+@ArgsType()
+export class CheckInsArgs extends PageArgs(20) {
+  @Time({
+    optional: true,
+    description: 'Only what was ingested from this time on, ISO 8601; without an offset it is UTC.',
+  })
+  readonly since?: Date;
+
+  @Text({ optional: true, max: 512, description: 'Only what this agent handed in: its x-agent.' })
+  readonly by?: string;
 }
 
 @ArgsType()

@@ -248,6 +248,9 @@ export class CheckIn {
 }
 
 @ObjectType()
+export class CheckInConnection extends Connection(CheckIn) {}
+
+@ObjectType()
 export class IngestReport {
   @Field(() => JSONValue, {
     description:

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { BEHIND_ALL_IDS, firstIdOf } from '../common/id-order.js';
+import { compare } from '../common/text.js';
 import { GraphService } from '../graph/graph.service.js';
 import { inChunks } from '../graph/chunks.js';
 import {
@@ -13,6 +15,7 @@ import { pieceOf } from './piece.js';
 import {
   type Around,
   countEntities,
+  countCheckIns,
   countPieces,
   countRelations,
   findCheckIns,
@@ -20,6 +23,7 @@ import {
   findEntities,
   findPieces,
   findPieceTexts,
+  listCheckIns,
   listEntities,
   listEntitiesOfType,
   listFromSessions,
@@ -42,6 +46,12 @@ export interface RelationCursor {
 export interface ListedRelation {
   readonly relation: Relation;
   readonly cursor: RelationCursor;
+}
+
+/** Of a list; what is absent is not asked for. */
+export interface CheckInFilter {
+  readonly since?: Date | undefined;
+  readonly by?: string | undefined;
 }
 
 @Injectable()
@@ -192,6 +202,24 @@ export class LayersRepository {
   async findCheckIn(namespace: string, id: string): Promise<CheckIn | undefined> {
     const [row] = await this.graph.run(findCheckIns, { namespace, ids: [id] });
     return row && checkInOf(row.checkIn);
+  }
+
+  /** At most `limit` check-ins, newest first, behind the one with the id `after`. */
+  async listCheckIns(
+    namespace: string,
+    { since, by }: CheckInFilter,
+    after: string | undefined,
+    limit: number,
+  ): Promise<CheckIn[]> {
+    const asked = { namespace, from: firstIdOf(since), by: by ?? null, before: after ?? BEHIND_ALL_IDS, limit };
+    const ids = (await this.graph.run(listCheckIns, asked)).map(({ id }) => id);
+    const rows = await this.graph.run(findCheckIns, { namespace, ids });
+    return rows.map(({ checkIn }) => checkInOf(checkIn)).sort((a, b) => compare(b.id, a.id));
+  }
+
+  async countCheckIns(namespace: string, { since, by }: CheckInFilter): Promise<number> {
+    const [row] = await this.graph.run(countCheckIns, { namespace, from: firstIdOf(since), by: by ?? null });
+    return row?.total ?? 0;
   }
 
   /** The last that brought each piece. */

@@ -3,6 +3,7 @@ import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import {
+  CheckInsArgs,
   DeleteEntityArgs,
   EntitiesArgs,
   IngestTextArgs,
@@ -14,6 +15,7 @@ import {
 } from './layers.inputs.js';
 import {
   CheckIn,
+  CheckInConnection,
   Entity,
   EntityConnection,
   IngestReport,
@@ -55,6 +57,11 @@ export class EntityResolver {
   @Query(() => CheckIn, { nullable: true, description: 'The check-in of this id, or null.' })
   async checkIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<CheckIn | null> {
     return (await this.loading.findCheckIn(namespace, id)) ?? null;
+  }
+
+  @Query(() => CheckInConnection, { description: 'Texts that were ingested, newest first.' })
+  checkIns(@CurrentCaller() { namespace }: Caller, @Args() args: CheckInsArgs): Promise<ConnectionOf<CheckIn>> {
+    return this.loading.listCheckIns(namespace, args);
   }
 
   @Mutation(() => LoadReport, {

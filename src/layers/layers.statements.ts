@@ -207,6 +207,15 @@ export const countRelations = readStatement<Ids, { id: string; outgoing: number;
 );
 
 export const findCheckIns = readStatement<Ids, { checkIn: StoredCheckIn }>('layers/find-check-ins');
+interface CheckInFilter {
+  readonly namespace: string;
+  readonly from: string;
+  readonly by: string | null;
+}
+export const listCheckIns = readStatement<CheckInFilter & { before: string; limit: number }, { readonly id: string }>(
+  'layers/list-check-ins',
+);
+export const countCheckIns = readStatement<CheckInFilter, { readonly total: number }>('layers/count-check-ins');
 export const findCheckInsOfPieces = readStatement<Ids, { pieceId: string; checkIn: StoredCheckIn }>(
   'layers/find-check-ins-of-pieces',
 );

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
+import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { withRemark } from '../common/parts.js';
@@ -23,7 +24,7 @@ import {
   skip,
 } from './document.js';
 import { documentReply, type DocumentReply, INGEST_SYSTEM, ingestPrompt } from './ingest.prompt.js';
-import type { IngestTextArgs } from './layers.inputs.js';
+import type { CheckInsArgs, IngestTextArgs } from './layers.inputs.js';
 import type { CheckIn, IngestReport, LoadReport } from './layers.model.js';
 import { LayersRepository } from './layers.repository.js';
 import type { LinkOutcome, LinkRow, StoredCheckIn } from './layers.statements.js';
@@ -240,6 +241,23 @@ export class LoadingService {
 
   findCheckIn(namespace: string, id: string): Promise<CheckIn | undefined> {
     return this.repository.findCheckIn(namespace, id);
+  }
+
+  /**
+   * Check-ins, newest first.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async listCheckIns(namespace: string, { first, after, ...filter }: CheckInsArgs): Promise<ConnectionOf<CheckIn>> {
+    const [behind] = decodeCursor(after, 'check-ins', ['string']) ?? [];
+    return page({
+      rows: await this.repository.listCheckIns(namespace, filter, behind, first + 1),
+      first,
+      after,
+      order: 'check-ins',
+      key: ({ id }) => [id],
+      totalCount: () => this.repository.countCheckIns(namespace, filter),
+    });
   }
 
   /** The last that brought a piece; undefined where it was loaded. */

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js';
 import { Ledger } from '../evidence/ledger.js';
 import type { FoundEntry } from '../evidence/ledger.statements.js';
 import type { Policy } from '../evidence/policy.js';
+import { BEHIND_ALL_IDS } from '../common/id-order.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer, WriteCoalescer } from '../graph/write-coalescer.js';
 import { itemTrust } from '../items/trust.js';
@@ -60,9 +61,6 @@ export interface ShownLearnings {
   /** How many the item has. */
   readonly total: number;
 }
-
-/** Behind every id: ULIDs are digits and capital letters. */
-const AFTER_ALL = '~';
 
 @Injectable()
 export class PlanningRepository {
@@ -157,7 +155,7 @@ export class PlanningRepository {
 
   /** At most `limit` plans, newest first, behind the one with the id `after`. */
   async listPlans(namespace: string, task: string | null, after: string | null, limit: number): Promise<Plan[]> {
-    const ids = await this.graph.run(listPlans, { namespace, task, before: after ?? AFTER_ALL, limit });
+    const ids = await this.graph.run(listPlans, { namespace, task, before: after ?? BEHIND_ALL_IDS, limit });
     const plans = await this.findPlans(
       namespace,
       ids.map(({ id }) => id),
@@ -226,7 +224,7 @@ export class PlanningRepository {
 
   /** Inferred steps whose names others go by too, at most `limit` of them, those of the newest plans first. */
   listForReview(namespace: string, after: string | null, limit: number): Promise<ListedReview[]> {
-    return this.graph.run(listAttributionsForReview, { namespace, before: after ?? AFTER_ALL, limit });
+    return this.graph.run(listAttributionsForReview, { namespace, before: after ?? BEHIND_ALL_IDS, limit });
   }
 
   async countForReview(namespace: string): Promise<number> {

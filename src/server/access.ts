@@ -40,7 +40,7 @@ export class Access {
     if (bound !== undefined && caller.namespace !== bound) {
       throw new ForbiddenError(`This API key does not open the namespace "${caller.namespace}"`);
     }
-    return caller;
+    return bound === undefined ? caller : { ...caller, isBound: true };
   }
 
   /** Names the API key of a request, without telling it; undefined where none was given or the one given is not known. */

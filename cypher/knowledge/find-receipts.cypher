@@ -1,10 +1,10 @@
-// knowledge/find-receipt: what a context gave, as it was then, and what came of it. One row; none when there is no such
-// receipt.
-//   $namespace, $id
+// knowledge/find-receipts: what contexts gave, as it was then, and what came of it. A row a receipt; none where there is no
+// such receipt.
 // Receipts from before team, project and groupOnly were kept: pieces may be an entity's, and a prompt may quote anything, so
 // these count as groupOnly, of a group nobody is in.
-:params {namespace: "demo", id: "01JDEMO"};
-MATCH (receipt:Receipt {namespace: $namespace, id: $id})
+:params {namespace: "demo", ids: ["01JDEMO"]};
+UNWIND $ids AS id
+MATCH (receipt:Receipt {namespace: $namespace, id: id})
 RETURN receipt {
   .id, .query, .agent, .session, .team, .project, .at, .text, .kinds, .ids, .scores, .trusts, .exclude,
   .outcomeHash, .success, .usedRefs, .shares, .credits, .outcomeAt, .outcomePlan, .outcomeTask,

@@ -1,0 +1,9 @@
+// items/count-learnings-by-time: how many learnings list-learnings-by-time lists on all its pages.
+//   $page  as there: kind, verified, awaiting      $since  only those that happened from this moment on
+:params {namespace: "default", since: datetime("2026-01-01"), page: {kind: null, verified: null, awaiting: null}};
+MATCH (learning:Learning)
+WHERE learning.namespace = $namespace AND learning.timestamp >= $since
+  AND ($page.kind IS NULL OR learning.kind = $page.kind)
+  AND ($page.verified IS NULL OR learning.verified = $page.verified)
+  AND ($page.awaiting IS NULL OR $page.awaiting = (learning:SelfExploration AND learning.recoveryApproach IS NULL))
+RETURN count(learning) AS total
