@@ -283,6 +283,7 @@ export class PlanService {
         agent: agent ?? null,
         receiptId: plan.receiptId,
         retrieved: JSON.stringify(plan.retrieved),
+        neededIds: plan.neededIds,
         settings: JSON.stringify(plan.settings),
         createdAt: now,
         warnings: plan.warnings,
