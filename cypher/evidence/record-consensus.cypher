@@ -10,10 +10,11 @@
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $decayPerMs  what a trust loses in a millisecond            $windowMs   how long signals wait and count together
 //   $threshold   voices of one sign that agree                  $of         'signals': every signal counts as a voice
-//   $settled     from so many times on one signal is enough: $settledBy 'contexts' that the node was put into and signals on
-//                it that moved it, or 'uses' of any kind
+//   $settled     from so many on one signal is enough: $settledBy 'voices' that were given the node in a context or had a part
+//                in moving it, or 'uses' of any kind
+//   $looked      contexts and entries among which those voices are looked for: one voice may have asked for very many
 //   $prune       trust under which a node is archived
-:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "contexts", prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
+:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
@@ -40,22 +41,34 @@ CALL (row) {
     coalesce(
       CASE WHEN row.evidence.positive THEN node.voicesForAt ELSE node.voicesAgainstAt END,
       CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) AS spokeAt,
-    CASE $settledBy
-      WHEN 'uses' THEN node.usageCount
-      ELSE COUNT { (node)<-[:GAVE]-() } + coalesce(node.agreedSignals, 0)
-    END AS settling
-  WITH node, row, lifts, voice, seen, at, horizon, before, sequence, waiting, recent, voices, spokeAt, settling,
+    // Once found they stay. What came before voices were kept is of who named nobody.
+    CASE WHEN $settledBy = 'uses' OR size(coalesce(node.settledVoices, [])) >= $settled THEN coalesce(node.settledVoices, [])
+      ELSE COLLECT {
+        CALL (node) {
+          MATCH (node)<-[:GAVE]-(receipt:Receipt)
+          WITH receipt LIMIT toInteger($looked)
+          RETURN coalesce(receipt.agent, '') + '\n' + coalesce(receipt.session, '') AS settler
+         UNION ALL
+          MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
+          WITH entry LIMIT toInteger($looked)
+          WHERE entry.appliedAt IS NOT NULL AND entry.kind <> 'RESTORED'
+          RETURN coalesce(entry.agent, '') + '\n' + coalesce(entry.session, '') AS settler
+        }
+        RETURN DISTINCT settler LIMIT toInteger($settled)
+      } END AS settlers
+  WITH node, row, lifts, voice, seen, at, horizon, before, sequence, waiting, recent, voices, spokeAt, settlers,
+    CASE $settledBy WHEN 'uses' THEN node.usageCount ELSE size(settlers) END AS settling,
     [n IN range(0, size(voices) - 1) WHERE voices[n] <> voice AND spokeAt[n] >= horizon] AS others
-  WITH node, row, lifts, seen, at, before, sequence, recent,
+  WITH node, row, lifts, seen, at, before, sequence, recent, settlers,
     [voice] + [n IN others | voices[n]] AS voices, [at] + [n IN others | spokeAt[n]] AS spokeAt,
     [w IN waiting WHERE w.signal.at < horizon] AS late,
     [w IN waiting WHERE w.signal.at >= horizon AND w.signal.positive = row.evidence.positive] AS agreeing,
     lifts OR settling >= $settled
       OR CASE $of WHEN 'signals' THEN size(recent) ELSE size(others) END + 1 >= $threshold AS applies
-  WITH node, row, lifts, seen, at, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt,
+  WITH node, row, lifts, seen, at, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt, settlers,
     CASE WHEN applies THEN agreeing ELSE [] END AS joining
   // The trust before the first, and after each.
-  WITH node, row, row.evidence AS given, lifts, seen, at, late, before, sequence, applies, moments, voices, spokeAt, joining,
+  WITH node, row, row.evidence AS given, lifts, seen, at, late, before, sequence, applies, moments, voices, spokeAt, settlers, joining,
     CASE WHEN lifts THEN [before, CASE WHEN before > row.evidence.weight THEN before ELSE row.evidence.weight END] ELSE
       reduce(steps = [before], weight IN [w IN joining | w.signal.weight] + CASE WHEN applies THEN [row.evidence.weight] ELSE [] END |
         steps + CASE WHEN steps[-1] + weight > 1 THEN 1.0 WHEN steps[-1] + weight < 0 THEN 0.0 ELSE steps[-1] + weight END)
@@ -84,9 +97,7 @@ CALL (row) {
     FOREACH (expired IN [w IN late | w.signal] | SET expired.state = 'EXPIRED')
     FOREACH (wait IN [w IN late | w.wait] | DELETE wait)
     SET node.updatedAt = at,
-      // Outcomes of contexts are counted by the contexts.
-      node.agreedSignals = coalesce(node.agreedSignals, 0) + CASE WHEN applies AND NOT lifts AND given.share IS NULL THEN 1 ELSE 0 END
-        + size([w IN joining WHERE w.signal.share IS NULL]),
+      node.settledVoices = CASE WHEN size(settlers) >= $settled THEN settlers ELSE node.settledVoices END,
       node.voicesFor = CASE WHEN row.evidence.positive AND NOT lifts THEN voices[0..toInteger($threshold)] ELSE node.voicesFor END,
       node.voicesForAt = CASE WHEN row.evidence.positive AND NOT lifts THEN spokeAt[0..toInteger($threshold)] ELSE node.voicesForAt END,
       node.voicesAgainst = CASE WHEN row.evidence.positive OR lifts THEN node.voicesAgainst ELSE voices[0..toInteger($threshold)] END,

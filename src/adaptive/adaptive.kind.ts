@@ -12,5 +12,6 @@ export const strategyKind = defineKind({
   profile: PROCEDURAL,
   policy: () => strategyTrust,
   credit: () => strategyCredit,
+  effectUnit: 'TASK_STEP',
   fromNode: fromNode(STRATEGY_PROPERTIES, strategyOf),
 });

@@ -219,6 +219,9 @@ export class AdaptiveAction {
   readonly prompt!: string;
 
   readonly learnedFromId!: string | null;
+
+  /** Strategies that stand in the prompt. Actions from before it was kept have none. */
+  readonly shownIds?: readonly string[];
 }
 
 @ObjectType()

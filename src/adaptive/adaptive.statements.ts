@@ -46,7 +46,11 @@ export interface StepRow {
   readonly taskId: string;
   readonly num: number;
   readonly now: Date;
-  readonly step: Omit<StoredStep, 'num'> & { readonly agent: string | null };
+  readonly step: Omit<StoredStep, 'num'> & {
+    readonly agent: string | null;
+    /** Strategies that stood in the prompt the action was chosen by; null where that was not kept. */
+    readonly shownIds: readonly string[] | null;
+  };
   readonly task: Pick<StoredTask, 'status' | 'progress' | 'nextAction'>;
 }
 

@@ -265,6 +265,7 @@ export class TaskService {
         succeeded,
         requestHash,
         agent: caller.agent ?? null,
+        shownIds: task.nextAction?.shownIds ?? null,
       },
       task: { ...json, status: statusAfter(step) },
     };
@@ -308,7 +309,7 @@ export class TaskService {
     const proposed = { ...name, parameters };
     const prompt = actionSelectionPrompt({ objective, intent, strategies: [...shown.values()], methods, proposed });
     const learned = own.find((strategy) => strategy.successes > 0 && keyOf(strategy) === keyOf(name));
-    return { ...proposed, prompt, learnedFromId: learned?.id ?? null };
+    return { ...proposed, prompt, learnedFromId: learned?.id ?? null, shownIds: [...shown.keys()] };
   }
 
   private async getTask(namespace: string, id: string): Promise<KnownTask> {

@@ -93,7 +93,7 @@ const keys = z.object({
   MEMORY_MIN_FOR_INJECTION: share(0.5),
   MEMORY_CONSENSUS_THRESHOLD: count(2, 100),
   MEMORY_CONSENSUS_OF: z.enum(['voices', 'signals']).default('voices'),
-  MEMORY_SETTLED_BY: z.enum(['contexts', 'uses']).default('contexts'),
+  MEMORY_SETTLED_BY: z.enum(['voices', 'uses']).default('voices'),
   MEMORY_PRUNE_THRESHOLD: share(0.3),
   MEMORY_DECAY_INTERVAL: duration('24h'),
   MEMORY_DUPLICATE_COSINE: z.coerce.number().min(-1).max(1).default(0.95),

@@ -7,7 +7,6 @@ import { ContextRepository } from './context.repository.js';
 import { ContextResolver } from './context.resolver.js';
 import { ContextService } from './context.service.js';
 import { ContextTools } from './context.tools.js';
-import { Exclusion } from './exclusion.js';
 import { NamespaceResolver, StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
@@ -17,7 +16,6 @@ import { StatusService } from './status.service.js';
   providers: [
     ContextRepository,
     ContextService,
-    Exclusion,
     ContextResolver,
     ContextTools,
     StatusService,

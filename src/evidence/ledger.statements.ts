@@ -74,8 +74,10 @@ export interface ConsensusConstants {
   /** What the threshold counts: voices, each once, or signals. */
   readonly of: 'voices' | 'signals';
   readonly settled: number;
-  /** What settles: contexts with signals that moved the trust, or uses of any kind. */
-  readonly settledBy: 'contexts' | 'uses';
+  /** What settles: voices that were given the node in a context or had a part in moving it, or uses of any kind. */
+  readonly settledBy: 'voices' | 'uses';
+  /** Contexts, and entries, among which those voices are looked for. */
+  readonly looked: number;
   readonly prune: number;
 }
 

@@ -12,5 +12,6 @@ export const itemKind = defineKind({
   profile: CATALOG,
   policy: ({ TRUST_RECOVERY }) => itemTrust(TRUST_RECOVERY),
   credit: ({ TRUST_RECOVERY }) => itemCredit(TRUST_RECOVERY),
+  effectUnit: 'REPORTED_STEP',
   fromNode: fromNode(ITEM_PROPERTIES, itemOf),
 });

@@ -55,6 +55,9 @@ export interface Kind {
   /** What outcomes of contexts do to its trust. Absent where they do nothing. */
   credit?(config: Config): Credit;
 
+  /** What is counted to tell its effect. Default: contexts with an outcome. */
+  readonly effectUnit?: 'REPORTED_STEP' | 'TASK_STEP';
+
   /** Factors of the score by the node's `scope`. A node without a scope keeps its score. */
   scopeWeights?(config: Config): Readonly<Record<string, number>>;
 

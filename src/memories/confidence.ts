@@ -19,8 +19,11 @@ export type Signal = keyof typeof WEIGHTS;
 /** What a confidence loses in a millisecond: 0.05 a month of 30 days (seed 003, WeightMonthlyDecay). */
 export const DECAY_PER_MS = 0.05 / (30 * DAY_MS);
 
-/** From so many uses on a memory is settled, and one signal is enough (seed 003, RequiresConsensus). */
-const SETTLED_USES = 3;
+/** From so many voices on a memory is settled, of uses under the seed, and one signal is enough (seed 003, RequiresConsensus). */
+const SETTLED_FROM = 3;
+
+/** Contexts, and entries of its ledger, among which the voices that settle a memory are looked for at each signal. */
+const SETTLING_LOOKED_AT = 1_000;
 
 /** What a memory has when it comes out of the archive, unless evidence has brought it higher. */
 export const RESTORED_CONFIDENCE = 0.5;
@@ -37,8 +40,9 @@ export function memoryTrust(settings: MemorySettings): Policy {
     windowMs: CONSENSUS_WINDOW_MS,
     threshold: settings.MEMORY_CONSENSUS_THRESHOLD,
     of: settings.MEMORY_CONSENSUS_OF,
-    settled: SETTLED_USES,
+    settled: SETTLED_FROM,
     settledBy: settings.MEMORY_SETTLED_BY,
+    looked: SETTLING_LOOKED_AT,
     prune: settings.MEMORY_PRUNE_THRESHOLD,
   };
   return consensusPolicy(constants, listTrustSamples);

@@ -2,13 +2,15 @@ import { Module } from '@nestjs/common';
 import { ContextModule } from '../context/context.module.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { PlanningModule } from '../planning/planning.module.js';
+import { EffectResolver } from './effect.resolver.js';
+import { EffectService } from './effect.service.js';
 import { OutcomesResolver } from './outcomes.resolver.js';
 import { OutcomesService } from './outcomes.service.js';
 import { OutcomesTools } from './outcomes.tools.js';
 
-/** What came of contexts, and the credit that it gives. */
+/** What came of contexts, the credit that it gives, and whether knowledge is associated with success. */
 @Module({
   imports: [ContextModule, EvidenceModule, PlanningModule],
-  providers: [OutcomesService, OutcomesResolver, OutcomesTools],
+  providers: [EffectResolver, EffectService, OutcomesService, OutcomesResolver, OutcomesTools],
 })
 export class OutcomesModule {}

@@ -9,3 +9,42 @@ export const findWork = readStatement<
     readonly planIds: readonly string[];
   }
 >('outcomes/find-work');
+
+export const findCorrectedItem = readStatement<
+  { namespace: string; id: string },
+  { readonly itemRef: string; readonly createdAt: Date }
+>('outcomes/find-corrected-item');
+
+interface Counts {
+  readonly n: number;
+  readonly successes: number;
+}
+
+/** Units of both comparisons. */
+export interface Compared {
+  readonly given: Counts;
+  readonly notGiven: Counts;
+  readonly before: Counts;
+  readonly after: Counts;
+  /** There are more than were looked at. */
+  readonly truncated: boolean;
+}
+
+interface Window {
+  readonly namespace: string;
+  readonly since: Date;
+  readonly limit: number;
+}
+
+export const compareSteps = readStatement<
+  Window & { readonly ref: string; readonly learningId: string | null },
+  Compared
+>('outcomes/compare-steps');
+
+export const compareTaskSteps = readStatement<Window & { readonly id: string }, Compared>(
+  'outcomes/compare-task-steps',
+);
+
+export const compareReceipts = readStatement<Window & { readonly kind: string; readonly id: string }, Compared>(
+  'outcomes/compare-receipts',
+);

@@ -3,6 +3,9 @@ import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common
 import { ContextReceipt } from '../context/context.model.js';
 import { PlanService } from '../planning/plan.service.js';
 import { PlanStep } from '../planning/planning.model.js';
+import { EffectArgs } from './effect.inputs.js';
+import { KnowledgeEffect } from './effect.model.js';
+import { EffectService } from './effect.service.js';
 import { OutcomeInput } from './outcomes.inputs.js';
 import { OutcomesService } from './outcomes.service.js';
 
@@ -42,10 +45,21 @@ export class OutcomesTools implements AgentToolSet {
         return { ...receipt, steps: planId === null ? [] : await this.plans.listSteps(caller.namespace, planId) };
       },
     }),
+    defineTool({
+      name: 'knowledge_effect',
+      title: 'Compare outcomes with and without knowledge',
+      description:
+        'Tells whether agents did better where they were given a piece of knowledge or a learning, and since when: counts, the difference of success rates and its 95 % interval. Both are null under 10 units a side. It is an association, not a cause: do not retire or recommend knowledge by it alone.',
+      input: EffectArgs,
+      output: KnowledgeEffect,
+      hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: (caller, args) => this.effects.effect(caller, args),
+    }),
   ];
 
   constructor(
     private readonly outcomes: OutcomesService,
+    private readonly effects: EffectService,
     private readonly plans: PlanService,
   ) {}
 }

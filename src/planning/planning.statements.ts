@@ -43,6 +43,8 @@ export interface PlanRow extends InNamespace {
     readonly agent: string | null;
     readonly receiptId: string | null;
     readonly retrieved: string;
+    /** Items that stood in its prompt as prerequisites. */
+    readonly neededIds: readonly string[];
     readonly settings: string;
     readonly createdAt: Date;
     readonly warnings: readonly string[];

@@ -208,8 +208,15 @@ function laplaceHistory(drawn: Drawn): History {
 }
 
 const SEED = { of: 'signals', settledBy: 'uses' } as const;
-const MEASURED = { of: 'voices', settledBy: 'contexts' } as const;
-const CONSENSUS = { decayPerMs: 0.05 / (30 * DAY_MS), windowMs: 7 * DAY_MS, threshold: 2, settled: 3, prune: 0.3 };
+const MEASURED = { of: 'voices', settledBy: 'voices' } as const;
+const CONSENSUS = {
+  decayPerMs: 0.05 / (30 * DAY_MS),
+  windowMs: 7 * DAY_MS,
+  threshold: 2,
+  settled: 3,
+  looked: 1_000,
+  prune: 0.3,
+};
 
 /** The rules as they are said: over the whole ledger each time, nothing kept beside it. */
 function consensusHistory(initial: number, drawn: Drawn, rules: typeof SEED | typeof MEASURED): History {
@@ -249,15 +256,16 @@ function consensusHistory(initial: number, drawn: Drawn, rules: typeof SEED | ty
         if (entry.state === 'PENDING' && !young(entry)) entries[n] = { ...entry, state: 'EXPIRED' };
       });
     }
-    const agreed = entries.filter(
-      (entry) => entry.state === 'APPLIED' && isSignal(entry) && entry.share === null,
-    ).length;
+    // Each use is a context of a voice of its own.
+    const movers = new Set(
+      entries.filter((entry) => entry.state === 'APPLIED' && isSignal(entry)).map((entry) => entry.voice),
+    );
     entries.push(own);
     const agreeing = entries.filter(
       (entry) => young(entry) && entry.kind !== EvidenceKind.RESTORED && entry.positive === positive,
     );
     const others = rules.of === 'signals' ? agreeing.length : new Set(agreeing.map((entry) => entry.voice)).size;
-    const settled = (rules.settledBy === 'uses' ? uses : uses + agreed) >= 3;
+    const settled = (rules.settledBy === 'uses' ? uses : uses + movers.size) >= 3;
     const applied = restored || settled || others >= 2;
     let trust = before;
     for (const entry of !applied ? [] : restored ? [own] : agreeing.filter(({ state }) => state === 'PENDING')) {

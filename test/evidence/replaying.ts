@@ -31,7 +31,7 @@ export async function replayInDatabase(
       await driver.executeQuery(
         `UNWIND $uses AS row MATCH (node:Knowledge {namespace: $namespace, ref: row.ref})
          SET node.usageCount = node.usageCount + toInteger(row.uses)
-         FOREACH (_ IN range(1, toInteger(row.uses)) | CREATE (:Receipt {namespace: $namespace})-[:GAVE]->(node))`,
+         FOREACH (_ IN range(1, toInteger(row.uses)) | CREATE (:Receipt {namespace: $namespace, agent: randomUUID()})-[:GAVE]->(node))`,
         { namespace, uses },
       );
       const rows = some.flatMap(({ history, ref }) =>

@@ -28,6 +28,7 @@ import {
   PromoteMemoryArgs,
   SignalInput,
 } from '../../src/memories/memories.inputs.js';
+import { EffectArgs } from '../../src/outcomes/effect.inputs.js';
 import { OutcomeInput } from '../../src/outcomes/outcomes.inputs.js';
 import {
   AttributeStepArgs,
@@ -73,6 +74,7 @@ export const DOORS: readonly Doors[] = [
     type: OutcomeInput,
     valid: { receiptId: 'r', success: true, planId: 'p', steps: [{ stepNum: 0, outcome: 'SUCCESS' }] },
   },
+  { tool: 'knowledge_effect', field: 'effect', type: EffectArgs, valid: { ref: 'item:open_files' } },
   { tool: 'kb_planning_prompt', field: 'planningPrompt', type: PlanningInput, valid: { task: 'Plot' } },
   {
     tool: 'plan_save',

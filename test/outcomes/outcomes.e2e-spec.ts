@@ -110,7 +110,11 @@ function world(on: TestService = service) {
         );
       }
     },
-    receipt: async (refs: readonly string[] = REFS, scores: readonly number[] = refs.map(() => 1)) => {
+    receipt: async (
+      refs: readonly string[] = REFS,
+      scores: readonly number[] = refs.map(() => 1),
+      voice: { agent?: string; session?: string } = {},
+    ) => {
       const id = randomUUID();
       await driver.executeQuery(
         `CREATE (receipt:Receipt) SET receipt = $properties
@@ -121,7 +125,7 @@ function world(on: TestService = service) {
           refs,
           properties: {
             ...{ namespace, id, query: 'q', text: 't', team: 'default', project: 'default', groupOnly: false },
-            ...{ at: new Date(), degraded: [], scores, trusts: refs.map(() => 1) },
+            ...{ at: new Date(), degraded: [], scores, trusts: refs.map(() => 1), ...voice },
             kinds: refs.map((ref) => kinds[kindOf(ref)]),
             ids: refs.map((ref) => ref.slice(ref.indexOf(':') + 1)),
           },
@@ -375,14 +379,72 @@ describe('voices', () => {
     });
   });
 
-  it('one is enough for a memory that three contexts gave, not for one that was listed', async () => {
-    const { create, receipt, data } = world();
+  it('one is enough for a memory that contexts gave to three, not for one that was listed or that one asked for often', async () => {
+    const { create, receipt, data, namespace } = world();
     await create();
     const judge = 'mutation { memoryFeedback(memoryId: "b", helpful: true) { applied } }';
     for (let count = 0; count < 3; count++) await data('{ memorySearch(query: "memory") { totalFound } }');
     expect(await data(judge)).toEqual({ memoryFeedback: { applied: false } });
-    for (let count = 0; count < 3; count++) await receipt(['memory:b']);
+    const voices = [{ agent: 'tester' }, { agent: 'tester' }, { agent: 'other' }];
+    for (const voice of voices) await receipt(['memory:b'], [1], voice);
+    expect(await data(judge)).toEqual({ memoryFeedback: { applied: false } });
+    // An agent in another session is another voice.
+    await receipt(['memory:b'], [1], { agent: 'tester', session: 'later' });
     expect(await data(judge)).toEqual({ memoryFeedback: { applied: true } });
+    // What settled it is kept: it stays so whatever one voice asks for.
+    const { records } = await driver.executeQuery(
+      'MATCH (memory:Memory {namespace: $namespace}) RETURN memory.settledVoices AS voices',
+      { namespace },
+    );
+    expect((records[0]?.get('voices') as string[]).sort()).toEqual(['other\n', 'tester\n', 'tester\nlater']);
+  });
+
+  it('one alone moves no memory and settles none, whatever it does', async () => {
+    const acts = fc.constantFrom('context', 'search', 'feedback', 'signal', 'outcome');
+    const voice = fc.record({ agent: fc.constantFrom('', 'liar'), session: fc.constantFrom('', 's') });
+    await fc.assert(
+      fc.asyncProperty(voice, fc.array(fc.tuple(acts, fc.boolean()), { maxLength: 12 }), async (who, drawn) => {
+        const { data, trusts, namespace, report } = world();
+        const headers = { 'x-agent': who.agent, 'x-session': who.session };
+        const { recordMemory } = await data<{ recordMemory: { id: string } }>(
+          `mutation { recordMemory(input: { title: "A memory", description: "b", content: "c", outcome: SUCCESS }) { id } }`,
+        );
+        const { id } = recordMemory;
+        const context = () =>
+          data<{ context: { receiptId: string; hits: unknown[] } }>(
+            '{ context(input: { query: "memory", kinds: [MEMORY], minMatch: 0 }) { receiptId hits { score } } }',
+            {},
+            headers,
+          );
+        // Three contexts in any case: they were enough once.
+        for (let count = 0; count < 3; count++) expect((await context()).context.hits).toHaveLength(1);
+        for (const [act, helpful] of [...drawn, ['feedback', false] as const]) {
+          if (act === 'context') await context();
+          if (act === 'search') await data('{ memorySearch(query: "memory") { totalFound } }', {}, headers);
+          if (act === 'feedback') {
+            const judge =
+              'mutation ($id: ID!, $helpful: Boolean!) { memoryFeedback(memoryId: $id, helpful: $helpful) { applied } }';
+            expect(await data(judge, { id, helpful }, headers)).toEqual({ memoryFeedback: { applied: false } });
+          }
+          if (act === 'signal') {
+            const signal = `mutation ($id: ID!, $positive: Boolean!) {
+              addSignal(input: { memoryId: $id, kind: CODE_STABILITY, positive: $positive }) { applied } }`;
+            expect(await data(signal, { id, positive: helpful }, headers)).toEqual({ addSignal: { applied: false } });
+          }
+          if (act === 'outcome') {
+            const { receiptId } = (await context()).context;
+            expect(states(await report({ receiptId, success: helpful }, headers))).toEqual(['PENDING']);
+          }
+        }
+        expect((await trusts())[`memory:${id}`]).toBe(0.8);
+        const { records } = await driver.executeQuery(
+          'MATCH (memory:Memory {namespace: $namespace}) RETURN memory.settledVoices AS voices',
+          { namespace },
+        );
+        expect(records[0]?.get('voices')).toBeNull();
+      }),
+      { numRuns: 6 },
+    );
   });
 
   it('those of before voices were kept are read from the evidence by a migration', async () => {
@@ -536,10 +598,10 @@ describe('with an adaptive task', () => {
 });
 
 it('says under POLICY=seed what it said before, unless a setting says otherwise', () => {
-  expect(loadConfig({})).toMatchObject({ MEMORY_CONSENSUS_OF: 'voices', MEMORY_SETTLED_BY: 'contexts' });
+  expect(loadConfig({})).toMatchObject({ MEMORY_CONSENSUS_OF: 'voices', MEMORY_SETTLED_BY: 'voices' });
   expect(loadConfig({ POLICY: 'seed' })).toMatchObject({ MEMORY_CONSENSUS_OF: 'signals', MEMORY_SETTLED_BY: 'uses' });
-  expect(loadConfig({ POLICY: 'seed', MEMORY_SETTLED_BY: 'contexts' })).toMatchObject({
+  expect(loadConfig({ POLICY: 'seed', MEMORY_SETTLED_BY: 'voices' })).toMatchObject({
     MEMORY_CONSENSUS_OF: 'signals',
-    MEMORY_SETTLED_BY: 'contexts',
+    MEMORY_SETTLED_BY: 'voices',
   });
 });

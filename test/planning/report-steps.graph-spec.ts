@@ -287,6 +287,7 @@ it('keeps a plan whole: one that cannot be recovered leaves nothing', async () =
       agent: null,
       receiptId: null,
       retrieved: '[]',
+      neededIds: [],
       settings: '{}',
       createdAt: new Date(),
       warnings: [],

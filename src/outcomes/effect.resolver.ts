@@ -1,0 +1,19 @@
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { EffectArgs } from './effect.inputs.js';
+import { KnowledgeEffect } from './effect.model.js';
+import { EffectService } from './effect.service.js';
+
+@Resolver()
+export class EffectResolver {
+  constructor(private readonly effects: EffectService) {}
+
+  @Query(() => KnowledgeEffect, {
+    description:
+      'Whether agents did better where they were given a piece of knowledge, and since when: counts, differences of success rates and their 95 % intervals. An association, not a cause.',
+  })
+  effect(@CurrentCaller() caller: Caller, @Args() args: EffectArgs): Promise<KnowledgeEffect> {
+    return this.effects.effect(caller, args);
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { NotFoundError } from '../common/errors.js';
+import { GraphService } from '../graph/graph.service.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import type { EffectArgs } from './effect.inputs.js';
+import { type EffectInterval, type EffectSide, EffectUnit, type KnowledgeEffect } from './effect.model.js';
+import { differenceInterval } from './newcombe.js';
+import {
+  compareReceipts,
+  compareSteps,
+  compareTaskSteps,
+  type Compared,
+  findCorrectedItem,
+} from './outcomes.statements.js';
+
+/** Units that are looked at, newest first: some tenths of a second. */
+const LOOKED_AT = 10_000;
+/** With fewer units on a side a difference of rates says nothing. */
+const LEAST_UNITS = 10;
+
+const LEARNING = 'learning:';
+
+/** What is asked about, and what of the graph its units hang on. */
+interface Subject {
+  readonly unit: EffectUnit;
+  readonly createdAt: Date;
+  readonly compare: (window: {
+    readonly namespace: string;
+    readonly since: Date;
+    readonly limit: number;
+  }) => Promise<Compared[]>;
+}
+
+/** Tells whether knowledge is associated with success, from what was given to agents and how they did. */
+@Injectable()
+export class EffectService {
+  constructor(
+    private readonly graph: GraphService,
+    private readonly registry: KnowledgeRegistry,
+  ) {}
+
+  /**
+   * How agents did that were given it, beside others like them, and before a moment, beside since.
+   *
+   * @throws NotFoundError when the caller sees no such knowledge
+   */
+  async effect(caller: Caller, { ref, since: asked }: EffectArgs): Promise<KnowledgeEffect> {
+    const { unit, createdAt, compare } = await this.subjectOf(caller, ref);
+    const since = asked ?? createdAt;
+    const [compared] = await compare({ namespace: caller.namespace, since, limit: LOOKED_AT });
+    // Deleted meanwhile.
+    if (!compared) throw new NotFoundError('Knowledge', ref);
+    const { given, notGiven, before, after, truncated } = compared;
+    const byGiving = comparison(given, notGiven);
+    const overTime = comparison(after, before);
+    return {
+      ref,
+      unit,
+      given,
+      notGiven,
+      difference: byGiving.difference,
+      interval: byGiving.interval,
+      since,
+      before,
+      after,
+      change: overTime.difference,
+      changeInterval: overTime.interval,
+      truncated,
+    };
+  }
+
+  private async subjectOf(caller: Caller, ref: string): Promise<Subject> {
+    const { namespace } = caller;
+    const steps = (itemRef: string, learningId: string | null): Subject['compare'] => {
+      return (window) => this.graph.run(compareSteps, { ...window, ref: itemRef, learningId });
+    };
+    if (ref.startsWith(LEARNING)) {
+      const id = ref.slice(LEARNING.length);
+      const [learning] = await this.graph.run(findCorrectedItem, { namespace, id });
+      if (!learning) throw new NotFoundError('Learning', id);
+      return {
+        unit: EffectUnit.REPORTED_STEP,
+        createdAt: learning.createdAt,
+        compare: steps(learning.itemRef, id),
+      };
+    }
+    const knowledge = (await this.registry.load(caller, [ref])).get(ref);
+    if (!knowledge) throw new NotFoundError('Knowledge', ref);
+    const { kind, id, createdAt } = knowledge;
+    const unit = EffectUnit[this.registry.get(kind).effectUnit ?? 'RECEIPT'];
+    const compare: Record<EffectUnit, Subject['compare']> = {
+      REPORTED_STEP: steps(ref, null),
+      TASK_STEP: (window) => this.graph.run(compareTaskSteps, { ...window, id }),
+      RECEIPT: (window) => this.graph.run(compareReceipts, { ...window, kind, id }),
+    };
+    return { unit, createdAt, compare: compare[unit] };
+  }
+}
+
+function comparison(
+  one: EffectSide,
+  other: EffectSide,
+): { readonly difference: number | null; readonly interval: EffectInterval | null } {
+  if (Math.min(one.n, other.n) < LEAST_UNITS) return { difference: null, interval: null };
+  const [lower, upper] = differenceInterval(one, other);
+  return { difference: one.successes / one.n - other.successes / other.n, interval: { lower, upper } };
+}

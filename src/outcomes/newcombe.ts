@@ -1,0 +1,31 @@
+/** How often something succeeded. */
+export interface Proportion {
+  readonly successes: number;
+  readonly n: number;
+}
+
+/** The quantile of the normal distribution of a two-sided interval of 95 %. */
+const Z = 1.959963984540054;
+
+/**
+ * The 95 % interval of the difference of two independent proportions, first minus second: the hybrid score interval without
+ * continuity correction, method 10 of R. G. Newcombe, "Interval estimation for the difference between independent
+ * proportions", Statistics in Medicine 17 (1998). It stays in [−1,1], also where nothing or everything succeeded.
+ *
+ * @param first of at least one, as the second
+ */
+export function differenceInterval(first: Proportion, second: Proportion): readonly [lower: number, upper: number] {
+  const [p1, p2] = [first.successes / first.n, second.successes / second.n];
+  const [[lower1, upper1], [lower2, upper2]] = [scoreInterval(first), scoreInterval(second)];
+  return [
+    Math.max(-1, p1 - p2 - Math.hypot(p1 - lower1, upper2 - p2)),
+    Math.min(1, p1 - p2 + Math.hypot(upper1 - p1, p2 - lower2)),
+  ];
+}
+
+/** The score interval of one proportion (E. B. Wilson 1927). */
+function scoreInterval({ successes, n }: Proportion): readonly [lower: number, upper: number] {
+  const centre = successes + Z ** 2 / 2;
+  const spread = Z * Math.sqrt((successes * (n - successes)) / n + Z ** 2 / 4);
+  return [(centre - spread) / (n + Z ** 2), (centre + spread) / (n + Z ** 2)];
+}
