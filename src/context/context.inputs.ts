@@ -1,7 +1,8 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
-import { Choices, Count, Decimal, Id, Ids, Input, Text } from '../common/validation.js';
+import { Choices, Count, Decimal, Id, Input, Text } from '../common/validation.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
+import { ExcludeInput } from '../search/search.inputs.js';
 
 /** Bounds and defaults of a context, the same at every door. */
 const CONTEXT = {
@@ -11,31 +12,7 @@ const CONTEXT = {
   minTrust: { min: 0, max: 1, default: 0.5 },
   maxTokens: { min: 1, max: 128_000, default: 2_000 },
   depth: { min: 0, max: MAX_DEPTH, default: 1 },
-  excluded: { maxEntries: 200 },
 } as const;
-
-@InputType()
-export class ExcludeInput {
-  @Ids({
-    optional: true,
-    ...CONTEXT.excluded,
-    description: 'Sessions of agents (x-session), and of traces that were distilled.',
-  })
-  readonly sessions?: readonly string[];
-
-  @Ids({ optional: true, ...CONTEXT.excluded, description: 'Plans whose steps were reported.' })
-  readonly plans?: readonly string[];
-
-  @Ids({ optional: true, ...CONTEXT.excluded, description: 'Adaptive tasks.' })
-  readonly tasks?: readonly string[];
-
-  @Ids({
-    optional: true,
-    ...CONTEXT.excluded,
-    description: 'Contexts and planning prompts, with the plans made with them and what their outcome ended.',
-  })
-  readonly receipts?: readonly string[];
-}
 
 @InputType()
 export class ContextInput {
@@ -83,12 +60,16 @@ export class ContextInput {
       'Match that the best hit must have, in [0,1]: below it nothing is put in, and the text says that nothing relevant is known. 0 puts in whatever is nearest. Default: the CONTEXT_MIN_MATCH of the service, else a value that was measured for its model.',
   })
   readonly minMatch?: number;
+
   @Input(() => ExcludeInput, {
     optional: true,
     description:
       'Origins of which the context must know nothing: what was distilled, recorded, taught or learned there is left out, and trusts are those without their evidence. The best 100 hits are looked at. Kept in the receipt.',
   })
   readonly exclude?: ExcludeInput;
+
+  @Id({ optional: true, description: 'Session of the agent, in place of x-session. Kept in the receipt.' })
+  readonly session?: string;
 }
 
 @ArgsType()

@@ -7,22 +7,13 @@ import { ContextRepository } from './context.repository.js';
 import { ContextResolver } from './context.resolver.js';
 import { ContextService } from './context.service.js';
 import { ContextTools } from './context.tools.js';
-import { Exclusion } from './exclusion.js';
 import { StatusResolver } from './status.resolver.js';
 import { StatusService } from './status.service.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule],
   controllers: [ContextController],
-  providers: [
-    ContextRepository,
-    ContextService,
-    Exclusion,
-    ContextResolver,
-    ContextTools,
-    StatusService,
-    StatusResolver,
-  ],
+  providers: [ContextRepository, ContextService, ContextResolver, ContextTools, StatusService, StatusResolver],
   exports: [ContextService],
 })
 export class ContextModule {}

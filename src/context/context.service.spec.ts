@@ -12,7 +12,7 @@ import type { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { ReceiptRow } from '../knowledge/receipts.statements.js';
 import type { SearchService } from '../search/search.service.js';
 import { ContextService } from './context.service.js';
-import type { Exclusion } from './exclusion.js';
+import type { Exclusion } from '../search/exclusion.service.js';
 
 /** A context of nothing, by a search that had no vector; its receipt goes to `record`. */
 const contextOf = (record: (row: ReceiptRow) => Promise<void>) => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { type Caller, isOfGroup, voiceOf } from '../common/caller.js';
+import { type Caller, inSession, isOfGroup, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
@@ -13,14 +13,11 @@ import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { StoredReceipt } from '../knowledge/receipts.statements.js';
 import type { Excluded, SectionWriter } from '../knowledge/section.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
+import { Exclusion } from '../search/exclusion.service.js';
 import { type FoundKnowledge, SearchService } from '../search/search.service.js';
 import { assemble, fitting } from './budget.js';
-import { Exclusion } from './exclusion.js';
 import type { ContextInput } from './context.inputs.js';
 import { type ContextReceipt, CreditState, type PromptContext } from './context.model.js';
-
-/** Hits of which some may be left out: as many as a search gives. */
-const LOOKED_AT = 100;
 
 /** What a prompt says where nothing is relevant, so that its reader does not take silence for an oversight. */
 const NOTHING_RELEVANT = 'Nothing relevant is known about this.';
@@ -50,7 +47,8 @@ export class ContextService {
    * @throws LimitExceededError when the tokens of what was found take too long to count
    * @throws DatabaseUnavailableError also when only the receipt cannot be written, unless the database is read-only
    */
-  async context(caller: Caller, input: ContextInput): Promise<PromptContext> {
+  async context(from: Caller, input: ContextInput): Promise<PromptContext> {
+    const caller = inSession(from, input.session);
     const { query, first, maxTokens } = input;
     const required = Object.fromEntries(
       this.registry.kinds().flatMap((kind) => (kind.requiredFor ? [[kind.name, kind.requiredFor(input)]] : [])),
@@ -92,13 +90,7 @@ export class ContextService {
   ): Promise<Pick<FoundKnowledge, 'hits' | 'degraded' | 'leastMatch'> & { readonly excluded?: Excluded }> {
     const asked = { query, kinds, required, withMatch: true };
     if (!exclude) return this.search.search(caller, { ...asked, first, filter: { minTrust, domain } });
-    // Any of them may have the trust without what is left out.
-    const filter = { minTrust: 0, domain };
-    const wide = { ...asked, first: LOOKED_AT, filter, withDuplicates: true };
-    const found = await this.search.search(caller, wide);
-    const { sessions = [], plans = [], tasks = [], receipts = [] } = exclude;
-    const origins = { sessions, plans, tasks, receipts };
-    return { ...found, ...(await this.exclusion.apart(caller, origins, found.hits, minTrust)) };
+    return this.exclusion.search(caller, { ...asked, filter: { domain } }, exclude, minTrust);
   }
 
   private leastTrust(kind: KnowledgeKind): number {

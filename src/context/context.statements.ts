@@ -5,11 +5,3 @@ export const countKnowledge = readStatement<
   { namespace: string; kinds: readonly KnowledgeKind[] },
   { readonly kind: KnowledgeKind; readonly count: number }
 >('context/count-knowledge');
-
-interface Works {
-  readonly plans: readonly string[];
-  readonly tasks: readonly string[];
-  readonly receipts: readonly string[];
-}
-
-export const expandOrigins = readStatement<{ namespace: string } & Works, Works>('context/expand-origins');

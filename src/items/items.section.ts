@@ -20,7 +20,7 @@ export class ItemSection implements SectionSource {
     const entries = await Promise.all(
       hits.map(async ({ id, knowledge }) => {
         const [formatted, requires] = await Promise.all([
-          this.items.formatItem(namespace, knowledge as KnowledgeItem, excluded?.learnings.get(knowledge.ref)),
+          this.items.formatItem(namespace, knowledge as KnowledgeItem, excluded),
           this.items.requires(namespace, id, true),
         ]);
         for (const item of requires) needed.set(item.id, item);

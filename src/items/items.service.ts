@@ -31,7 +31,14 @@ import {
 import { formatItem, MAX_SHOWN_LEARNINGS } from './items.prompt.js';
 import { type CatalogChange, type ItemCursor, ItemsRepository, type LearningPage } from './items.repository.js';
 import type { LearningUses, SavedRow } from './items.statements.js';
-import { commentOf, learningContent, requestHash, storedLearning } from './learning.js';
+import {
+  commentOf,
+  learningContent,
+  type LearningsApart,
+  requestHash,
+  storedLearning,
+  unrecoveredLast,
+} from './learning.js';
 import { NamesWorker } from './names.worker.js';
 import { prerequisiteWarnings } from './prerequisite-warnings.js';
 import { carryOutOrder, dependentItems, requiredItems } from './prerequisites.js';
@@ -376,15 +383,22 @@ export class ItemsService {
   /**
    * An item with its learnings as it is put into a prompt.
    *
-   * @param without ids of learnings that are left out
+   * @param excluded origins of which it is to know nothing
    */
-  async formatItem(namespace: string, item: KnowledgeItem, without: ReadonlySet<string> = new Set()): Promise<string> {
-    const first = { namespace, kind: null, after: null, limit: MAX_SHOWN_LEARNINGS + without.size };
+  async formatItem(namespace: string, item: KnowledgeItem, excluded?: LearningsApart): Promise<string> {
+    const without = excluded?.learnings.get(item.ref) ?? new Set<string>();
+    const unrecovered = excluded?.recovered ?? new Set<string>();
+    // One that awaits its recovery stands behind others, which come in its place.
+    const limit = MAX_SHOWN_LEARNINGS + without.size + unrecovered.size;
+    const first = { namespace, kind: null, after: null, limit };
     const [learnings = [], learningCount = 0] = await Promise.all([
       this.learningPages.load(first, item.id),
       this.learningCounts.load({ namespace, kind: null }, item.id),
     ]);
-    const shown = learnings.filter(({ id }) => !without.has(id));
+    const shown = unrecoveredLast(
+      learnings.filter(({ id }) => !without.has(id)),
+      unrecovered,
+    );
     // One that has moved to another item since is among those left out, and not among those counted.
     return formatItem({ item, learnings: shown, learningCount: Math.max(shown.length, learningCount - without.size) });
   }

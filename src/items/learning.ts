@@ -8,7 +8,8 @@ import type { Policy } from '../evidence/policy.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import { CLOCK_SKEW_MS, type LearningContent, learningHash, redactObject } from './catalog.js';
 import type { LearningInput } from './items.inputs.js';
-import { LearningKind } from './items.model.js';
+import { type Learning, LearningKind } from './items.model.js';
+import type { Excluded } from '../knowledge/section.js';
 import { type NewLearning, type StoredLearning, writeLearnings } from './items.statements.js';
 
 // What a learning says, and how it is stored.
@@ -50,6 +51,20 @@ export function storedLearning(
     verified: content.kind === LearningKind.HUMAN_INTERRUPT,
     contentHash: learningHash(itemId, content),
   };
+}
+
+/** Of origins that are left out, what concerns learnings. */
+export type LearningsApart = Pick<Excluded, 'learnings' | 'recovered'>;
+
+/** Those whose recovery is not to be known await it, behind all that do not. */
+export function unrecoveredLast(learnings: readonly Learning[], unrecovered: ReadonlySet<string>): Learning[] {
+  return learnings
+    .map((learning) =>
+      unrecovered.has(learning.id)
+        ? { ...learning, recoveryApproach: null, recoveryFailed: false, awaitingRecovery: true }
+        : learning,
+    )
+    .sort((a, b) => Number(a.awaitingRecovery) - Number(b.awaitingRecovery));
 }
 
 /** The error or remark as its evidence keeps it: shortened, no character halved. */

@@ -33,6 +33,8 @@ export interface Origins {
 export interface Excluded extends Origins {
   /** Learnings that came from there, by the ref of what they correct. */
   readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Learnings whose recovery is known from there alone. */
+  readonly recovered: ReadonlySet<string>;
 }
 
 /** What a context was asked for, as far as it concerns the sections. */

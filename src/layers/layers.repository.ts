@@ -12,6 +12,7 @@ import {
 import { pieceOf } from './piece.js';
 import {
   type Around,
+  type AroundEntity,
   countEntities,
   countPieces,
   countRelations,
@@ -22,6 +23,7 @@ import {
   findPieceTexts,
   listEntities,
   listEntitiesOfType,
+  listBroughtInSessions,
   listFromSessions,
   listIncomingRelations,
   listMentions,
@@ -109,6 +111,16 @@ export class LayersRepository {
   ): Promise<ReadonlySet<string>> {
     const rows = await this.graph.run(listFromSessions, { namespace, ids, sessions });
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Those of these profiles and relations that were ingested in these sessions and came from nowhere else. */
+  async listBroughtInSessions(
+    namespace: string,
+    around: AroundEntity,
+    sessions: readonly string[],
+  ): Promise<{ readonly profileIds: ReadonlySet<string>; readonly keys: ReadonlySet<string> }> {
+    const [found] = await this.graph.run(listBroughtInSessions, { namespace, ...around, sessions });
+    return { profileIds: new Set(found?.profileIds), keys: new Set(found?.keys) };
   }
 
   /** What is embedded of pieces as they stand, by id. */

@@ -7,6 +7,8 @@ import { pieceSections } from './piece.text.js';
 
 /** Most relations of the active entity. */
 const RELATIONS = 20;
+/** Relations that are looked at where some may be left out. */
+const LOOKED_AT = 200;
 
 /** Pieces by info type, with the profile of the active entity and its relations. */
 @Injectable()
@@ -19,16 +21,19 @@ export class PieceSection implements SectionSource {
   }
 
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
-    const { entityId, depth } = request;
+    const { entityId, depth, excluded } = request;
     // Without a query nothing is searched again.
-    const { metadata, globalMetadata, graphContext } = await this.knowledge.retrieve(caller, {
+    const found = await this.knowledge.retrieve(caller, {
       query: '',
       depth,
       topK: 1,
-      limit: RELATIONS,
+      limit: excluded ? LOOKED_AT : RELATIONS,
       merge: RetrievalMerge.MAX,
       ...(entityId !== undefined && { entityId }),
     });
+    const { metadata, globalMetadata, graphContext } = excluded
+      ? await this.knowledge.aroundApart(caller, found, excluded.sessions, RELATIONS)
+      : found;
     const pieces = hits.map(({ knowledge }) => knowledge as Piece);
     return pieceSections(pieces, { entityId: entityId ?? null, metadata, globalMetadata, relations: graphContext });
   }

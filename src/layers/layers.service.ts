@@ -9,11 +9,14 @@ import { metrics } from '../common/metrics.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
+import { nearestLeft } from './around.js';
+import { GLOBAL } from './document.js';
 import { pieceKind } from './layers.kind.js';
 import { knowledgeTypeToken, piecesSeenBy } from './layers.facets.js';
 import { SearchService } from '../search/search.service.js';
 import type { RetrieveArgs } from './layers.inputs.js';
 import {
+  type GraphContextEntry,
   Direction,
   type Entity,
   type Piece,
@@ -136,6 +139,41 @@ export class LayersService {
     const ids = pieces.map(({ id }) => id);
     const excluded = await this.repository.listFromSessions(namespace, ids, sessions);
     return pieces.filter(({ id }) => !excluded.has(id));
+  }
+
+  /**
+   * What was retrieved around an entity, without what was ingested in these sessions alone: profiles, relations, and those that
+   * rest on pieces that are left out. A profile to which others had a part stays whole.
+   *
+   * @param limit maximum number of relations that are left
+   */
+  async aroundApart(
+    { namespace }: Caller,
+    { entityId, metadata, globalMetadata, graphContext }: RetrievalResult,
+    sessions: readonly string[],
+    limit: number,
+  ): Promise<Pick<RetrievalResult, 'metadata' | 'globalMetadata' | 'graphContext'>> {
+    const pieceIdOf = ({ piece, properties }: GraphContextEntry): string | undefined => {
+      const { piece_id: given } = properties as { readonly piece_id?: unknown };
+      return piece?.id ?? (typeof given === 'string' ? given : undefined);
+    };
+    const around = {
+      profileIds: [...(entityId === null ? [] : [entityId]), GLOBAL],
+      sourceIds: [...new Set(graphContext.map(({ source }) => source.id))],
+      keys: graphContext.map(({ key }) => key),
+    };
+    const pieceIds = [...new Set(graphContext.flatMap((relation) => pieceIdOf(relation) ?? []))];
+    const [brought, pieces] = await Promise.all([
+      this.repository.listBroughtInSessions(namespace, around, sessions),
+      this.repository.listFromSessions(namespace, pieceIds, sessions),
+    ]);
+    const isLeftOut = (relation: GraphContextEntry) =>
+      brought.keys.has(relation.key) || pieces.has(pieceIdOf(relation) ?? '');
+    return {
+      metadata: entityId !== null && brought.profileIds.has(entityId) ? null : metadata,
+      globalMetadata: brought.profileIds.has(GLOBAL) ? null : globalMetadata,
+      graphContext: entityId === null ? graphContext : nearestLeft(entityId, graphContext, isLeftOut, limit),
+    };
   }
 
   findPiece(namespace: string, id: string): Promise<Piece | undefined> {

@@ -243,3 +243,17 @@ export const listTrustSamples = readStatement<{ namespace: string }, Sample>('la
 export const listFromSessions = readStatement<Ids & { sessions: readonly string[] }, { id: string }>(
   'layers/list-from-sessions',
 );
+
+/** Profiles and relations that may come from sessions. */
+export interface AroundEntity {
+  readonly profileIds: readonly string[];
+  /** Of the entities that the relations lead from. */
+  readonly sourceIds: readonly string[];
+  /** Of the relations. */
+  readonly keys: readonly string[];
+}
+
+export const listBroughtInSessions = readStatement<
+  { namespace: string; sessions: readonly string[] } & AroundEntity,
+  { readonly profileIds: readonly string[]; readonly keys: readonly string[] }
+>('layers/list-brought-in-sessions');

@@ -131,8 +131,8 @@ export class PlanService {
    * @throws LlmError when the LLM gives no plan; nothing is saved then
    */
   async createPlan(caller: Caller, input: PlanningInput): Promise<Plan> {
-    const { hits } = await this.prompts.retrieve(caller, input);
-    const given = await this.prompts.assemble(caller.namespace, input, rankedItems(hits));
+    const { hits, excluded } = await this.prompts.retrieve(caller, input);
+    const given = await this.prompts.assemble(caller, input, rankedItems(hits), { excluded });
     const { value } = await this.llm.complete({ ...given, schema: planReply, schemaName: 'plan' });
     return this.saveReply(caller, value, {
       ...given,

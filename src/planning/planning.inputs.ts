@@ -1,7 +1,8 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Choice, Count, Flag, Id, IdempotencyKey, Ids, Inputs, Json, Text } from '../common/validation.js';
+import { Choice, Count, Flag, Id, IdempotencyKey, Ids, Input, Inputs, Json, Text } from '../common/validation.js';
 import { ITEM_LIMITS, LEARNING_LIMITS } from '../items/catalog.js';
+import { ExcludeInput } from '../search/search.inputs.js';
 import { StepOutcome } from './planning.model.js';
 
 /** Bounds and defaults of plans, the same at every door. */
@@ -61,6 +62,16 @@ export class PlanningInput {
 
   @Count({ ...PLANNING.first, description: 'Number of knowledge items to retrieve, 1–50.' })
   readonly first!: number;
+
+  @Input(() => ExcludeInput, {
+    optional: true,
+    description:
+      'Origins of which the prompt must know nothing: what was learned there is left out, and trusts are those without their evidence. The best 100 items are looked at. Kept in the receipt.',
+  })
+  readonly exclude?: ExcludeInput;
+
+  @Id({ optional: true, description: 'Session of the agent, in place of x-session. Kept in the receipt.' })
+  readonly session?: string;
 }
 
 @InputType()

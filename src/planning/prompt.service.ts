@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { type Caller, voiceOf } from '../common/caller.js';
+import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactJson, redactText } from '../common/redact.js';
@@ -10,7 +10,10 @@ import type { KnowledgeItem, Learning } from '../items/items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
 import { ItemsService } from '../items/items.service.js';
 import { itemKind } from '../items/items.kind.js';
+import { type LearningsApart, unrecoveredLast } from '../items/learning.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
+import type { Excluded } from '../knowledge/section.js';
+import { Exclusion } from '../search/exclusion.service.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import type { PlanningInput } from './planning.inputs.js';
@@ -27,7 +30,8 @@ export interface RankedItem {
   readonly relevance: number | null;
 }
 
-type Retrieved = Pick<SearchResult, 'hits' | 'degraded'>;
+/** Without `excluded`, nothing was left out. */
+type Retrieved = Pick<SearchResult, 'hits' | 'degraded'> & { readonly excluded?: Excluded };
 
 export interface Assembled extends GivenPrompt {
   readonly system: string;
@@ -42,6 +46,7 @@ export class PromptService {
 
   constructor(
     private readonly search: SearchService,
+    private readonly exclusion: Exclusion,
     private readonly kb: ItemsService,
     private readonly repository: PlanningRepository,
     private readonly receipts: ReceiptsService,
@@ -50,9 +55,10 @@ export class PromptService {
   ) {}
 
   /** The prompts for a task, and a receipt of what they give. Between two writes the same input gives the same prompts. */
-  async planningPrompt(caller: Caller, input: PlanningInput): Promise<PlanningPrompt> {
-    const { hits, degraded } = await this.retrieve(caller, input);
-    const assembled = await this.assemble(caller.namespace, input, rankedItems(hits));
+  async planningPrompt(from: Caller, input: PlanningInput): Promise<PlanningPrompt> {
+    const caller = inSession(from, input.session);
+    const { hits, degraded, excluded } = await this.retrieve(caller, input);
+    const assembled = await this.assemble(caller, input, rankedItems(hits), { excluded });
     const { system, user, alsoNeeded } = assembled;
     return {
       receiptId: await this.record(caller, input, { hits, degraded }, assembled),
@@ -65,24 +71,36 @@ export class PromptService {
   }
 
   /** Items for a task, by relevance · trust: of its application, or of all where none of that fits. */
-  async retrieve(caller: Caller, { task, application, first }: PlanningInput): Promise<Retrieved> {
-    const find = (filter: { application?: string }) =>
-      this.search.search(caller, { query: task, kinds: [itemKind.name], first, filter });
+  async retrieve(caller: Caller, { task, application, first, exclude }: PlanningInput): Promise<Retrieved> {
+    const find = async (filter: { application?: string }): Promise<Retrieved> => {
+      const asked = { query: task, kinds: [itemKind.name], filter };
+      if (!exclude) return this.search.search(caller, { ...asked, first });
+      const found = await this.exclusion.search(caller, asked, exclude, 0);
+      return { ...found, hits: found.hits.slice(0, first) };
+    };
     const own = application === undefined ? undefined : await find({ application });
     return own && own.hits.length > 0 ? own : find({});
   }
 
-  /** @param items best first */
+  /**
+   * @param items best first
+   * @param about of a recovery: what went wrong; where origins are left out: which
+   */
   async assemble(
-    namespace: string,
+    caller: Caller,
     input: Omit<PlanningInput, 'first'>,
     items: readonly RankedItem[],
-    recovery?: RecoveryInput,
+    about: { readonly recovery?: RecoveryInput; readonly excluded?: Excluded | undefined } = {},
   ): Promise<Assembled> {
+    const { namespace } = caller;
+    const { recovery } = about;
     const { task, application, tools, context, latestState, applicationVersion } = input;
-    const alsoNeeded = await this.alsoNeeded(namespace, items);
+    const needed = await this.alsoNeeded(namespace, items);
+    const { knowledge: alsoNeeded, excluded } = about.excluded
+      ? await this.exclusion.beside(caller, needed, about.excluded)
+      : { knowledge: needed, excluded: undefined };
     const all = [...items.map(({ item }) => item), ...alsoNeeded];
-    const learned = await this.shownLearnings(namespace, all, applicationVersion ?? null);
+    const learned = await this.shownLearnings(namespace, all, applicationVersion ?? null, excluded);
     const formatted = (item: KnowledgeItem) => formatItem({ item, ...(learned.get(item.id) ?? NOTHING_LEARNED) });
     return {
       system: systemPrompt({ application, tools }),
@@ -125,13 +143,22 @@ export class PromptService {
     namespace: string,
     items: readonly KnowledgeItem[],
     version: string | null,
+    excluded?: LearningsApart,
   ): Promise<ReadonlyMap<string, Learned>> {
-    const ids = items.map(({ id }) => id);
-    const shown = await this.repository.listShownLearnings(namespace, ids, version, MAX_SHOWN_LEARNINGS);
+    const refs = new Map(items.map(({ id, ref }) => [id, ref]));
+    const withoutOf = (itemId: string) => excluded?.learnings.get(refs.get(itemId) ?? '') ?? new Set<string>();
+    const unrecovered = excluded?.recovered ?? new Set<string>();
+    const most = Math.max(0, ...items.map(({ id }) => withoutOf(id).size)) + unrecovered.size;
+    const limit = MAX_SHOWN_LEARNINGS + most;
+    const shown = await this.repository.listShownLearnings(namespace, [...refs.keys()], version, limit);
     const learned = await Promise.all(
       [...shown].map(async ([itemId, { learningIds, total }]): Promise<[string, Learned]> => {
-        const learnings = await Promise.all(learningIds.map((id) => this.kb.findLearning(namespace, id)));
-        return [itemId, { learnings: learnings.filter((learning) => learning !== undefined), learningCount: total }];
+        const without = withoutOf(itemId);
+        const left = learningIds.filter((id) => !without.has(id));
+        const found = await Promise.all(left.map((id) => this.kb.findLearning(namespace, id)));
+        const known = found.filter((learning) => learning !== undefined);
+        const learnings = unrecoveredLast(known, unrecovered).slice(0, MAX_SHOWN_LEARNINGS);
+        return [itemId, { learnings, learningCount: Math.max(learnings.length, total - without.size) }];
       }),
     );
     return new Map(learned);
@@ -140,8 +167,8 @@ export class PromptService {
   /** @returns the receipt's id; null when the database is read-only */
   private async record(
     caller: Caller,
-    { task, context, latestState }: PlanningInput,
-    { hits, degraded }: Retrieved,
+    { task, context, latestState, exclude }: PlanningInput,
+    { hits, degraded }: Omit<Retrieved, 'excluded'>,
     { system, user, retrieved, shown, neededIds, settings }: Assembled,
   ): Promise<string | null> {
     const { namespace, team, project } = caller;
@@ -165,7 +192,7 @@ export class PromptService {
           scores: hits.map((hit) => hit.score),
           trusts: hits.map((hit) => hit.explain.trust),
           degraded,
-          exclude: null,
+          exclude: exclude ? JSON.stringify(exclude) : null,
         },
         refs: hits.map((hit) => hit.ref),
         prompt: {

@@ -349,12 +349,13 @@ export class ReportService {
         const item = items.get(id);
         return item ? [{ item, relevance }] : [];
       });
-      const given = await this.prompts.assemble(namespace, { task: step.plan.task, ...settings }, ranked, {
+      const recovery = {
         stepNum: step.num,
         action: actionOf(step),
         error: redactText(error),
         done: steps.filter(({ outcome }) => outcome === StepOutcome.SUCCESS).map(recordOf),
-      });
+      };
+      const given = await this.prompts.assemble(caller, { task: step.plan.task, ...settings }, ranked, { recovery });
       const { value } = await this.llm.complete({ ...given, schema: recoveryReply, schemaName: 'recovery_plan' });
       const plan = await this.plans.saveReply(caller, value, {
         ...given,

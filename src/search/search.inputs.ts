@@ -1,5 +1,5 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
-import { Choice, Choices, Count, Decimal, Id, Input, Text, Texts, Time } from '../common/validation.js';
+import { Choice, Choices, Count, Decimal, Id, Ids, Input, Text, Texts, Time } from '../common/validation.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 @InputType()
@@ -21,6 +21,32 @@ export class SearchFilter {
 
   @Time({ optional: true, description: 'Only what changed after this moment, ISO 8601; without an offset it is UTC.' })
   readonly updatedAfter?: Date;
+}
+
+/** Origins of one sort that are left out. */
+const EXCLUDED = 200;
+
+@InputType()
+export class ExcludeInput {
+  @Ids({
+    optional: true,
+    maxEntries: EXCLUDED,
+    description: 'Sessions of agents (x-session), and of traces that were distilled.',
+  })
+  readonly sessions?: readonly string[];
+
+  @Ids({ optional: true, maxEntries: EXCLUDED, description: 'Plans whose steps were reported.' })
+  readonly plans?: readonly string[];
+
+  @Ids({ optional: true, maxEntries: EXCLUDED, description: 'Adaptive tasks.' })
+  readonly tasks?: readonly string[];
+
+  @Ids({
+    optional: true,
+    maxEntries: EXCLUDED,
+    description: 'Contexts and planning prompts, with the plans made with them and what their outcome ended.',
+  })
+  readonly receipts?: readonly string[];
 }
 
 @ArgsType()

@@ -5,7 +5,9 @@ import { EmbeddingResolver } from './embedding/embedding.resolver.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
 import { EmbeddingWorker } from './embedding/embedding.worker.js';
 import { LocalRuntime } from './embedding/local-runtime.js';
+import { EvidenceModule } from '../evidence/evidence.module.js';
 import { EntityLinker } from './entity-linker.js';
+import { Exclusion } from './exclusion.service.js';
 import { Matching } from './matching.js';
 import { Populations } from './population.js';
 import { Ranking } from './ranking.js';
@@ -17,8 +19,10 @@ import { TextIndex } from './text-index.js';
 import { WordStatistics } from './word-statistics.js';
 
 @Module({
+  imports: [EvidenceModule],
   providers: [
     SearchService,
+    Exclusion,
     Ranking,
     SearchRepository,
     SearchResolver,
@@ -37,6 +41,6 @@ import { WordStatistics } from './word-statistics.js';
     EmbeddingResolver,
     EmbeddingWorker,
   ],
-  exports: [SearchService, EmbeddingService],
+  exports: [SearchService, Exclusion, EmbeddingService],
 })
 export class SearchModule {}

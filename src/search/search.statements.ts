@@ -269,3 +269,16 @@ export const listAnalyzers = readStatement<object, Analyzer>('search/list-analyz
 export const dropTextIndex = writeStatement<object, object>('search/drop-text-index');
 
 export const createTextIndex = writeStatement<{ options: object }, object>('search/create-text-index');
+
+interface Works {
+  readonly plans: readonly string[];
+  readonly tasks: readonly string[];
+  readonly receipts: readonly string[];
+}
+
+export const expandOrigins = readStatement<{ namespace: string } & Works, Works>('search/expand-origins');
+
+export const listRecoveredLearnings = readStatement<
+  { namespace: string; plans: readonly string[] },
+  { learningId: string }
+>('search/list-recovered-learnings');

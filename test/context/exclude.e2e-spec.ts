@@ -1,6 +1,8 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNamespace } from '../support/graph.js';
+import { INGEST } from '../layers/layers.js';
+import { OpenAiServer } from '../support/openai-server.js';
 import { contextService, saveItems, type TestService } from './service.js';
 
 // What a context leaves out because of where it came from.
@@ -111,6 +113,173 @@ describe('of an item', () => {
   });
 });
 
+describe('a recovery', () => {
+  it('that an excluded plan is is not known yet; the failure of another plan stays', async () => {
+    const { namespace, context, data, fail } = world();
+    await saveItems(service, namespace);
+    const failed = await fail('open_files', 's1');
+    const { savePlan } = await data<{ savePlan: { id: string } }>(
+      'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }',
+      {
+        input: {
+          task: 'Open a measurement',
+          recovers: failed,
+          reasoning: 'By the keyboard',
+          actions: [{ toolName: 'Key' }],
+        },
+      },
+    );
+    // Another recovery, which nobody leaves out.
+    const other = await fail('open_files', 's2');
+    await data('mutation ($input: PlanInput!) { savePlan(input: $input) { id } }', {
+      input: {
+        task: 'Open a measurement',
+        recovers: other,
+        reasoning: 'By the ribbon',
+        actions: [{ toolName: 'Key' }],
+      },
+    });
+    const query = 'load a measurement file through the menu';
+    expect((await context(query)).text).toContain('What Worked: By the keyboard');
+    const without = await context(query, { plans: [savePlan.id] });
+    expect(without.text).not.toContain('By the keyboard');
+    expect(without.text).toContain('PAST LEARNINGS (2 corrections)');
+    // It stands behind what is known.
+    expect(without.text).toMatch(/What Worked: By the ribbon[^]*broken in s1[^]*What Worked: not known yet/u);
+    const prompt = await data<{ planningPrompt: { user: string } }>(
+      'query ($input: PlanningInput!) { planningPrompt(input: $input) { user } }',
+      { input: { task: query, exclude: { plans: [savePlan.id] } } },
+    );
+    expect(prompt.planningPrompt.user).not.toContain('By the keyboard');
+    expect(prompt.planningPrompt.user).toMatch(/By the ribbon[^]*broken in s1[^]*not known yet/u);
+  });
+});
+
+describe('of a planning prompt', () => {
+  const PROMPT = `query ($input: PlanningInput!) { planningPrompt(input: $input) {
+    receiptId user items { score explain { trust relevance } knowledge { ref } } alsoNeeded { id trust } } }`;
+  interface Prompt {
+    readonly receiptId: string;
+    readonly user: string;
+    readonly items: readonly {
+      readonly score: number;
+      readonly explain: { readonly trust: number; readonly relevance: number };
+    }[];
+    readonly alsoNeeded: readonly { readonly id: string; readonly trust: number }[];
+  }
+
+  it('leaves out what was learned there, of prerequisites, too, and keeps that in the receipt', async () => {
+    const { namespace, data, fail } = world();
+    await saveItems(service, namespace);
+    const plan = await fail('open_files', 's1');
+    await fail('open_files', 's2');
+    await fail('app_open', 's1');
+    const prompt = async (more: object = {}) =>
+      (
+        await data<{ planningPrompt: Prompt }>(PROMPT, {
+          input: { task: 'load a measurement file through the File menu', first: 1, ...more },
+        })
+      ).planningPrompt;
+    const all = await prompt();
+    expect(all.items).toMatchObject([{ knowledge: { ref: 'item:open_files' }, explain: { trust: 0.9025 } }]);
+    expect(all.alsoNeeded).toEqual([{ id: 'app_open', trust: 0.95 }]);
+    expect(all.user.match(/broken in s1/gu)).toHaveLength(2);
+
+    const one = await prompt({ exclude: { plans: [plan] } });
+    expect(one.items).toMatchObject([{ explain: { trust: 0.95 } }]);
+    expect(one.items[0]?.score).toBeCloseTo((one.items[0]?.explain.relevance ?? 0) * 0.95, 12);
+    expect(one.user.match(/broken in s1/gu)).toHaveLength(1);
+
+    const exclude = { sessions: ['s1'] };
+    const without = await prompt({ exclude, session: 'mine' });
+    expect(without.items).toMatchObject([{ explain: { trust: 0.95 } }]);
+    expect(without.alsoNeeded).toEqual([{ id: 'app_open', trust: 1 }]);
+    expect(without.user).not.toContain('broken in s1');
+    expect(without.user).toContain('broken in s2');
+    expect(without.user).toContain('PAST LEARNINGS (1 correction)');
+    const read = 'query ($id: ID!) { receipt(id: $id) { session exclude } }';
+    expect(await data(read, { id: without.receiptId })).toEqual({ receipt: { session: 'mine', exclude } });
+    // A plan that is made with it was not shown what was left out.
+    const { savePlan } = await data<{ savePlan: { retrieved: { shownLearnings: string[] }[] } }>(
+      'mutation ($input: PlanInput!) { savePlan(input: $input) { retrieved { shownLearnings } } }',
+      { input: { task: 't', receiptId: without.receiptId, actions: [{ toolName: 'Click' }] } },
+    );
+    expect(savePlan.retrieved).toMatchObject([{ shownLearnings: [expect.any(String)] }]);
+  });
+
+  it('refuses what is no id, with its path', async () => {
+    const { namespace } = world();
+    const { errors = [] } = await service.graphql(namespace, PROMPT, {
+      input: { task: 't', exclude: { plans: [''] } },
+    });
+    expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'exclude.plans.0' }] });
+  });
+});
+
+describe('around an entity', () => {
+  let llm: OpenAiServer;
+  let reading: TestService;
+  beforeAll(async () => {
+    llm = await OpenAiServer.start();
+    reading = await contextService({ DISTILLATION_WORKERS: '0', ...llm.environment });
+  });
+  afterAll(async () => {
+    await reading.close();
+    await llm.close();
+  });
+
+  it('leaves out its profile, relations and what these lead to, where they were ingested in those sessions alone', async () => {
+    const namespace = freshNamespace();
+    const ingest = async (session: string, content: object) => {
+      llm.reply({ content: { metadata: {}, pieces: [], ...content } });
+      await reading.data(
+        namespace,
+        INGEST,
+        { text: `Told in ${session}`, allowOthers: true },
+        { 'x-session': session },
+      );
+    };
+    const node = (id: string) => ({ node_id: id, node_type: 'thing', label: id.toUpperCase() });
+    const edge = (source: string, target: string, more: object = {}) => ({
+      source_id: source,
+      target_id: target,
+      edge_type: 'KNOWS',
+      properties: more,
+    });
+    const nodes = ['user:a', 'thing:b', 'thing:c', 'thing:d'].map(node);
+    const known = edge('user:a', 'thing:b');
+    await ingest('s1', {
+      metadata: { 'user:a': { entity_type: 'user', properties: { favourite: 'turbines' } } },
+      graph: { nodes, edges: [known, edge('user:a', 'thing:c'), edge('thing:c', 'thing:d')] },
+    });
+    await ingest('s2', { graph: { nodes, edges: [known] } });
+    const context = async (exclude?: object) =>
+      (
+        await reading.data<{ context: { text: string } }>(
+          namespace,
+          'query ($input: ContextInput!) { context(input: $input) { text } }',
+          { input: { query: 'anything', entityId: 'user:a', depth: 2, ...(exclude && { exclude }) } },
+        )
+      ).context.text;
+    const all = await context();
+    for (const told of ['turbines', 'THING:B', 'THING:C', 'THING:D']) expect(all).toContain(told);
+    expect(await context({ sessions: ['s3'] })).toBe(all);
+    // The relation to b was told in another session, too.
+    const without = await context({ sessions: ['s1'] });
+    expect(without).toContain('THING:B');
+    for (const told of ['turbines', 'THING:C', 'THING:D']) expect(without).not.toContain(told);
+    expect(await context({ sessions: ['s1', 's2'] })).not.toContain('THING:B');
+    // What was loaded as well came from no session alone.
+    const loaded = { metadata: { 'user:a': { entity_type: 'user', properties: { favourite: 'turbines' } } } };
+    await reading.data(namespace, 'mutation ($document: JSON!) { loadKnowledge(document: $document) { updated } }', {
+      document: { ...loaded, graph: { nodes: [], edges: [edge('user:a', 'thing:c')] } },
+    });
+    const kept = await context({ sessions: ['s1'] });
+    for (const told of ['turbines', 'THING:B', 'THING:C']) expect(kept).toContain(told);
+    expect(kept).not.toContain('THING:D');
+  });
+});
+
 describe('of other kinds', () => {
   it('leaves out memories that were recorded in a session or distilled from it, and folds the confidence of others', async () => {
     const { namespace, context, data } = world();
@@ -178,14 +347,14 @@ describe('of other kinds', () => {
 it('keeps in the receipt what was to be left out, and refuses what is no id with its path', async () => {
   const { namespace, context, data } = world();
   const exclude = { sessions: ['s1'], plans: ['p1'] };
-  const { receiptId } = await context('anything', exclude);
+  const { receiptId } = await context('anything', exclude, { session: 'mine' });
   const { receipt } = await data<{ receipt: object }>(
     'query ($id: ID!) { receipt(id: $id) { agent session exclude } }',
     {
       id: receiptId,
     },
   );
-  expect(receipt).toEqual({ agent: 'a', session: null, exclude });
+  expect(receipt).toEqual({ agent: 'a', session: 'mine', exclude });
   const { errors = [] } = await service.graphql(
     namespace,
     'query ($input: ContextInput!) { context(input: $input) { text } }',

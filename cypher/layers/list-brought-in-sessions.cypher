@@ -1,0 +1,28 @@
+// layers/list-brought-in-sessions: which profiles of entities, and which relations, were ingested in these sessions and came from
+// nowhere else. One row.
+//   $profileIds  of entities         $sessions  of agents
+//   $sourceIds   of the entities that the relations lead from, $keys of the relations
+:params {namespace: "default", profileIds: ["user:alice"], sourceIds: ["user:alice"], keys: ["k"], sessions: ["s1"]};
+RETURN
+  COLLECT {
+    UNWIND $profileIds AS id
+    MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX entity:Entity(namespace, id)
+    WHERE entity.metadataLoaded IS NULL
+    MATCH (checkIn:CheckIn)-[brought:BROUGHT]->(entity)
+    WHERE brought.metadata
+    WITH id, count(*) AS all, count(CASE WHEN checkIn.session IN $sessions THEN 1 END) AS excluded
+    WHERE all = excluded
+    RETURN id AS profileId
+  } AS profileIds,
+  COLLECT {
+    UNWIND $sourceIds AS id
+    MATCH (source:Entity {namespace: $namespace, id: id}) USING INDEX source:Entity(namespace, id)
+    MATCH (checkIn:CheckIn)-[brought:BROUGHT]->(source)
+    UNWIND brought.links AS key
+    WITH key, checkIn WHERE key IN $keys
+    WITH key, count(*) AS all, count(CASE WHEN checkIn.session IN $sessions THEN 1 END) AS excluded
+    WHERE all = excluded
+    MATCH (:Entity)-[link:LINK]->(:Entity) USING INDEX link:LINK(namespace, key)
+    WHERE link.namespace = $namespace AND link.key = key AND link.loaded IS NULL
+    RETURN link.key AS linkKey
+  } AS keys

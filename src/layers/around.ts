@@ -1,0 +1,37 @@
+import { compare } from '../common/text.js';
+import type { GraphContextEntry } from './layers.model.js';
+
+type Around = Pick<GraphContextEntry, 'relationType' | 'source' | 'target' | 'depth' | 'key'>;
+
+/**
+ * The nearest of some relations around an entity, where others are left out: what is reached by those alone goes with them.
+ *
+ * @param relations by {@link GraphContextEntry.depth} from the entity, in any order
+ * @returns at most `limit`, in the order given; nearer ones first choice, then by type, other end and key
+ */
+export function nearestLeft<Relation extends Around>(
+  entityId: string,
+  relations: readonly Relation[],
+  isLeftOut: (relation: Relation) => boolean,
+  limit: number,
+): Relation[] {
+  const depths = new Map([[entityId, 0]]);
+  const left: { readonly relation: Relation; readonly other: string }[] = [];
+  for (const relation of relations.toSorted((a, b) => a.depth - b.depth)) {
+    const ends = [relation.source.id, relation.target.id];
+    const near = ends.find((id) => depths.get(id) === relation.depth - 1);
+    if (near === undefined || isLeftOut(relation)) continue;
+    const other = ends.find((id) => id !== near) ?? near;
+    if (!depths.has(other)) depths.set(other, relation.depth);
+    left.push({ relation, other });
+  }
+  left.sort(
+    (a, b) =>
+      a.relation.depth - b.relation.depth ||
+      compare(a.relation.relationType, b.relation.relationType) ||
+      compare(a.other, b.other) ||
+      compare(a.relation.key, b.relation.key),
+  );
+  const nearest = new Set(left.slice(0, limit).map(({ relation }) => relation));
+  return relations.filter((relation) => nearest.has(relation));
+}

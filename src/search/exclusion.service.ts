@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { compare } from '../common/text.js';
+import { EvidenceService } from '../evidence/evidence.service.js';
+import { decayedTrust } from '../evidence/policies/consensus.js';
+import { GraphService } from '../graph/graph.service.js';
+import type { Knowledge } from '../knowledge/knowledge.model.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { DECAY_GRACE } from '../knowledge/profiles.js';
+import type { Excluded, Origins } from '../knowledge/section.js';
+import type { SearchHit } from './search.model.js';
+import type { SearchRequest } from './ranking.js';
+import { type FoundKnowledge, SearchService } from './search.service.js';
+import { expandOrigins, listRecoveredLearnings } from './search.statements.js';
+
+/** Hits of which some may be left out: as many as a search gives. */
+const LOOKED_AT = 100;
+
+/** What was found, as it would be without some origins. */
+type FoundApart = FoundKnowledge & { readonly excluded: Excluded };
+
+/** What is left of knowledge without some origins. */
+interface Left {
+  /** By ref. */
+  readonly knowledge: ReadonlyMap<string, Knowledge>;
+  /** By ref; nodes that nothing is left out of keep their trust, and are absent. */
+  readonly trusts: ReadonlyMap<string, number>;
+  /** Those that came from there, by the ref of what they correct. */
+  readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Takes out of what is found what came from some sessions, plans, tasks and receipts, so that nobody quotes itself. */
+@Injectable()
+export class Exclusion {
+  constructor(
+    private readonly searches: SearchService,
+    private readonly graph: GraphService,
+    private readonly observations: EvidenceService,
+    private readonly registry: KnowledgeRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Hits without what these origins taught, ranked anew: trusts are folded without their evidence, what came from them alone is
+   * left out. Of duplicates the best of those that are left stays. The 100 best hits are looked at.
+   *
+   * @param request without a minimum trust: any hit may have the trust without what is left out
+   * @param minTrust of the hits that stay
+   * @throws LimitExceededError when too many observations would have to be folded anew
+   */
+  async search(
+    caller: Caller,
+    request: Omit<SearchRequest, 'first'>,
+    given: Partial<Origins>,
+    minTrust: number,
+  ): Promise<FoundApart> {
+    const filter = { ...request.filter, minTrust: 0 };
+    const [found, origins] = await Promise.all([
+      this.searches.search(caller, { ...request, filter, first: LOOKED_AT, withDuplicates: true }),
+      this.expanded(caller.namespace, given),
+    ]);
+    const left = await this.left(
+      caller,
+      found.hits.map(({ knowledge }) => knowledge),
+      origins,
+    );
+    const ranked = found.hits.flatMap((hit): SearchHit[] => {
+      const knowledge = left.knowledge.get(hit.ref);
+      if (!knowledge) return [];
+      const trust = left.trusts.get(hit.ref) ?? hit.explain.trust;
+      const { relevance, gamma, scopeWeight } = hit.explain;
+      const score = left.trusts.has(hit.ref) ? relevance * trust ** gamma * (scopeWeight ?? 1) : hit.score;
+      const grace = this.registry.get(hit.kind).decayPerMs === undefined ? 0 : DECAY_GRACE;
+      return trust < minTrust - grace ? [] : [{ ...hit, knowledge, score, explain: { ...hit.explain, trust } }];
+    });
+    ranked.sort((a, b) => b.score - a.score || compare(a.ref, b.ref));
+    const seen = new Set<string>();
+    const hits = ranked.filter(({ group }) => group === undefined || (!seen.has(group) && seen.add(group)));
+    return { ...found, hits, excluded: { ...origins, learnings: left.learnings } };
+  }
+
+  /**
+   * What stands beside the hits of such a search, without the same origins.
+   *
+   * @returns what is left, in the order given, and the origins with its learnings among those of the hits
+   */
+  async beside<Known extends Knowledge>(
+    caller: Caller,
+    knowledge: readonly Known[],
+    excluded: Excluded,
+  ): Promise<{ readonly knowledge: readonly Known[]; readonly excluded: Excluded }> {
+    const left = await this.left(caller, knowledge, excluded);
+    return {
+      knowledge: knowledge.flatMap(({ ref }) => (left.knowledge.get(ref) as Known | undefined) ?? []),
+      excluded: { ...excluded, learnings: new Map([...excluded.learnings, ...left.learnings]) },
+    };
+  }
+
+  /** With the plans, tasks and receipts that belong to those that were given, and the recoveries that those plans are. */
+  private async expanded(namespace: string, given: Partial<Origins>): Promise<Omit<Excluded, 'learnings'>> {
+    const { sessions = [], plans = [], tasks = [], receipts = [] } = given;
+    const [also] = await this.graph.run(expandOrigins, { namespace, plans, tasks, receipts });
+    const joined = (known: readonly string[], more: readonly string[] = []) => [...new Set([...known, ...more])];
+    const origins = {
+      sessions: joined(sessions),
+      plans: joined(plans, also?.plans),
+      tasks: joined(tasks, also?.tasks),
+      receipts: joined(receipts, also?.receipts),
+    };
+    const recovered = await this.graph.run(listRecoveredLearnings, { namespace, plans: origins.plans });
+    return { ...origins, recovered: new Set(recovered.map(({ learningId }) => learningId)) };
+  }
+
+  private async left(caller: Caller, knowledge: readonly Knowledge[], origins: Origins): Promise<Left> {
+    const { namespace } = caller;
+    const entries = await this.observations.cameFrom(
+      namespace,
+      knowledge.map(({ ref }) => ref),
+      origins,
+    );
+    const trusts = await this.trustsWithout(namespace, knowledge, entries);
+    const apart = await Promise.all(
+      this.registry.names().map(async (name) => {
+        const own = knowledge.flatMap((one) => {
+          if (one.kind !== name) return [];
+          const trust = trusts.get(one.ref);
+          return [trust === undefined ? one : { ...one, trust }];
+        });
+        if (own.length === 0) return [];
+        return (await this.registry.source(name).apart?.(caller, own, origins)) ?? own;
+      }),
+    );
+    return {
+      knowledge: new Map(apart.flat().map((one) => [one.ref, one])),
+      trusts,
+      learnings: new Map([...entries].map(([ref, { learningIds }]) => [ref, learningIds])),
+    };
+  }
+
+  private async trustsWithout(
+    namespace: string,
+    knowledge: readonly Knowledge[],
+    entries: ReadonlyMap<string, { readonly entryIds: ReadonlySet<string> }>,
+  ): Promise<ReadonlyMap<string, number>> {
+    const ledgers = knowledge.flatMap(({ ref, kind }) => {
+      const without = entries.get(ref)?.entryIds;
+      const policy = this.registry.policyOf(kind);
+      return without && policy ? [{ ref, policy, without }] : [];
+    });
+    if (ledgers.length === 0) return new Map();
+    const standings = await this.observations.foldWithout(namespace, ledgers);
+    const now = this.clock.now();
+    return new Map(
+      knowledge.flatMap(({ ref, kind }): [string, number][] => {
+        const standing = standings.get(ref);
+        return standing ? [[ref, decayedTrust(standing, now, this.registry.get(kind).decayPerMs ?? 0)]] : [];
+      }),
+    );
+  }
+}
