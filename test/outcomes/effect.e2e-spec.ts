@@ -6,6 +6,7 @@ import { toDriver } from '../../src/graph/values.js';
 import { compareReceipts, compareSteps, compareTaskSteps } from '../../src/outcomes/outcomes.statements.js';
 import { contextService, saveItems, type TestService } from '../context/service.js';
 import { freshNamespace } from '../support/graph.js';
+import { dbHitsOf } from '../support/plan.js';
 
 // Whether agents did better where they were given a piece of knowledge.
 
@@ -308,6 +309,41 @@ describe('of a strategy', () => {
       expect.objectContaining({ given: { n: 2, successes: 1 }, notGiven: { n: 10, successes: 2 }, truncated: true }),
     ]);
   });
+});
+
+it('reads no more of many contexts, steps of plans or steps of tasks than it looks at', async () => {
+  const { namespace, run } = world();
+  await run(
+    `CREATE (:Knowledge:KnowledgeItem {namespace: $namespace, ref: 'item:i', id: 'i'})
+     CREATE (:Knowledge:Strategy {namespace: $namespace, ref: 'strategy:p/s', id: 'p/s', pattern: 'p'})
+     CREATE (:Plan {namespace: $namespace, id: 'p'})`,
+  );
+  const asked = { namespace, since: new Date(0), limit: 5 };
+  const hits = async (more: number) => {
+    await run(
+      `MATCH (item:KnowledgeItem {namespace: $namespace, id: 'i'}), (plan:Plan {namespace: $namespace, id: 'p'})
+       UNWIND range(1, toInteger($more)) AS n
+       CREATE (:Receipt {namespace: $namespace, id: randomUUID(), at: datetime(), outcomeAt: datetime(), success: true,
+         kinds: ['MEMORY'], ids: ['m'], query: 'q'})
+       CREATE (plan)-[:HAS_STEP]->(:Step {namespace: $namespace, planId: randomUUID(), num: n, outcome: 'SUCCESS', carried: false,
+         reportedAt: datetime()})-[:DERIVED_FROM]->(item)
+       CREATE (:TaskStep {namespace: $namespace, taskId: randomUUID(), num: n, strategyId: 'p/s', succeeded: true, at: datetime()})`,
+      { more },
+    );
+    const counted: number[] = [];
+    for (const [statement, parameters] of [
+      [compareReceipts, { kind: 'MEMORY', id: 'm' }],
+      [compareSteps, { ref: 'item:i', learningId: null }],
+      [compareTaskSteps, { id: 'p/s' }],
+    ] as const) {
+      const { summary } = await run(`PROFILE ${statement.text}`, { ...asked, ...parameters });
+      counted.push(dbHitsOf(summary.profile));
+    }
+    return counted;
+  };
+  const few = await hits(20);
+  const many = await hits(300);
+  many.forEach((count, place) => expect(count).toBeLessThanOrEqual((few[place] ?? 0) + 20));
 });
 
 describe('what the caller does not see', () => {
