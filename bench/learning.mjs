@@ -7,6 +7,8 @@ import { withDatabase } from './lib/database.mjs';
 import { startServiceProcess } from './lib/service-process.mjs';
 import { lineOf, plotOf, tableOf } from './learning/report.mjs';
 import { run } from './learning/run.mjs';
+import { CHROMIUM } from './learning/web/browser.mjs';
+import { closeBrowser } from './learning/web/world.mjs';
 import { WORLDS } from './learning/worlds.mjs';
 
 const USAGE = `npm run bench:learning -- [options]
@@ -41,7 +43,11 @@ if (values.help) console.log(USAGE);
 else await measure();
 
 async function measure() {
-  const worlds = list(values.worlds, Object.keys(WORLDS).join(','));
+  const worlds = list(values.worlds, Object.keys(WORLDS).join(',')).filter((world) => {
+    const runs = world !== 'web' || CHROMIUM !== undefined;
+    if (!runs) console.error('No chromium found: the world web is left out; set CHROMIUM_PATH');
+    return runs;
+  });
   const liars = list(values.liars, '0').map(Number);
   const settings = list(values.policies, 'measured').flatMap((policy) =>
     list(values.gammas, '0.5,1').flatMap((gamma) =>
@@ -60,7 +66,7 @@ async function measure() {
       const arms = environment === without ? ['learnings'] : ['trust', 'credit'];
       results.push(...(await each(worlds, liars, environment, arms, database)));
     }
-  });
+  }).finally(closeBrowser);
   for (const world of worlds) {
     for (const share of liars) {
       const of = results.filter(

@@ -3,7 +3,7 @@ import { generator } from '../lib/data.mjs';
 import { agentsOf, choose, saysOf } from './agents.mjs';
 
 const PROMPT = `query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId tokens
-  items { score knowledge { ref id trust ... on KnowledgeItem { learnings(first: 3) { nodes { id recoveryApproach recoveryFailed } } } } } } }`;
+  items { score knowledge { ref id trust ... on KnowledgeItem { actionSequence learnings(first: 3) { nodes { id recoveryApproach recoveryFailed } } } } } } }`;
 const CONTEXT = `query ($input: ContextInput!) { context(input: $input) { receiptId tokensUsed hits { score knowledge { ref id trust } } } }`;
 const SAVE = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }';
 const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter } }';
@@ -43,8 +43,8 @@ export async function run({ world, arm, seed, tasks, liars = 0, client }) {
     // What liars suffer is no measure of the service.
     const counts = !agent.lies;
     if (!does.asks) {
-      const success = random() < world.unaided;
-      if (counts) records.push({ success, attempts: 1, repeated: 0, tokens: 0, regret: best - Number(success) });
+      const alone = world.alone ? await world.alone(task, random) : { success: random() < world.unaided, attempts: 1 };
+      if (counts) records.push({ ...alone, repeated: 0, tokens: 0, regret: best - Number(alone.success) });
       continue;
     }
     const tried = new Set();
@@ -59,8 +59,8 @@ export async function run({ world, arm, seed, tasks, liars = 0, client }) {
       tried.add(chosen.id);
       const learned = chosen.learnings?.find(({ recoveryApproach }) => recoveryApproach !== null);
       const instead = learned && random() < agent.follows ? learned : undefined;
-      success = random() < world.works(task, chosen.id, instead?.recoveryApproach);
-      const what = `${task.text}\n${chosen.id}\n${instead?.recoveryApproach ?? ''}`;
+      success = random() < (await world.works(task, chosen.id, instead?.recoveryApproach, chosen));
+      const what = `${task.key ?? task.text}\n${chosen.id}\n${instead?.recoveryApproach ?? ''}`;
       if (!success && failedBefore.has(what)) repeated++;
       if (!success) failedBefore.add(what);
       await tell(ask, { world, does, agent, task, given, chosen, instead, success, random });
@@ -115,7 +115,7 @@ async function tell(ask, { world, does, agent, task, given, chosen, instead, suc
           outcome: 'FAILURE',
           error: 'It did not work',
           recover: false,
-          ...(found && { recoveryApproach: world.instead(chosen.id, agent.lies) }),
+          ...(found && { recoveryApproach: world.instead(chosen.id, agent.lies, task) }),
         };
     await ask(REPORT, { input: { planId, stepNum: 0, ...step } });
   }

@@ -1,7 +1,8 @@
-// Worlds with a hidden truth. Each is `{ name, load(client), task(turn), … }` of a seed; what an attempt gives is decided here, and
+// Worlds with a hidden truth. Each is `{ name, load(client), tasks(random, turn), … }` of a seed; what an attempt gives is decided here, and
 // the service learns of it only what agents report.
 import { readFileSync } from 'node:fs';
 import { generator } from '../lib/data.mjs';
+import { webWorld } from './web/world.mjs';
 
 const sample = (name) => JSON.parse(readFileSync(new URL(`../../sample/${name}.json`, import.meta.url), 'utf8'));
 const TRIES = 3;
@@ -238,4 +239,4 @@ function factWorld(seed, tasks) {
   };
 }
 
-export const WORLDS = { gui: guiWorld, strategies: strategyWorld, facts: factWorld };
+export const WORLDS = { gui: guiWorld, strategies: strategyWorld, facts: factWorld, web: webWorld };
