@@ -22,6 +22,11 @@ export const DECAY_PER_MS = 0.05 / (30 * DAY_MS);
 /** From so many uses on a memory is settled, and one signal is enough (seed 003, RequiresConsensus). */
 const SETTLED_USES = 3;
 
+/** Of an agent whom everybody contradicts: it may still come back. */
+const AGENT_FLOOR = 0.1;
+/** Decided signals that an agent is weighed by; older ones are forgotten. */
+const AGENT_VERDICTS = 50;
+
 /** What a memory has when it comes out of the archive, unless evidence has brought it higher. */
 export const RESTORED_CONFIDENCE = 0.5;
 
@@ -39,6 +44,9 @@ export function memoryTrust(settings: MemorySettings): Policy {
     of: settings.MEMORY_CONSENSUS_OF,
     settled: SETTLED_USES,
     settledBy: settings.MEMORY_SETTLED_BY,
+    agentWeight: settings.MEMORY_AGENT_WEIGHT,
+    agentFloor: AGENT_FLOOR,
+    verdicts: AGENT_VERDICTS,
     prune: settings.MEMORY_PRUNE_THRESHOLD,
   };
   return consensusPolicy(constants, listTrustSamples);
@@ -46,7 +54,11 @@ export function memoryTrust(settings: MemorySettings): Policy {
 
 type MemorySettings = Pick<
   Config,
-  'MEMORY_CONSENSUS_THRESHOLD' | 'MEMORY_CONSENSUS_OF' | 'MEMORY_SETTLED_BY' | 'MEMORY_PRUNE_THRESHOLD'
+  | 'MEMORY_CONSENSUS_THRESHOLD'
+  | 'MEMORY_CONSENSUS_OF'
+  | 'MEMORY_SETTLED_BY'
+  | 'MEMORY_AGENT_WEIGHT'
+  | 'MEMORY_PRUNE_THRESHOLD'
 >;
 
 /** What an outcome of a context is to a memory: a signal that a task was completed, of the share's weight. */
