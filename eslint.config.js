@@ -116,8 +116,13 @@ export default defineConfig(
           'AbortController',
           'AbortSignal',
           'performance',
+          'structuredClone',
         ].map((name) => [name, 'readonly']),
       ),
     },
+  },
+  {
+    files: ['bench/learning/web/app/*.js'],
+    languageOptions: { globals: { document: 'readonly', window: 'readonly' } },
   },
 );

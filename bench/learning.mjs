@@ -5,30 +5,36 @@ import { parseArgs } from 'node:util';
 import { graphqlClient } from './lib/client.mjs';
 import { withDatabase } from './lib/database.mjs';
 import { startServiceProcess } from './lib/service-process.mjs';
-import { lineOf, plotOf, tableOf } from './learning/report.mjs';
+import { lineOf, plotOf, standingOf, tableOf } from './learning/report.mjs';
 import { run } from './learning/run.mjs';
+import { CHROMIUM } from './learning/web/browser.mjs';
+import { closeBrowser } from './learning/web/world.mjs';
 import { WORLDS } from './learning/worlds.mjs';
 
 const USAGE = `npm run bench:learning -- [options]
 
   --worlds NAME,…   some of ${Object.keys(WORLDS).join(', ')}; default all
+  --arms NAME,…     some of nothing, retrieval, learnings, trust, credit; default all
   --seeds N         runs of each arm, default 8
   --tasks N         tasks of a run, default 160
   --liars 0,0.2,…   shares of agents who lie; default 0
   --gammas …        values of TRUST_GAMMA for the arms that rank by trust; default 0.5,1
   --recoveries …    values of TRUST_RECOVERY for them; default none,verified,all
   --policies …      values of POLICY for them; default measured
+  --with A=b,C=d;…  further settings of the service for the arms that report, one run of all for each; default none
   --save FILE       write all records down
   --plots FOLDER    write the drawings, one a world
 `;
 /** Runs at a time. */
 const IN_FLIGHT = 8;
 const WINDOW = 20;
+/** Each run has one of its own. */
+let namespaces = 0;
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: Object.fromEntries(
-    ['worlds', 'seeds', 'tasks', 'liars', 'gammas', 'recoveries', 'policies', 'save', 'plots']
+    ['worlds', 'arms', 'seeds', 'tasks', 'liars', 'gammas', 'recoveries', 'policies', 'with', 'save', 'plots']
       .map((name) => [name, { type: 'string' }])
       .concat([['help', { type: 'boolean' }]]),
   ),
@@ -41,7 +47,11 @@ if (values.help) console.log(USAGE);
 else await measure();
 
 async function measure() {
-  const worlds = list(values.worlds, Object.keys(WORLDS).join(','));
+  const worlds = list(values.worlds, Object.keys(WORLDS).join(',')).filter((world) => {
+    const runs = world !== 'web' || CHROMIUM !== undefined;
+    if (!runs) console.error('No chromium found: the world web is left out; set CHROMIUM_PATH');
+    return runs;
+  });
   const liars = list(values.liars, '0').map(Number);
   const settings = list(values.policies, 'measured').flatMap((policy) =>
     list(values.gammas, '0.5,1').flatMap((gamma) =>
@@ -52,15 +62,28 @@ async function measure() {
       })),
     ),
   );
+  const further = (values.with ?? '').split(';').map((each) =>
+    Object.fromEntries(
+      each
+        .split(',')
+        .filter(Boolean)
+        .map((setting) => setting.trim().split('=')),
+    ),
+  );
   const without = { POLICY: 'measured', TRUST_GAMMA: '0', TRUST_RECOVERY: 'none' };
+  const wanted = list(values.arms, 'nothing,retrieval,learnings,trust,credit');
+  const some = (...arms) => arms.filter((arm) => wanted.includes(arm));
   const results = [];
   await withDatabase(async (database) => {
-    results.push(...(await each(worlds, [0], without, ['nothing', 'retrieval'], database)));
-    for (const environment of [without, ...settings]) {
-      const arms = environment === without ? ['learnings'] : ['trust', 'credit'];
+    results.push(...(await each(worlds, [0], without, some('nothing', 'retrieval'), database)));
+    const ranking = settings.flatMap((setting) => further.map((more) => ({ ...setting, ...more })));
+    for (const environment of [without, ...ranking]) {
+      const arms = environment === without ? some('learnings') : some('trust', 'credit');
       results.push(...(await each(worlds, liars, environment, arms, database)));
+      // A long run that ends early has what it did.
+      if (values.save) writeFileSync(values.save, JSON.stringify(results));
     }
-  });
+  }).finally(closeBrowser);
   for (const world of worlds) {
     for (const share of liars) {
       const of = results.filter(
@@ -70,11 +93,11 @@ async function measure() {
       console.log(
         `\n${world}, ${tasks} tasks${share > 0 ? `, ${100 * share} % of the agents lie` : ''}\n\n${tableOf(of)}`,
       );
+      if (of.some(({ probes }) => probes.some((each) => each?.length > 0))) console.log(`\n${standingOf(of)}`);
       if (values.plots && share === 0)
         writeFileSync(`${values.plots}/learning-${world}.svg`, plotOf(`Tasks done: ${world}`, linesOf(of), WINDOW));
     }
   }
-  if (values.save) writeFileSync(values.save, JSON.stringify(results));
 }
 
 /** Of the arms with several settings the first one. */
@@ -84,6 +107,7 @@ function linesOf(results) {
 }
 
 async function each(worlds, liars, environment, arms, database) {
+  if (arms.length === 0) return [];
   const { uri, user, password } = database;
   const service = await startServiceProcess({
     EMBEDDER: 'none',
@@ -99,7 +123,7 @@ async function each(worlds, liars, environment, arms, database) {
     for (const arm of arms) {
       for (const share of liars) {
         const settings = arm === 'trust' || arm === 'credit' ? named(environment) : '';
-        const result = { world, arm, liars: share, settings, runs: [] };
+        const result = { world, arm, liars: share, settings, runs: [], probes: [] };
         results.push(result);
         for (let seed = 1; seed <= seeds; seed++) jobs.push({ result, seed });
       }
@@ -110,11 +134,14 @@ async function each(worlds, liars, environment, arms, database) {
       Array.from({ length: IN_FLIGHT }, async () => {
         for (let job = jobs.shift(); job; job = jobs.shift()) {
           const { result, seed } = job;
-          const namespace = `${result.world}-${result.arm}-${result.liars}-${result.settings.replace(/\W+/g, '-')}-${seed}`;
+          const namespace = `run-${++namespaces}`;
           const client = graphqlClient(service.url, namespace);
           try {
             const world = WORLDS[result.world](seed, tasks);
-            result.runs[seed - 1] = await run({ world, arm: result.arm, seed, tasks, liars: result.liars, client });
+            const { arm, liars: share } = result;
+            const probes = (result.probes[seed - 1] = []);
+            const probe = (standing) => probes.push(standing);
+            result.runs[seed - 1] = await run({ world, arm, seed, tasks, liars: share, client, probe });
           } finally {
             client.close();
           }
@@ -128,6 +155,7 @@ async function each(worlds, liars, environment, arms, database) {
   return results;
 }
 
-function named({ POLICY, TRUST_GAMMA, TRUST_RECOVERY }) {
-  return `γ ${TRUST_GAMMA}, recovery ${TRUST_RECOVERY}${POLICY === 'measured' ? '' : `, ${POLICY}`}`;
+function named({ POLICY, TRUST_GAMMA, TRUST_RECOVERY, ...more }) {
+  const further = Object.entries(more).map(([name, value]) => `, ${name}=${value}`);
+  return `γ ${TRUST_GAMMA}, recovery ${TRUST_RECOVERY}${POLICY === 'measured' ? '' : `, ${POLICY}`}${further.join('')}`;
 }

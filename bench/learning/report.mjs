@@ -59,6 +59,23 @@ export function tableOf(results) {
   );
 }
 
+/** One line an arm: how right and wrong things stand at the end of each quarter, first quarter → last; means over seeds. */
+export function standingOf(results) {
+  const told = results.filter(({ probes }) => probes.some((each) => each?.length > 0));
+  const at = (probes, name, quarter) => {
+    const values = probes.map((each) => each.at(quarter)?.[name]).filter((value) => value !== undefined);
+    return values.length === 0 ? '–' : mean(values).toFixed(3);
+  };
+  return table(
+    ['arm', 'settings', 'right first', 'trust of right', 'of wrong', 'of planted'],
+    told.map(({ arm, settings, probes }) => [
+      arm,
+      settings,
+      ...['first', 'right', 'wrong', 'planted'].map((name) => `${at(probes, name, 0)} → ${at(probes, name, -1)}`),
+    ]),
+  );
+}
+
 const COLOURS = ['#888888', '#1f77b4', '#2ca02c', '#ff7f0e', '#d62728', '#9467bd'];
 const WIDTH = 640;
 const HEIGHT = 320;

@@ -3,13 +3,19 @@ import { generator } from '../lib/data.mjs';
 import { agentsOf, choose, saysOf } from './agents.mjs';
 
 const PROMPT = `query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId tokens
-  items { score knowledge { ref id trust ... on KnowledgeItem { learnings(first: 3) { nodes { id recoveryApproach recoveryFailed } } } } } } }`;
+  items { score knowledge { ref id trust ... on KnowledgeItem { actionSequence learnings(first: 3) { nodes { id recoveryApproach recoveryFailed } } } } } } }`;
 const CONTEXT = `query ($input: ContextInput!) { context(input: $input) { receiptId tokensUsed hits { score knowledge { ref id trust } } } }`;
 const SAVE = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }';
 const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter } }';
 const FEEDBACK =
   'mutation ($memoryId: ID!, $helpful: Boolean!) { memoryFeedback(memoryId: $memoryId, helpful: $helpful) { applied } }';
+const SEARCH = `query ($query: String!, $kinds: [KnowledgeKind!]) {
+  search(query: $query, kinds: $kinds, first: 30) { hits { knowledge { id trust } } } }`;
 const OUTCOME = 'mutation ($input: OutcomeInput!) { reportOutcome(input: $input) { id } }';
+
+/** Sessions that a liar makes up for each lie. */
+const FORGED = 3;
+const QUARTERS = 4;
 
 /** What an arm does beside asking; `asks` is false where agents do without the service. */
 const ARMS = {
@@ -22,9 +28,10 @@ const ARMS = {
 
 /**
  * @param client asks the service in a namespace of the run's own: `query(text, variables, headers)`
+ * @param probe is told after each quarter how right and wrong things stand, where the world has things to look at
  * @returns a record a task: `{ success, attempts, repeated, tokens, regret }`
  */
-export async function run({ world, arm, seed, tasks, liars = 0, client }) {
+export async function run({ world, arm, seed, tasks, liars = 0, client, probe }) {
   const does = ARMS[arm];
   // The same tasks and agents in every arm, whatever comes of the attempts.
   const stream = generator(101 * seed + 7);
@@ -39,12 +46,13 @@ export async function run({ world, arm, seed, tasks, liars = 0, client }) {
     const agent = agents[Math.floor(stream() * agents.length)];
     const best = world.best(task);
     const session = agent.lies ? `${agent.name}-${turn}` : `${agent.name}-${Math.floor(turn / 40)}`;
-    const ask = (text, variables) => client.query(text, variables, { 'x-agent': agent.name, 'x-session': session });
+    const ask = (text, variables, forged = '') =>
+      client.query(text, variables, { 'x-agent': agent.name, 'x-session': `${session}${forged}` });
     // What liars suffer is no measure of the service.
     const counts = !agent.lies;
     if (!does.asks) {
-      const success = random() < world.unaided;
-      if (counts) records.push({ success, attempts: 1, repeated: 0, tokens: 0, regret: best - Number(success) });
+      const alone = world.alone ? await world.alone(task, random) : { success: random() < world.unaided, attempts: 1 };
+      if (counts) records.push({ ...alone, repeated: 0, tokens: 0, regret: best - Number(alone.success) });
       continue;
     }
     const tried = new Set();
@@ -59,15 +67,46 @@ export async function run({ world, arm, seed, tasks, liars = 0, client }) {
       tried.add(chosen.id);
       const learned = chosen.learnings?.find(({ recoveryApproach }) => recoveryApproach !== null);
       const instead = learned && random() < agent.follows ? learned : undefined;
-      success = random() < world.works(task, chosen.id, instead?.recoveryApproach);
-      const what = `${task.text}\n${chosen.id}\n${instead?.recoveryApproach ?? ''}`;
+      success = random() < (await world.works(task, chosen.id, instead?.recoveryApproach, chosen));
+      const what = `${task.key ?? task.text}\n${chosen.id}\n${instead?.recoveryApproach ?? ''}`;
       if (!success && failedBefore.has(what)) repeated++;
       if (!success) failedBefore.add(what);
       await tell(ask, { world, does, agent, task, given, chosen, instead, success, random });
     }
+    if (agent.lies && does.feedback && world.plant) await plant(ask, { world, agent, task, turn });
+    if (probe && world.probes && (turn + 1) % Math.floor(tasks / QUARTERS) === 0) probe(await standing(client, world));
     if (counts) records.push({ success, attempts: tried.size, repeated, tokens, regret: best - Number(success) });
   }
   return records;
+}
+
+/** A liar writes down what does not work, once for each kind of task, and says that it helps, in one made-up session after another. */
+async function plant(ask, { world, agent, task, turn }) {
+  const id = await world.plant(ask, task, agent.name);
+  for (let n = 0; n < FORGED; n++) await ask(FEEDBACK, { memoryId: id, helpful: true }, `-${turn}-${n}`);
+}
+
+/**
+ * How things stand whose truth the world knows: mean trust of those that fit and are right, wrong, or planted by liars, and the
+ * share of tasks for which something right comes first. What nothing fits is left out.
+ */
+async function standing(client, world) {
+  const trusts = { right: [], wrong: [], planted: [] };
+  let first = 0;
+  for (const task of world.probes) {
+    const { search } = await client.query(SEARCH, { query: task.text, kinds: world.kinds });
+    const fitting = search.hits.map(({ knowledge }) => knowledge).filter((each) => world.fits(task, each));
+    for (const { id, trust } of fitting)
+      trusts[world.isPlanted?.(id) ? 'planted' : world.isGood(id) ? 'right' : 'wrong'].push(trust);
+    if (fitting.length > 0 && world.isGood(fitting[0].id)) first++;
+  }
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    first: first / world.probes.length,
+    right: mean(trusts.right),
+    wrong: mean(trusts.wrong),
+    ...(trusts.planted.length > 0 && { planted: mean(trusts.planted) }),
+  };
 }
 
 async function adviceFor(ask, world, task) {
@@ -115,12 +154,17 @@ async function tell(ask, { world, does, agent, task, given, chosen, instead, suc
           outcome: 'FAILURE',
           error: 'It did not work',
           recover: false,
-          ...(found && { recoveryApproach: world.instead(chosen.id, agent.lies) }),
+          ...(found && { recoveryApproach: world.instead(chosen.id, agent.lies, task) }),
         };
     await ask(REPORT, { input: { planId, stepNum: 0, ...step } });
   }
-  if (does.feedback && chosen.ref.startsWith('memory:') && !does.credits)
+  const ofMemory = chosen.ref.startsWith('memory:');
+  // Feedback weighs more than an outcome, so a liar gives it in any case.
+  if (agent.lies && does.feedback && ofMemory) {
+    for (let n = 0; n < FORGED; n++) await ask(FEEDBACK, { memoryId: chosen.id, helpful: said }, `-${n}`);
+  } else if (does.feedback && ofMemory && !does.credits) {
     await ask(FEEDBACK, { memoryId: chosen.id, helpful: said });
+  }
   if (does.credits) {
     await ask(OUTCOME, {
       input: { receiptId: given.receiptId, success: said, used: [chosen.ref], ...(planId && { planId }) },

@@ -1,7 +1,8 @@
-// Worlds with a hidden truth. Each is `{ name, load(client), task(turn), … }` of a seed; what an attempt gives is decided here, and
+// Worlds with a hidden truth. Each is `{ name, load(client), tasks(random, turn), … }` of a seed; what an attempt gives is decided here, and
 // the service learns of it only what agents report.
 import { readFileSync } from 'node:fs';
 import { generator } from '../lib/data.mjs';
+import { webWorld } from './web/world.mjs';
 
 const sample = (name) => JSON.parse(readFileSync(new URL(`../../sample/${name}.json`, import.meta.url), 'utf8'));
 const TRIES = 3;
@@ -142,6 +143,8 @@ const REQUESTS = [
     ['ask for an example', 'guess and build', 'close it', 'show a sketch', 'read older tickets', 'ask support'],
   ],
 ];
+const BAD = ['begin again from nothing', 'switch it off', 'blame the network', 'leave it as it is'];
+const textOf = (kind, when) => `${when}. How do I mend the ${kind}?`;
 const QUALITIES = [0.9, 0.7, 0.5, 0.3, 0.15, 0.05];
 
 /** Recurring kinds of request, each with six recorded strategies of hidden quality. */
@@ -152,30 +155,41 @@ function strategyWorld(seed) {
     return approaches.map((approach, index) => ({ kind, when, approach, quality: qualities[index] }));
   });
   const ids = new Map();
+  const planted = new Map();
   const byId = (id) => ids.get(id);
+  const record = async (ask, strategy) => {
+    const { recordMemory } = await ask('mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }', {
+      input: {
+        title: `${strategy.kind}: ${strategy.approach}`,
+        description: strategy.when,
+        content: `To mend a ${strategy.kind}: ${strategy.approach}.`,
+        outcome: 'SUCCESS',
+        scope: 'ORG',
+      },
+    });
+    ids.set(recordMemory.id, strategy);
+    return recordMemory.id;
+  };
   return {
     name: 'strategies',
     tries: 2,
     async load(client) {
-      for (const strategy of strategies) {
-        const { recordMemory } = await client.query(
-          'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }',
-          {
-            input: {
-              title: `${strategy.kind}: ${strategy.approach}`,
-              description: strategy.when,
-              content: `To mend a ${strategy.kind}: ${strategy.approach}.`,
-              outcome: 'SUCCESS',
-              scope: 'ORG',
-            },
-          },
-        );
-        ids.set(recordMemory.id, strategy);
-      }
+      for (const strategy of strategies) await record(client.query, strategy);
     },
+    /** Once for each liar and kind of request. */
+    async plant(ask, { kind, when }, agent) {
+      const key = `${agent} ${kind}`;
+      if (!planted.has(key)) {
+        const approach = `${pick(truth, BAD)}, as ${agent.replace('-', ' ')} does`;
+        planted.set(key, await record(ask, { kind, when, approach, quality: 0.02, planted: true }));
+      }
+      return planted.get(key);
+    },
+    isPlanted: (id) => byId(id)?.planted === true,
+    probes: REQUESTS.map(([kind, when]) => ({ kind, when, text: textOf(kind, when) })),
     tasks: (random) => {
       const [kind, when] = recurring(random, REQUESTS);
-      return { kind, text: `${when}. How do I mend the ${kind}?` };
+      return { kind, when, text: textOf(kind, when) };
     },
     best: () => 1 - (1 - QUALITIES[0]) * (1 - QUALITIES[1]),
     unaided: 0.15,
@@ -238,4 +252,4 @@ function factWorld(seed, tasks) {
   };
 }
 
-export const WORLDS = { gui: guiWorld, strategies: strategyWorld, facts: factWorld };
+export const WORLDS = { gui: guiWorld, strategies: strategyWorld, facts: factWorld, web: webWorld };

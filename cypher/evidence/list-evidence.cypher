@@ -13,7 +13,7 @@ CALL (knowledge) {
   ORDER BY evidence.sequence DESC
   LIMIT toInteger($limit)
 }
-RETURN ref, evidence {.id, .kind, .positive, .weight, .appliedAt, .trustBefore, .trustAfter, .share, .receiptId, .agent,
+RETURN ref, evidence {.id, .kind, .positive, .weight, .agentWeight, .appliedAt, .trustBefore, .trustAfter, .share, .receiptId, .agent,
   .session, .comment, .at, .sequence,
   state: CASE WHEN evidence.state = 'PENDING' AND evidence.at < $expired THEN 'EXPIRED' ELSE evidence.state END
 } AS evidence

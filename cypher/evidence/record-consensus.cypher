@@ -2,6 +2,8 @@
 // node is settled or enough voices of its sign spoke within the window; then the pending ones of its sign go with it, oldest
 // first. Otherwise it waits. A voice is an agent in a session; all who name neither are one voice. What is RESTORED lifts
 // the trust to its weight at least, at once and for itself.
+// Where agents are weighed, a signal counts by how often what its agent said before agreed with what others said next: a signal
+// that applies decides the last ones that other agents, weighing no more than its own, left on the node within the window.
 // One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
 // something else); none for an unknown node. trustBefore is the trust just before the row, trustAfter the one just after.
 // Each row sees what the rows before it did.
@@ -9,12 +11,15 @@
 //                (properties of the new node: id, kind, positive, weight (what is added to the trust), …)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $decayPerMs  what a trust loses in a millisecond            $windowMs   how long signals wait and count together
-//   $threshold   voices of one sign that agree                  $of         'signals': every signal counts as a voice
+//   $threshold   voices of one sign that agree                  $of         'signals': every signal counts as a voice;
+//                'agents': all sessions of an agent are one, and all who name no agent
 //   $settled     from so many on one signal is enough: $settledBy 'voices' that were given the node in a context or had a part
-//                in moving it, or 'uses' of any kind
+//                in moving it, or 'uses' of any kind; 'never': nothing settles a node
 //   $looked      contexts and entries among which those voices are looked for: one voice may have asked for very many
+//   $agentWeight 'agreement': agents are weighed, by their last decided signals, $verdicts of them; else 'none'
+//   $agentFloor  least weight of an agent
 //   $prune       trust under which a node is archived
-:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
+:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, agentWeight: "none", agentFloor: 0.1, verdicts: 50, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
@@ -24,9 +29,21 @@ CALL (row) {
     // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
     CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX seen:Evidence(namespace, id)
-  WITH node, row, lifts, voice, seen, at, at - duration({milliseconds: toInteger($windowMs)}) AS horizon,
+  WITH node, row, lifts, voice, seen, at,
+    $agentWeight = 'agreement' AND NOT lifts AS weighing,
+    COLLECT {
+      UNWIND CASE WHEN $agentWeight = 'agreement' AND row.evidence.agent IS NOT NULL THEN [1] ELSE [] END AS once
+      MATCH (told:Evidence) USING INDEX told:Evidence(namespace, agent, decidedAt)
+      WHERE told.namespace = row.namespace AND told.agent = row.evidence.agent AND told.decidedAt IS NOT NULL
+      RETURN told.agreed ORDER BY told.namespace DESC, told.agent DESC, told.decidedAt DESC LIMIT toInteger($verdicts)
+    } AS verdicts
+  WITH node, row, lifts, voice, seen, at, weighing, (size([agreed IN verdicts WHERE agreed]) + 1.0) / (size(verdicts) + 2) AS agreement
+  WITH node, row, lifts, voice, seen, at,
+    CASE WHEN NOT weighing THEN null WHEN agreement > $agentFloor THEN agreement ELSE $agentFloor END AS agentWeight, at - duration({milliseconds: toInteger($windowMs)}) AS horizon,
     node.trust - $decayPerMs * (at.epochMillis - node.decaysSince.epochMillis) AS decayed
-  WITH node, row, lifts, voice, seen, at, horizon, CASE WHEN decayed > 0 THEN decayed ELSE 0.0 END AS before,
+  WITH node, row, lifts, voice, seen, at, agentWeight, horizon,
+    CASE WHEN agentWeight IS NULL THEN row.evidence.weight ELSE row.evidence.weight * agentWeight END AS weight,
+    CASE WHEN decayed > 0 THEN decayed ELSE 0.0 END AS before,
     COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence,
     COLLECT {
       UNWIND CASE WHEN lifts THEN [] ELSE [1] END AS once
@@ -42,45 +59,58 @@ CALL (row) {
       CASE WHEN row.evidence.positive THEN node.voicesForAt ELSE node.voicesAgainstAt END,
       CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) AS spokeAt,
     // Once found they stay. What came before voices were kept is of who named nobody.
-    CASE WHEN $settledBy = 'uses' OR size(coalesce(node.settledVoices, [])) >= $settled THEN coalesce(node.settledVoices, [])
+    CASE WHEN $settledBy <> 'voices' OR size(coalesce(node.settledVoices, [])) >= $settled THEN coalesce(node.settledVoices, [])
       ELSE COLLECT {
         CALL (node) {
           MATCH (node)<-[:GAVE]-(receipt:Receipt)
           WITH receipt LIMIT toInteger($looked)
-          RETURN coalesce(receipt.agent, '') + '\n' + coalesce(receipt.session, '') AS settler
+          RETURN coalesce(receipt.agent, '') + '\n' + CASE $of WHEN 'agents' THEN '' ELSE coalesce(receipt.session, '') END AS settler
          UNION ALL
           MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
           WITH entry LIMIT toInteger($looked)
           WHERE entry.appliedAt IS NOT NULL AND entry.kind <> 'RESTORED'
-          RETURN coalesce(entry.agent, '') + '\n' + coalesce(entry.session, '') AS settler
+          RETURN coalesce(entry.agent, '') + '\n' + CASE $of WHEN 'agents' THEN '' ELSE coalesce(entry.session, '') END AS settler
         }
         RETURN DISTINCT settler LIMIT toInteger($settled)
       } END AS settlers
-  WITH node, row, lifts, voice, seen, at, horizon, before, sequence, waiting, recent, voices, spokeAt, settlers,
-    CASE $settledBy WHEN 'uses' THEN node.usageCount ELSE size(settlers) END AS settling,
-    [n IN range(0, size(voices) - 1) WHERE voices[n] <> voice AND spokeAt[n] >= horizon] AS others
-  WITH node, row, lifts, seen, at, before, sequence, recent, settlers,
+  WITH *, CASE $settledBy WHEN 'uses' THEN node.usageCount WHEN 'never' THEN 0 ELSE size(settlers) END AS settling,
+    CASE $of WHEN 'agents' THEN split(voice, '\n')[0] ELSE voice END AS speaker,
+    CASE $of WHEN 'agents' THEN [each IN voices | split(each, '\n')[0]] ELSE voices END AS speakers
+  WITH node, row, lifts, voice, seen, at, agentWeight, weight, horizon, before, sequence, waiting, recent, voices, spokeAt, settlers, settling,
+    // Each once: sessions of one agent may have been kept before agents were counted.
+    [n IN range(0, size(voices) - 1) WHERE speakers[n] <> speaker AND spokeAt[n] >= horizon AND NOT speakers[n] IN speakers[0..n]] AS others
+  WITH node, row, lifts, seen, at, agentWeight, weight, horizon, before, sequence, recent, settlers,
     [voice] + [n IN others | voices[n]] AS voices, [at] + [n IN others | spokeAt[n]] AS spokeAt,
     [w IN waiting WHERE w.signal.at < horizon] AS late,
     [w IN waiting WHERE w.signal.at >= horizon AND w.signal.positive = row.evidence.positive] AS agreeing,
     lifts OR settling >= $settled
       OR CASE $of WHEN 'signals' THEN size(recent) ELSE size(others) END + 1 >= $threshold AS applies
-  WITH node, row, lifts, seen, at, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt, settlers,
-    CASE WHEN applies THEN agreeing ELSE [] END AS joining
+  WITH node, row, lifts, seen, at, agentWeight, weight, horizon, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt,
+    settlers, CASE WHEN applies THEN agreeing ELSE [] END AS joining,
+    // At most one of each agent. Too old ones are decided by nobody.
+    COLLECT {
+      UNWIND CASE WHEN agentWeight IS NULL OR row.evidence.agent IS NULL THEN [] ELSE [1] END AS once
+      MATCH (node)-[wait:AWAITS_VERDICT]->(told:Evidence)
+      WITH wait, told, told.at >= horizon AND told.agent <> row.evidence.agent AND applies AND told.agentWeight <= agentWeight AS decided
+      WHERE decided OR told.at < horizon OR told.agent = row.evidence.agent
+      RETURN {wait: wait, told: told, decided: decided} AS verdict ORDER BY told.at, told.id
+    } AS verdicts
   // The trust before the first, and after each.
-  WITH node, row, row.evidence AS given, lifts, seen, at, late, before, sequence, applies, moments, voices, spokeAt, settlers, joining,
-    CASE WHEN lifts THEN [before, CASE WHEN before > row.evidence.weight THEN before ELSE row.evidence.weight END] ELSE
-      reduce(steps = [before], weight IN [w IN joining | w.signal.weight] + CASE WHEN applies THEN [row.evidence.weight] ELSE [] END |
-        steps + CASE WHEN steps[-1] + weight > 1 THEN 1.0 WHEN steps[-1] + weight < 0 THEN 0.0 ELSE steps[-1] + weight END)
+  WITH node, row, row.evidence AS given, lifts, seen, at, agentWeight, weight, verdicts, late, before, sequence, applies, moments, voices, spokeAt,
+    settlers, joining,
+    CASE WHEN lifts THEN [before, CASE WHEN before > weight THEN before ELSE weight END] ELSE
+      reduce(steps = [before], added IN [w IN joining | w.signal.weight] + CASE WHEN applies THEN [weight] ELSE [] END |
+        steps + CASE WHEN steps[-1] + added > 1 THEN 1.0 WHEN steps[-1] + added < 0 THEN 0.0 ELSE steps[-1] + added END)
     END AS steps
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
     CREATE (node)-[:HAS_EVIDENCE]->(signal:Evidence)
-    SET signal = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
+    SET signal = given {.*, weight: weight, agentWeight: agentWeight, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
       at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount,
       confidence: CASE WHEN lifts THEN null ELSE before END, // one that is RESTORED was no observation
       state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants}
     FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |
-      FOREACH (sum IN CASE WHEN lifts THEN [] ELSE [reduce(sum = coalesce(given.share, 1.0), w IN joining | sum + coalesce(w.signal.share, 1.0))] END |
+      FOREACH (sum IN CASE WHEN lifts THEN [] ELSE [reduce(sum = coalesce(given.share, 1.0) * coalesce(agentWeight, 1.0),
+          w IN joining | sum + coalesce(w.signal.share, 1.0) * coalesce(w.signal.agentWeight, 1.0))] END |
         SET node.tried = coalesce(node.tried, 0.0) + sum,
           node.succeeded = coalesce(node.succeeded, 0.0) + CASE WHEN given.positive THEN sum ELSE 0.0 END)
       SET signal.appliedAt = at, signal.trustBefore = steps[-2], signal.trustAfter = steps[-1],
@@ -94,6 +124,12 @@ CALL (row) {
         SET joined.state = 'APPLIED', joined.appliedAt = at, joined.trustBefore = steps[n], joined.trustAfter = steps[n + 1])
       FOREACH (wait IN [joining[n].wait] | DELETE wait)
     )
+    FOREACH (verdict IN verdicts |
+      FOREACH (told IN CASE WHEN verdict.decided THEN [verdict.told] ELSE [] END |
+        SET told.agreed = told.positive = given.positive, told.decidedAt = at)
+      FOREACH (wait IN [verdict.wait] | DELETE wait)
+    )
+    FOREACH (_ IN CASE WHEN agentWeight IS NULL OR given.agent IS NULL THEN [] ELSE [1] END | CREATE (node)-[:AWAITS_VERDICT]->(signal))
     FOREACH (expired IN [w IN late | w.signal] | SET expired.state = 'EXPIRED')
     FOREACH (wait IN [w IN late | w.wait] | DELETE wait)
     SET node.updatedAt = at,

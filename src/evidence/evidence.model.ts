@@ -70,6 +70,13 @@ export class Evidence {
 
   @Field(() => Float, {
     nullable: true,
+    description:
+      'Of a signal on a memory where agents are weighed (MEMORY_AGENT_WEIGHT): what the word of its agent counted, in (0,1); `weight` has it in it. Null of others.',
+  })
+  readonly agentWeight!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
     description: 'Of an outcome of a context: the share of it that this knowledge was given, in (0,1]; null of others.',
   })
   readonly share!: number | null;

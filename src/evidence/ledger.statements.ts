@@ -71,13 +71,19 @@ export interface ConsensusConstants {
   readonly decayPerMs: number;
   readonly windowMs: number;
   readonly threshold: number;
-  /** What the threshold counts: voices, each once, or signals. */
-  readonly of: 'voices' | 'signals';
+  /** What the threshold counts: voices, each once; signals; or agents, each once however many sessions it has. */
+  readonly of: 'voices' | 'signals' | 'agents';
   readonly settled: number;
-  /** What settles: voices that were given the node in a context or had a part in moving it, or uses of any kind. */
-  readonly settledBy: 'voices' | 'uses';
+  /** What settles: voices that were given the node in a context or had a part in moving it, uses of any kind, or nothing. */
+  readonly settledBy: 'voices' | 'uses' | 'never';
   /** Contexts, and entries, among which those voices are looked for. */
   readonly looked: number;
+  /** Whether a signal counts by how often others agreed with its agent, (agreed + 1) / (decided + 2) of its last decided ones. */
+  readonly agentWeight: 'none' | 'agreement';
+  /** Least weight of an agent. */
+  readonly agentFloor: number;
+  /** How many decided signals of an agent are looked at. */
+  readonly verdicts: number;
   readonly prune: number;
 }
 

@@ -25,6 +25,11 @@ const SETTLED_FROM = 3;
 /** Contexts, and entries of its ledger, among which the voices that settle a memory are looked for at each signal. */
 const SETTLING_LOOKED_AT = 1_000;
 
+/** Of an agent whom everybody contradicts: it may still come back. */
+const AGENT_FLOOR = 0.1;
+/** Decided signals that an agent is weighed by; older ones are forgotten. */
+const AGENT_VERDICTS = 50;
+
 /** What a memory has when it comes out of the archive, unless evidence has brought it higher. */
 export const RESTORED_CONFIDENCE = 0.5;
 
@@ -43,6 +48,9 @@ export function memoryTrust(settings: MemorySettings): Policy {
     settled: SETTLED_FROM,
     settledBy: settings.MEMORY_SETTLED_BY,
     looked: SETTLING_LOOKED_AT,
+    agentWeight: settings.MEMORY_AGENT_WEIGHT,
+    agentFloor: AGENT_FLOOR,
+    verdicts: AGENT_VERDICTS,
     prune: settings.MEMORY_PRUNE_THRESHOLD,
   };
   return consensusPolicy(constants, listTrustSamples);
@@ -50,7 +58,11 @@ export function memoryTrust(settings: MemorySettings): Policy {
 
 type MemorySettings = Pick<
   Config,
-  'MEMORY_CONSENSUS_THRESHOLD' | 'MEMORY_CONSENSUS_OF' | 'MEMORY_SETTLED_BY' | 'MEMORY_PRUNE_THRESHOLD'
+  | 'MEMORY_CONSENSUS_THRESHOLD'
+  | 'MEMORY_CONSENSUS_OF'
+  | 'MEMORY_SETTLED_BY'
+  | 'MEMORY_AGENT_WEIGHT'
+  | 'MEMORY_PRUNE_THRESHOLD'
 >;
 
 /** What an outcome of a context is to a memory: a signal that a task was completed, of the share's weight. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EvidenceKind } from '../../src/evidence/evidence.model.js';
-import type { LedgerAnswer, Observation } from '../../src/evidence/ledger.statements.js';
+import type { ConsensusConstants, LedgerAnswer, Observation } from '../../src/evidence/ledger.statements.js';
 import type { Entry, Policy, Standing } from '../../src/evidence/policy.js';
 import { consensusPolicy } from '../../src/evidence/policies/consensus.js';
 import { factorPolicy } from '../../src/evidence/policies/factor.js';
@@ -33,6 +33,8 @@ export type Kept = Entry & {
   readonly trustAfter: number | null;
   readonly retractedBy: string | null;
   readonly share: number | null;
+  /** What the word of its agent counted, where agents are weighed. */
+  readonly agentWeight: number | null;
 };
 
 /** What is told in one transaction; before it the node is used so many times more. */
@@ -165,6 +167,7 @@ function factorHistory(initial: number, drawn: Drawn): History {
       uses: 0,
       retractedBy: null,
       share,
+      agentWeight: null,
     });
     const observation = wrong ? { kind, retracts: [wrong.id] } : { kind, ...said, share };
     return { observation: { ...observation, agent: null, comment: null }, answer: { applied: true, ...moved } };
@@ -201,14 +204,20 @@ function laplaceHistory(drawn: Drawn): History {
       uses,
       retractedBy: null,
       share,
+      agentWeight: null,
     });
     return { observation: { kind, positive, share, agent: null, comment: null }, answer: { applied: true, ...moved } };
   });
   return { initial: 0.5, batches, entries, end: { trust, since: START } };
 }
 
-const SEED = { of: 'signals', settledBy: 'uses' } as const;
-const MEASURED = { of: 'voices', settledBy: 'voices' } as const;
+type Rules = Pick<ConsensusConstants, 'of' | 'settledBy' | 'agentWeight'> & Policy['constants'];
+const SEED: Rules = { of: 'signals', settledBy: 'uses', agentWeight: 'none' };
+const MEASURED: Rules = { of: 'voices', settledBy: 'voices', agentWeight: 'none' };
+const OF_AGENTS: Rules = { of: 'agents', settledBy: 'never', agentWeight: 'none' };
+const WEIGHED: Rules = { of: 'voices', settledBy: 'voices', agentWeight: 'agreement' };
+/** So few verdicts that some are forgotten. */
+const WEIGHING = { agentFloor: 0.3, verdicts: 3 };
 const CONSENSUS = {
   decayPerMs: 0.05 / (30 * DAY_MS),
   windowMs: 7 * DAY_MS,
@@ -219,8 +228,16 @@ const CONSENSUS = {
 };
 
 /** The rules as they are said: over the whole ledger each time, nothing kept beside it. */
-function consensusHistory(initial: number, drawn: Drawn, rules: typeof SEED | typeof MEASURED): History {
-  const entries: (Kept & { readonly voice: string })[] = [];
+function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History {
+  type Weighed = Kept & { readonly voice: string; readonly agent: string | null };
+  const entries: Weighed[] = [];
+  /** What others decided of each agent, oldest first; and what nobody has decided yet. */
+  const verdicts: { readonly agent: string; readonly agreed: boolean }[] = [];
+  let undecided: Weighed[] = [];
+  const weightOf = (agent: string | null): number => {
+    const last = verdicts.filter((one) => agent !== null && one.agent === agent).slice(-WEIGHING.verdicts);
+    return Math.max(WEIGHING.agentFloor, (last.filter(({ agreed }) => agreed).length + 1) / (last.length + 2));
+  };
   let end: Standing = { trust: initial, since: START };
   let last = START.getTime();
   const batches = play(drawn, ({ what, positive, pick, share: part, agent, session }, id, now, uses) => {
@@ -232,8 +249,10 @@ function consensusHistory(initial: number, drawn: Drawn, rules: typeof SEED | ty
     const kind = restored ? EvidenceKind.RESTORED : EvidenceKind.TASK_COMPLETION;
     const sign = restored || positive;
     const share = restored ? null : part;
-    const weight = restored ? 0.5 : [0.3, 0.1, 0.2][pick % 3]! * (positive ? 1 : -1) * (share ?? 1);
-    const voice = JSON.stringify([agent, session]);
+    const told = restored ? 0.5 : [0.3, 0.1, 0.2][pick % 3]! * (positive ? 1 : -1) * (share ?? 1);
+    const agentWeight = rules.agentWeight === 'none' || restored ? null : weightOf(agent);
+    const weight = agentWeight === null ? told : told * agentWeight;
+    const voice = JSON.stringify(rules.of === 'agents' ? agent : [agent, session]);
     const young = ({ at: told }: Entry) => told.getTime() >= moment - 7 * DAY_MS;
     const own = {
       id,
@@ -249,7 +268,9 @@ function consensusHistory(initial: number, drawn: Drawn, rules: typeof SEED | ty
       trustAfter: null,
       retractedBy: null,
       share,
+      agentWeight,
       voice,
+      agent,
     };
     if (!restored) {
       entries.forEach((entry, n) => {
@@ -265,7 +286,7 @@ function consensusHistory(initial: number, drawn: Drawn, rules: typeof SEED | ty
       (entry) => young(entry) && entry.kind !== EvidenceKind.RESTORED && entry.positive === positive,
     );
     const others = rules.of === 'signals' ? agreeing.length : new Set(agreeing.map((entry) => entry.voice)).size;
-    const settled = (rules.settledBy === 'uses' ? uses : uses + movers.size) >= 3;
+    const settled = rules.settledBy !== 'never' && (rules.settledBy === 'uses' ? uses : uses + movers.size) >= 3;
     const applied = restored || settled || others >= 2;
     let trust = before;
     for (const entry of !applied ? [] : restored ? [own] : agreeing.filter(({ state }) => state === 'PENDING')) {
@@ -280,21 +301,29 @@ function consensusHistory(initial: number, drawn: Drawn, rules: typeof SEED | ty
       trust = next;
     }
     if (applied) end = { trust, since: at };
+    if (agentWeight !== null && agent !== null) {
+      undecided = undecided.filter((one) => young(one) && one.agent !== agent);
+      for (const one of applied ? undecided.filter((other) => other.agentWeight! <= agentWeight) : []) {
+        verdicts.push({ agent: one.agent!, agreed: one.positive === positive });
+        undecided = undecided.filter((other) => other !== one);
+      }
+      undecided.push(own);
+    }
     return {
-      observation: { kind, positive: sign, weight, share, agent, session, comment: null },
+      observation: { kind, positive: sign, weight: told, share, agent, session, comment: null },
       answer: { applied, trustBefore: before, trustAfter: trust },
     };
   });
-  return { initial, batches, entries: entries.map(({ voice: _, ...entry }) => entry), end };
+  return { initial, batches, entries: entries.map(({ voice: _, agent: __, ...entry }) => entry), end };
 }
 
 function isSignal({ kind }: Entry): boolean {
   return kind !== EvidenceKind.RESTORED;
 }
 
-function consensusOf(rules: typeof SEED | typeof MEASURED): Ruled {
+function consensusOf(rules: Rules): Ruled {
   return {
-    policy: consensusPolicy({ ...CONSENSUS, ...rules }, noSamples),
+    policy: consensusPolicy({ ...CONSENSUS, ...WEIGHING, ...rules }, noSamples),
     histories: fc
       .tuple(share(0), batchesOf(stepOf('observe', 'observe', 'observe', 'observe', 'restore', 'repeat', 'conflict')))
       .map(([initial, drawn]) => consensusHistory(initial, drawn, rules)),
@@ -303,7 +332,10 @@ function consensusOf(rules: typeof SEED | typeof MEASURED): Ruled {
 
 const share = (min: number) => fc.double({ min, max: 1, noNaN: true });
 
-export const RULED: Readonly<Record<'factor' | 'consensus' | 'consensus of voices' | 'laplace', Ruled>> = {
+type Kind =
+  'factor' | 'consensus' | 'consensus of voices' | 'consensus of agents' | 'consensus of weighed agents' | 'laplace';
+
+export const RULED: Readonly<Record<Kind, Ruled>> = {
   factor: {
     policy: factorPolicy(FACTOR, noSamples),
     histories: fc
@@ -312,6 +344,8 @@ export const RULED: Readonly<Record<'factor' | 'consensus' | 'consensus of voice
   },
   consensus: consensusOf(SEED),
   'consensus of voices': consensusOf(MEASURED),
+  'consensus of agents': consensusOf(OF_AGENTS),
+  'consensus of weighed agents': consensusOf(WEIGHED),
   laplace: {
     policy: laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, noSamples),
     histories: batchesOf(stepOf('observe', 'observe', 'repeat', 'conflict')).map(laplaceHistory),

@@ -46,7 +46,8 @@ export async function replayInDatabase(
             ref,
             now,
             requestHash,
-            evidence: { ...evidence, ...idsOf(ref, evidence) },
+            // Agents are weighed by what they said in all of a namespace, and histories by what was said in them.
+            evidence: { ...evidence, ...idsOf(ref, evidence), agent: evidence.agent && `${ref}:${evidence.agent}` },
           })),
         ),
       );
@@ -67,7 +68,8 @@ export async function replayInDatabase(
           kind !== EvidenceKind.RESTORED,
       );
       // Shares are added in another order than here, and what is taken back is subtracted.
-      const sum = (of: typeof counted) => of.reduce((all, { share }) => all + (share ?? 1), 0);
+      const sum = (of: typeof counted) =>
+        of.reduce((all, { share, agentWeight }) => all + (share ?? 1) * (agentWeight ?? 1), 0);
       expect(tried, place).toBeCloseTo(sum(counted), 9);
       expect(succeeded, place).toBeCloseTo(sum(counted.filter(({ positive }) => positive)), 9);
       expect(policy.fold({ trust: history.initial, since: START }, entries), place).toEqual({ trust, since });
@@ -129,7 +131,7 @@ async function read(driver: Driver, namespace: string): Promise<ReadNode[]> {
        coalesce(node.tried, 0.0) AS tried, coalesce(node.succeeded, 0.0) AS succeeded,
        COLLECT {
          MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
-         RETURN entry {.id, .kind, .positive, .weight, .at, .appliedAt, .sequence, .state, .uses, .trustBefore, .trustAfter, .share,
+         RETURN entry {.id, .kind, .positive, .weight, .at, .appliedAt, .sequence, .state, .uses, .trustBefore, .trustAfter, .share, .agentWeight,
            .retractedBy, .policy, .policyConstants}
          ORDER BY entry.sequence
        } AS entries`,

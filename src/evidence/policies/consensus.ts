@@ -6,13 +6,14 @@ import { constantsOf, type Entry, markOf, type Policy, type Standing } from '../
 /**
  * A sum that decays: a signal of weight w makes a trust of c clamp(c + w), and what is RESTORED has at least its weight;
  * between them the trust decays. Signals wait until enough voices agree; what waits, or has waited too long, moves nothing.
+ * Where agents are weighed, the weight of an entry is what it counted with then.
  */
 export function consensusPolicy(
   constants: ConsensusConstants & Policy['constants'],
   samples: Policy['samples'],
 ): Policy {
   return {
-    mark: markOf('consensus', constants),
+    mark: markOf('consensus', constants.agentWeight === 'none' ? withoutWeighing(constants) : constants),
     statement: recordConsensus,
     constants,
     samples,
@@ -26,6 +27,13 @@ export function consensusPolicy(
         .reduce<Standing>((standing, entry) => moved(standing, entry, constants), initial),
   };
 }
+
+/** As entries have kept them from before agents could be weighed. */
+function withoutWeighing(constants: Policy['constants']): Policy['constants'] {
+  return Object.fromEntries(Object.entries(constants).filter(([name]) => !WEIGHING.has(name)));
+}
+
+const WEIGHING = new Set(['agentWeight', 'agentFloor', 'verdicts']);
 
 /** The trust at a moment, in [0,1]. */
 export function decayedTrust({ trust, since }: Standing, at: Date, decayPerMs: number): number {
