@@ -1,6 +1,6 @@
 import { defineKind, fromNode } from '../knowledge/kind.js';
 import { CATALOG } from '../knowledge/profiles.js';
-import { ITEM_PROPERTIES, itemOf } from './item.js';
+import { ITEM_CONTENT, ITEM_PROPERTIES, itemOf } from './item.js';
 import { itemCredit, itemTrust } from './trust.js';
 
 export const itemKind = defineKind({
@@ -13,4 +13,5 @@ export const itemKind = defineKind({
   policy: ({ TRUST_RECOVERY }) => itemTrust(TRUST_RECOVERY),
   credit: ({ TRUST_RECOVERY }) => itemCredit(TRUST_RECOVERY),
   fromNode: fromNode(ITEM_PROPERTIES, itemOf),
+  content: ITEM_CONTENT,
 });

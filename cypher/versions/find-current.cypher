@@ -1,0 +1,7 @@
+// versions/find-current: what knowledge says now, and which change made that. One row; none where there is no such knowledge.
+//   $fields  properties whose values are given
+:params {namespace: "default", ref: "item:open_files", fields: ["description"]};
+MATCH (node:Knowledge {namespace: $namespace, ref: $ref})
+OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})
+RETURN coalesce(node.number, 1) AS number, [field IN $fields | node[field]] AS values, node.title AS title,
+  node.text AS text, coalesce(node.since, node.createdAt) AS since, change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
