@@ -5,5 +5,10 @@ UNWIND $refs AS ref
 MATCH (node:Knowledge {namespace: $namespace, ref: ref}) USING INDEX node:Knowledge(namespace, ref)
 REMOVE node.lock // takes the write lock first, so that what is read from here on is current
 WITH ref, node
-RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields | node[field]] AS values,
+RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields |
+    // Of a piece that migrations/014 has not come to.
+    CASE WHEN field = 'mentioned' AND node.mentioned IS NULL THEN COLLECT {
+      MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
+    } ELSE node[field] END
+  ] AS values,
   node.title AS title, node.text AS text

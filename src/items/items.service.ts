@@ -37,6 +37,7 @@ import { prerequisiteWarnings } from './prerequisite-warnings.js';
 import { carryOutOrder, dependentItems, requiredItems } from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
 import { documentOf } from './item.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 
@@ -113,6 +114,7 @@ export class ItemsService {
     private readonly repository: ItemsRepository,
     private readonly embedding: EmbeddingService,
     private readonly names: NamesWorker,
+    private readonly receipts: ReceiptsService,
     private readonly clock: Clock,
     private readonly workers: Workers,
     @Inject(CONFIG) config: Config,
@@ -202,11 +204,12 @@ export class ItemsService {
   }
 
   /**
-   * Deletes an item with its learnings and evidence.
+   * Deletes an item with its learnings, evidence and versions, and what receipts quote of it.
    *
    * @returns false when there was none
    */
-  deleteItem(namespace: string, id: string): Promise<boolean> {
+  async deleteItem(namespace: string, id: string): Promise<boolean> {
+    await this.receipts.deleteQuotes(namespace, [`item:${id}`]);
     return this.repository.deleteItem(namespace, id, this.clock.now());
   }
 

@@ -9,12 +9,16 @@ import {
   claimOutcomes,
   type ClaimRow,
   type CreditsRow,
+  deleteQuotes,
   findReceipt,
   keepCredits,
   type ReceiptRow,
   recordReceipts,
   type StoredReceipt,
 } from './receipts.statements.js';
+
+/** Receipts, and pieces of knowledge, of one transaction. */
+const QUOTES_AT_ONCE = 1_000;
 
 /** What contexts and planning prompts gave, and what came of it. */
 @Injectable()
@@ -41,6 +45,20 @@ export class ReceiptsService {
   async find(namespace: string, id: string): Promise<StoredReceipt | undefined> {
     const [row] = await this.graph.run(findReceipt, { namespace, id });
     return row?.receipt;
+  }
+
+  /**
+   * Takes the texts out of receipts that quote what a person is about to delete; ids, scores and credits stay. Many
+   * receipts go in parts, and repeating it goes on where it broke off.
+   */
+  async deleteQuotes(namespace: string, refs: readonly string[]): Promise<void> {
+    for (let start = 0; start < refs.length; start += QUOTES_AT_ONCE) {
+      const asked = { namespace, refs: refs.slice(start, start + QUOTES_AT_ONCE), limit: QUOTES_AT_ONCE };
+      for (let gone = QUOTES_AT_ONCE; gone === QUOTES_AT_ONCE;) {
+        const [row] = await this.graph.run(deleteQuotes, asked);
+        gone = row?.receipts ?? 0;
+      }
+    }
   }
 
   /**

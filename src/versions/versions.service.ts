@@ -234,7 +234,7 @@ function dateOf(milliseconds: number): Date {
   return date;
 }
 
-async function counted(all: AsyncGenerator<unknown>): Promise<number> {
+async function counted(all: AsyncGenerator): Promise<number> {
   let total = 0;
   while (!(await all.next()).done) total += 1;
   return total;

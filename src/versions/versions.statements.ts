@@ -35,7 +35,7 @@ type ReadParameters = Fields & { readonly refs: readonly string[] };
 
 export const readContent = {
   Knowledge: writeStatement<ReadParameters, FoundContent>('versions/read-content'),
-  Entity: writeStatement<ReadParameters, FoundContent>('versions/read-entities'),
+  Entity: readStatement<ReadParameters, FoundContent>('versions/read-entities'),
 } as const;
 
 type KeepParameters = Fields & { readonly rows: readonly KeptRow[] };
