@@ -13,10 +13,10 @@ WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
 WITH row, node, before, coalesce(node.since, node.createdAt) AS since
 WITH row, node, before, since, CASE WHEN since > row.change.at THEN since ELSE row.change.at END AS until
 FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
-  CREATE (:Version {
-    namespace: $namespace, ref: row.ref, number: coalesce(node.number, 1), state: before.state, title: before.title,
-    text: before.text, from: since, until: until, change: node.change, endedBy: row.change.id
-  })
+  // One that a service without versions left when it deleted a thing of this ref is written over.
+  MERGE (version:Version {namespace: $namespace, ref: row.ref, number: coalesce(node.number, 1)})
+  SET version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
+    version.until = until, version.change = node.change, version.endedBy = row.change.id
   SET node.number = coalesce(node.number, 1) + 1, node.since = until
 )
 SET node.change = row.change.id

@@ -5,7 +5,7 @@ import { Count, Text, Time } from '../common/validation.js';
 /** A prefix, a colon, and an id of at most 512 characters. */
 const REF = { max: 600 } as const;
 /** Above every number that a thing can reach. */
-const MAX_NUMBER = 2_147_483_647;
+const MAX_NUMBER = 1_000_000_000;
 const NUMBER = { min: 1, max: MAX_NUMBER } as const;
 
 @ArgsType()

@@ -171,7 +171,7 @@ describe('every door', () => {
     // What moves a trust changes no content.
     const learning =
       'itemId: "i", kind: SELF_EXPLORATION, task: "t", stepNum: 1, originalAction: {}, originalError: "e"';
-    await ask(`mutation { attachLearning(input: { ${learning} }) { learningId } }`);
+    await ask(`mutation { attachLearning(input: { ${learning} }) { learning { id } } }`);
     expect(await changes()).toHaveLength(2);
   });
 
