@@ -10,8 +10,8 @@ import { VersionKeeper } from '../../dist/versions/keeping.service.js';
 
 export const ownDatabase = true;
 
-const SAVES = 400;
-const IMPORTED = 1_000;
+const SAVES = 200;
+const IMPORTED = 500;
 const IN_FLIGHT = 16;
 const SAVE = 'mutation ($input: KnowledgeItemInput!) { saveKnowledgeItem(input: $input) { id } }';
 const IMPORT = 'mutation ($items: [JSON!]!) { importCatalog(items: $items) { updated } }';
