@@ -7,6 +7,7 @@ const LAYERS = [
   'llm',
   'evidence',
   'knowledge',
+  'versions',
   'search',
   'items',
   'fluents',

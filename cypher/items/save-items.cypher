@@ -1,6 +1,6 @@
 // items/save-items: create items, or bring the documentation of existing ones up to date; trust and learnings stay.
 // One row an item: CREATED, UPDATED or UNCHANGED, and whether what is embedded of it changed.
-//   $rows  id, hash of the documentation, documentation (its properties), application (null: as it is),
+//   $rows  id, hash of the documentation, documentation (its properties), application (null: as it is, '': none),
 //          facets (of that application), extra (null: as it is), givenFields, initialTrust; each id once
 :params {namespace: "default", now: datetime(), rows: [{id: "open_files", ref: "item:open_files", hash: "h", application: null, facets: [], extra: null, givenFields: [], initialTrust: 1.0, documentation: {title: "open files", text: "Load measurements"}}]};
 UNWIND $rows AS row
@@ -18,7 +18,7 @@ WITH item, row,
 FOREACH (_ IN CASE WHEN unchanged THEN [] ELSE [1] END |
   SET item += row.documentation, item.documentHash = row.hash, item.givenFields = row.givenFields, item.updatedAt = $now
   SET item.facets = CASE WHEN row.application IS NULL THEN item.facets ELSE row.facets END,
-    item.application = coalesce(row.application, item.application),
+    item.application = CASE WHEN row.application IS NULL THEN item.application ELSE nullIf(row.application, '') END,
     item.extra = coalesce(row.extra, item.extra)
 )
 // What a version before made of the same documentation (migrations/008): nothing that its readers would call a change.

@@ -10,5 +10,6 @@ RETURN receipt {
   .outcomeHash, .success, .usedRefs, .shares, .credits, .outcomeAt, .outcomePlan, .outcomeTask,
   // Receipts from before it was kept say nothing of it.
   degraded: coalesce(receipt.degraded, []),
+  quotesDeleted: coalesce(receipt.quotesDeleted, false),
   groupOnly: coalesce(receipt.groupOnly, receipt:PlanningPrompt OR 'PIECE' IN receipt.kinds)
 } AS receipt

@@ -1,6 +1,6 @@
 // layers/undo-entities: take back the records of entities that a check-in brought and nothing else did, and with them
 // the check-in itself. An entity on which something still hangs keeps its node; one without a record and without anything
-// on it goes; what texts were found to name does not hold it. One row, the names of all entities that the check-in brought;
+// on it goes; what texts were found to name does not hold it. One row: the names of all entities that the check-in brought, and the ids of those that went;
 // none without a check-in.
 :params {namespace: "default", now: datetime(), id: "c1"};
 MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})
@@ -26,9 +26,10 @@ CALL (checkIn) {
     SET entity.label = null, entity.properties = null, entity.nodeHash = null, entity.nodeType = null,
       entity.updatedAt = $now
   )
-  WITH entity
+  WITH entity, entity.id AS id
   WHERE NOT held AND NOT broughtAgain AND entity.metadataHash IS NULL AND entity.nodeHash IS NULL
   DETACH DELETE entity
+  RETURN collect(id) AS gone
 }
 DETACH DELETE checkIn
-RETURN entities
+RETURN entities, gone

@@ -141,8 +141,11 @@ export class ContextReceipt {
   })
   readonly exclude!: unknown;
 
-  @Field({ description: 'Empty where the receipt is hidden.' })
+  @Field({ description: 'Empty where the receipt is hidden, and where its quotes were deleted.' })
   readonly text!: string;
+
+  @Field({ description: 'Whether the text is gone because somebody deleted something that it quoted.' })
+  readonly quotesDeleted!: boolean;
 
   @Field(() => [Degradation], { description: 'Why what was given was less than it would have been otherwise.' })
   readonly degraded!: readonly Degradation[];

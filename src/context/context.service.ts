@@ -214,6 +214,7 @@ export class ContextService {
 
 function receiptOf(stored: StoredReceipt): Omit<ContextReceipt, 'hidden'> {
   const { id, query, agent, session, at, text, degraded, success, usedRefs, shares, credits, exclude } = stored;
+  const { quotesDeleted } = stored;
   const items = stored.kinds.map((kind, place) => {
     const credit = credits?.[place];
     return {
@@ -233,6 +234,7 @@ function receiptOf(stored: StoredReceipt): Omit<ContextReceipt, 'hidden'> {
     session,
     at,
     text,
+    quotesDeleted,
     degraded: degraded as ContextReceipt['degraded'],
     items,
     success,

@@ -15,6 +15,7 @@ import { LearningKind } from './items.model.js';
 import type { CatalogChange } from './items.repository.js';
 import type { ItemRow, LearningRow } from './items.statements.js';
 import { storedLearning } from './learning.js';
+import type { NewChange } from '../versions/change.model.js';
 
 // What is written of the records of a catalog.
 
@@ -23,7 +24,7 @@ export async function changeOf(
   records: readonly CatalogRecord[],
   reset: boolean,
   now: Date,
-): Promise<Omit<CatalogChange, 'vectors'>> {
+): Promise<Omit<CatalogChange, 'vectors' | 'changeOf'>> {
   const rows = await mapInTurns(records, ({ item, extra, ...record }) =>
     itemRow(namespace, item, { ...record, extra: canonicalJson(extra) }),
   );
@@ -45,7 +46,7 @@ export function itemRow(
 ): ItemRow {
   const { id, parameters, ...fields } = item;
   const { application, extra, givenFields, initialTrust } = beside;
-  const tokens = application === null ? [] : [applicationToken(application)];
+  const tokens = application === null || application === '' ? [] : [applicationToken(application)];
   return {
     id,
     ref: `item:${id}`,
@@ -80,15 +81,17 @@ function learningRow(
 export interface SingleSave {
   readonly namespace: string;
   readonly row: ItemRow;
+  readonly change: NewChange;
 }
 
 /** Groups of one namespace in which no item occurs twice, in the order in which their items were saved. */
-export function inTurns(saves: readonly SingleSave[]): { namespace: string; rows: Map<string, ItemRow> }[] {
-  const groups: { namespace: string; rows: Map<string, ItemRow> }[] = [];
-  for (const { namespace, row } of saves) {
-    let group = groups.find((group) => group.namespace === namespace && !group.rows.has(row.id));
-    if (!group) groups.push((group = { namespace, rows: new Map() }));
-    group.rows.set(row.id, row);
+export function inTurns(saves: readonly SingleSave[]): { namespace: string; saves: Map<string, SingleSave> }[] {
+  const groups: { namespace: string; saves: Map<string, SingleSave> }[] = [];
+  for (const save of saves) {
+    const { namespace, row } = save;
+    let group = groups.find((group) => group.namespace === namespace && !group.saves.has(row.id));
+    if (!group) groups.push((group = { namespace, saves: new Map() }));
+    group.saves.set(row.id, save);
   }
   return groups;
 }

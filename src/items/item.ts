@@ -1,10 +1,9 @@
-import { COMMON_PROPERTIES } from '../knowledge/kind.js';
+import { COMMON_PROPERTIES, type Content, type ContentState } from '../knowledge/kind.js';
+import type { ItemDocument } from './catalog.js';
 import type { KnowledgeItem } from './items.model.js';
 import type { StoredItem } from './items.statements.js';
 
-/** What an item is made of. */
-export const ITEM_PROPERTIES: readonly (keyof StoredItem)[] = [
-  ...COMMON_PROPERTIES,
+const ITEM_FIELDS = [
   'application',
   'description',
   'uiLocation',
@@ -15,7 +14,13 @@ export const ITEM_PROPERTIES: readonly (keyof StoredItem)[] = [
   'docCitation',
   'parameters',
   'extra',
-];
+] as const satisfies readonly (keyof StoredItem)[];
+
+/** What an item says. Its title and text are made of that. */
+export const ITEM_CONTENT: Content = { fields: ITEM_FIELDS, json: ['parameters', 'extra'] };
+
+/** What an item is made of. */
+export const ITEM_PROPERTIES: readonly (keyof StoredItem)[] = [...COMMON_PROPERTIES, ...ITEM_FIELDS];
 
 /** An item of the properties of its node, no others. */
 export function itemOf({ parameters, extra, ...item }: StoredItem): KnowledgeItem {
@@ -25,4 +30,12 @@ export function itemOf({ parameters, extra, ...item }: StoredItem): KnowledgeIte
 /** What a property holds as JSON. */
 export function parsed(json: string): Record<string, unknown> {
   return JSON.parse(json) as Record<string, unknown>;
+}
+
+/** The documentation of an item as a version kept it. */
+export function documentOf(id: string, state: ContentState): ItemDocument {
+  const said = state as Pick<StoredItem, (typeof ITEM_FIELDS)[number]>;
+  const { description, uiLocation, actionSequence, shortcut, prerequisites, outputState, docCitation } = said;
+  const given = { description, uiLocation, actionSequence, shortcut, prerequisites, outputState, docCitation };
+  return { id, ...given, parameters: parsed(said.parameters) };
 }

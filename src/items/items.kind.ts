@@ -1,6 +1,6 @@
 import { defineKind, fromNode } from '../knowledge/kind.js';
 import { CATALOG } from '../knowledge/profiles.js';
-import { ITEM_PROPERTIES, itemOf } from './item.js';
+import { ITEM_CONTENT, ITEM_PROPERTIES, itemOf } from './item.js';
 import { itemCredit, itemTrust } from './trust.js';
 
 export const itemKind = defineKind({
@@ -14,4 +14,5 @@ export const itemKind = defineKind({
   credit: ({ TRUST_RECOVERY }) => itemCredit(TRUST_RECOVERY),
   effectUnit: 'REPORTED_STEP',
   fromNode: fromNode(ITEM_PROPERTIES, itemOf),
+  content: ITEM_CONTENT,
 });

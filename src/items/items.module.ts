@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
+import { VersionsModule } from '../versions/versions.module.js';
 import { itemKind } from './items.kind.js';
 import { ItemsRepository } from './items.repository.js';
 import { AttachedLearningResolver, KnowledgeItemResolver, LearningResolver } from './items.resolver.js';
@@ -13,7 +14,7 @@ import { NamesService } from './names.service.js';
 import { NamesWorker } from './names.worker.js';
 
 @Module({
-  imports: [EvidenceModule, SearchModule],
+  imports: [EvidenceModule, SearchModule, VersionsModule],
   providers: [
     ItemsRepository,
     ItemsService,
@@ -30,6 +31,7 @@ import { NamesWorker } from './names.worker.js';
       inject: [ItemsService, ItemSection],
       useFactory: (service: ItemsService, section: ItemSection): KindSource => ({
         load: ({ namespace }, ids) => service.findItems(namespace, ids),
+        restore: (restoring, id, state) => service.restoreItem(restoring, id, state),
         section,
       }),
     },

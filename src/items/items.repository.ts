@@ -13,6 +13,7 @@ import type { RunOptions } from '../graph/statement-runner.js';
 import type { ExportedItem } from './catalog.js';
 import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
 import { itemOf, parsed } from './item.js';
+import { itemKind } from './items.kind.js';
 import {
   addLearnings,
   claimStates,
@@ -61,6 +62,8 @@ import { NamesRepository } from './names.repository.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 import { itemTrust } from './trust.js';
+import type { NewChange } from '../versions/change.model.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
 
 /** Relations of a deleted item that one transaction takes apart, with the learning or evidence behind each: 20 MiB. */
 const SWEEP_ROWS = 2_000;
@@ -92,6 +95,10 @@ export interface CatalogChange {
   /** Items that begin anew. */
   readonly resets: readonly ResetRow[];
   readonly vectors: PreparedVectors;
+  /** The change that writes an item. */
+  readonly changeOf: (id: string) => NewChange;
+  /** Number that the items must have; absent for any. */
+  readonly expected?: number | undefined;
 }
 
 @Injectable()
@@ -102,6 +109,7 @@ export class ItemsRepository {
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
     private readonly names: NamesRepository,
+    private readonly versions: VersionKeeper,
     ledger: Ledger,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -172,7 +180,7 @@ export class ItemsRepository {
       namespace,
       now,
       async (transaction) => {
-        const saved = await inChunks(change.rows, (rows) => transaction.run(saveItems, { namespace, rows, now }));
+        const saved = await this.saveItems(transaction, namespace, change, now);
         const changed = new Set(saved.filter(({ textChanged }) => textChanged).map(({ id }) => id));
         const refs = change.rows.flatMap(({ id, ref }) => (changed.has(id) ? [ref] : []));
         const vectors = vectorsOf(refs, change.vectors);
@@ -187,6 +195,22 @@ export class ItemsRepository {
     );
   }
 
+  /** @returns one row an item */
+  private saveItems(
+    transaction: GraphTransaction,
+    namespace: string,
+    { rows, changeOf, expected }: CatalogChange,
+    now: Date,
+  ): Promise<SavedRow[]> {
+    const touched = rows.map(({ id, ref }) => ({ ref, change: changeOf(id), expected }));
+    return this.versions.around(
+      transaction,
+      { namespace, of: itemKind, touched },
+      () => inChunks(rows, (chunk) => transaction.run(saveItems, { namespace, rows: chunk, now })),
+      (saved) => new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [] : [`item:${id}`]))),
+    );
+  }
+
   /**
    * Nobody sees it any more once this transaction is committed; what hung on it goes in parts.
    *
@@ -198,6 +222,7 @@ export class ItemsRepository {
       if (deleted) {
         await transaction.run(deleteUnusedStates, { namespace, names: deleted.states });
         await this.names.deleteUnused(transaction, namespace, deleted.names);
+        await this.versions.forget(transaction, namespace, [`item:${id}`]);
       }
       return deleted !== undefined;
     });

@@ -58,10 +58,10 @@ export class KnowledgeItemResolver {
       'Brings a catalog in: up to 5,000 records in one transaction, more of them by the thousand, in the order of their ids, each thousand whole or not at all. Wrong records are skipped and reported; doing it again changes nothing, and goes on where one broke off.',
   })
   importCatalog(
-    @CurrentCaller() { namespace }: Caller,
+    @CurrentCaller() { namespace, agent: by }: Caller,
     @Args() { items, application, reset }: ImportCatalogArgs,
   ): Promise<ImportReport> {
-    return this.kb.importCatalog(namespace, items, { application, reset });
+    return this.kb.importCatalog(namespace, items, { application, reset, by });
   }
 
   @Mutation(() => KnowledgeItem, {
@@ -69,10 +69,10 @@ export class KnowledgeItemResolver {
     description: 'Creates an item or replaces its documentation; its trust and learnings stay.',
   })
   saveKnowledgeItem(
-    @CurrentCaller() { namespace }: Caller,
+    @CurrentCaller() { namespace, agent }: Caller,
     @Args('input') input: KnowledgeItemInput,
   ): Promise<KnowledgeItem> {
-    return this.kb.saveItem(namespace, input);
+    return this.kb.saveItem(namespace, input, agent ?? null);
   }
 
   @Mutation(() => Boolean, {

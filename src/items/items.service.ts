@@ -43,6 +43,10 @@ import { NamesWorker } from './names.worker.js';
 import { prerequisiteWarnings } from './prerequisite-warnings.js';
 import { carryOutOrder, dependentItems, requiredItems } from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
+import { documentOf } from './item.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
+import { ChangeDoor, newChange } from '../versions/change.model.js';
+import type { ContentState, Restoring } from '../knowledge/kind.js';
 
 /**
  * 5,000 items with two prerequisites each take 90 MiB of the 256 that a laptop's database gives one transaction, and no
@@ -55,6 +59,8 @@ export interface ImportOptions {
   readonly application?: string | undefined;
   /** Trust becomes the initial one; what was learned and observed goes. */
   readonly reset?: boolean;
+  /** Agent that imports. */
+  readonly by?: string | null | undefined;
   /** How many records go in one transaction, and how many in each where there are more. */
   readonly parts?: { readonly whole: number; readonly part: number };
 }
@@ -115,6 +121,7 @@ export class ItemsService {
     private readonly repository: ItemsRepository,
     private readonly embedding: EmbeddingService,
     private readonly names: NamesWorker,
+    private readonly receipts: ReceiptsService,
     private readonly clock: Clock,
     private readonly workers: Workers,
     @Inject(CONFIG) config: Config,
@@ -171,7 +178,7 @@ export class ItemsService {
   }
 
   /** Creates an item or replaces its documentation; trust, learnings and fields the schema does not know stay. */
-  async saveItem(namespace: string, input: KnowledgeItemInput): Promise<KnowledgeItem> {
+  async saveItem(namespace: string, input: KnowledgeItemInput, by: string | null = null): Promise<KnowledgeItem> {
     const { application = null, shortcut = null, parameters = {}, ...given } = input;
     const item: ItemDocument = { ...given, shortcut, parameters };
     const row = itemRow(namespace, item, {
@@ -180,16 +187,36 @@ export class ItemsService {
       givenFields: [],
       initialTrust: 1,
     });
-    await this.saves.write({ namespace, row });
+    await this.saves.write({ namespace, row, change: newChange(by, ChangeDoor.SAVE_ITEM, this.clock.now()) });
     return this.getItem(namespace, input.id);
   }
 
   /**
-   * Deletes an item with its learnings and evidence.
+   * Writes back what an item said; trust and learnings stay.
+   *
+   * @throws ConflictError when it has another number than expected
+   */
+  async restoreItem({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
+    const { namespace, agent } = caller;
+    const { application, extra } = state as { application: string | null; extra: string };
+    const beside = { application: application ?? '', extra, givenFields: [], initialTrust: 1 };
+    const row = itemRow(namespace, documentOf(id, state), beside);
+    const now = this.clock.now();
+    const change = newChange(agent, ChangeDoor.RESTORE, now);
+    await this.saveCatalog(
+      namespace,
+      { rows: [row], learnings: [], resets: [], changeOf: () => change, expected },
+      now,
+    );
+  }
+
+  /**
+   * Deletes an item with its learnings, evidence and versions, and what receipts quote of it.
    *
    * @returns false when there was none
    */
-  deleteItem(namespace: string, id: string): Promise<boolean> {
+  async deleteItem(namespace: string, id: string): Promise<boolean> {
+    await this.receipts.deleteQuotes(namespace, [`item:${id}`]);
     return this.repository.deleteItem(namespace, id, this.clock.now());
   }
 
@@ -203,14 +230,15 @@ export class ItemsService {
   async importCatalog(
     namespace: string,
     values: readonly unknown[],
-    { application, reset = false, parts = IMPORT_PARTS }: ImportOptions = {},
+    { application, reset = false, by = null, parts = IMPORT_PARTS }: ImportOptions = {},
   ): Promise<ImportReport> {
     const now = this.clock.now();
     const { records, skipped } = await readCatalog(values, application ?? null, now);
     const sorted = records.toSorted((a, b) => compare(a.item.id, b.item.id));
     const outcomes: SavedRow['outcome'][] = [];
     for (const part of partsOf(sorted, parts)) {
-      const change = await changeOf(namespace, part, reset, now);
+      const written = newChange(by, ChangeDoor.IMPORT_CATALOG, now);
+      const change = { ...(await changeOf(namespace, part, reset, now)), changeOf: () => written };
       const { saved, reset: changed } = await this.saveCatalog(namespace, change, now).catch((error: unknown) => {
         if (outcomes.length > 0) {
           const stored = `the first ${outcomes.length} of ${sorted.length} records, by their ids, are stored`;
@@ -429,8 +457,12 @@ export class ItemsService {
 
   /** One transaction a namespace; what is saved twice in one batch goes in turn. */
   private async saveTogether(saves: readonly SingleSave[]): Promise<undefined[]> {
-    for (const { namespace, rows } of inTurns(saves)) {
-      await this.saveCatalog(namespace, { rows: [...rows.values()], learnings: [], resets: [] }, this.clock.now());
+    for (const { namespace, saves: group } of inTurns(saves)) {
+      const rows = [...group.values()].map(({ row }) => row);
+      const now = this.clock.now();
+      const changes = new Map([...group].map(([id, { change }]) => [id, { ...change, at: now }]));
+      const changeOf = (id: string) => changes.get(id) ?? newChange(null, ChangeDoor.SAVE_ITEM, now);
+      await this.saveCatalog(namespace, { rows, learnings: [], resets: [], changeOf }, now);
     }
     return saves.map(() => undefined);
   }

@@ -32,7 +32,7 @@ export interface ItemRow {
   readonly ref: string;
   readonly hash: string;
   readonly documentation: StoredDocumentation;
-  /** Null leaves it as it is. */
+  /** Null leaves it as it is; '' takes it away. */
   readonly application: string | null;
   readonly facets: readonly string[];
   /** Null leaves it as it is. */

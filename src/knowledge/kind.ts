@@ -12,6 +12,42 @@ export const COMMON_PROPERTIES = ['ref', 'id', 'kind', 'title', 'text', 'trust',
 /** Properties of a node by name; absent ones are null. */
 export type StoredProperties = Readonly<Record<string, unknown>>;
 
+/** What a thing says, of which versions are kept: never its trust, counters, vectors or times of writing. */
+export interface Content {
+  /** Properties of its node, in the order in which they are shown. */
+  readonly fields: readonly string[];
+  /** Those of them that hold JSON as text. */
+  readonly json?: readonly string[];
+}
+
+/** What a thing said, by field; what is absent is null. */
+export type ContentState = Readonly<Record<string, unknown>>;
+
+/** What a kind keeps beside its knowledge, of which there are versions, too: the entities that pieces are about. */
+export interface Part {
+  /** What one is called in messages: Entity. */
+  readonly name: string;
+  /** Label of the nodes, which have namespace and id. */
+  readonly label: 'Entity';
+  readonly refPrefix: string;
+  readonly content: Content;
+}
+
+/** What works on the nodes of a part. The kind's module provides it under {@link partSourceOf}. */
+export interface PartSource {
+  /** Whether the caller sees one of this id. */
+  sees(caller: Caller, id: string): Promise<boolean>;
+  /** As that of a kind. */
+  restore(restoring: Restoring, id: string, state: ContentState): Promise<void>;
+}
+
+/** Who writes a version back, and upon what. */
+export interface Restoring {
+  readonly caller: Caller;
+  /** Number that the thing must have when it is written; undefined for any. */
+  readonly expected: number | undefined;
+}
+
 /** How a node becomes knowledge. */
 export interface FromNode {
   /** What `make` takes, and nothing else: a node's vectors are longer than all the rest of it. */
@@ -72,6 +108,12 @@ export interface Kind {
    * is not enough.
    */
   readonly fromNode?: FromNode;
+
+  /** What its nodes say. Absent where no versions are kept. */
+  readonly content?: Content;
+
+  /** What it keeps beside its knowledge that has versions, too. */
+  readonly parts?: readonly Part[];
 }
 
 /** What an outcome of a context does to the trust of what the context gave. The kind's policy takes the weight. */
@@ -96,6 +138,14 @@ export interface KindSource {
    */
   apart?(caller: Caller, knowledge: readonly Knowledge[], origins: Origins): Promise<readonly Knowledge[]>;
 
+  /**
+   * Writes back what a node said, by the ordinary way of saving, so that texts, names and vectors follow. Absent where what
+   * is written never changes.
+   *
+   * @throws ConflictError when it has another number than expected
+   */
+  restore?(restoring: Restoring, id: string, state: ContentState): Promise<void>;
+
   /** Writes it into contexts. */
   readonly section: SectionSource;
 }
@@ -108,6 +158,11 @@ export function defineKind<Defined extends Kind>(kind: Defined): Defined {
   if (!NAME.test(kind.name)) throw new Error(`The name of a kind is written in capitals: ${kind.name}`);
   if (!REF_PREFIX.test(kind.refPrefix)) throw new Error(`The prefix of a ref is in small letters: ${kind.refPrefix}`);
   return kind;
+}
+
+/** Token of injection of the part's {@link PartSource}. */
+export function partSourceOf({ refPrefix }: Pick<Part, 'refPrefix'>): symbol {
+  return Symbol.for(`heartwood.part.${refPrefix}`);
 }
 
 /** Token of injection of the kind's {@link KindSource}. */

@@ -12,6 +12,7 @@ import {
   type ClaimRow,
   countReceipts,
   type CreditsRow,
+  deleteQuotes,
   findReceipts,
   keepCredits,
   listReceipts,
@@ -29,6 +30,9 @@ export interface ReceiptFilter {
   /** Of knowledge that was given. */
   readonly ref?: string | undefined;
 }
+
+/** Receipts, and pieces of knowledge, of one transaction. */
+const QUOTES_AT_ONCE = 1_000;
 
 /** What contexts and planning prompts gave, and what came of it. */
 @Injectable()
@@ -84,6 +88,20 @@ export class ReceiptsService {
     const asked = { namespace, from: firstIdOf(since), ref: ref ?? null, agent: agent ?? null };
     const [row] = await this.graph.run(countReceipts, asked);
     return row?.total ?? 0;
+  }
+
+  /**
+   * Takes the texts out of receipts that quote what a person is about to delete; ids, scores and credits stay. Many
+   * receipts go in parts, and repeating it goes on where it broke off.
+   */
+  async deleteQuotes(namespace: string, refs: readonly string[]): Promise<void> {
+    for (let start = 0; start < refs.length; start += QUOTES_AT_ONCE) {
+      const asked = { namespace, refs: refs.slice(start, start + QUOTES_AT_ONCE), limit: QUOTES_AT_ONCE };
+      for (let gone = QUOTES_AT_ONCE; gone === QUOTES_AT_ONCE;) {
+        const [row] = await this.graph.run(deleteQuotes, asked);
+        gone = row?.receipts ?? 0;
+      }
+    }
   }
 
   /**

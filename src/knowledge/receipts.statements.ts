@@ -56,6 +56,8 @@ type KeptOutcome = Pick<StoredOutcome, 'success' | 'usedRefs' | 'outcomeAt' | 'o
 /** Without an outcome, all of it is null. */
 export type StoredReceipt = ReceiptFacts &
   Group & { readonly [Key in keyof KeptOutcome]: KeptOutcome[Key] | null } & {
+    /** Whether its text is gone, because something that it gave was deleted. */
+    readonly quotesDeleted: boolean;
     /** Tells the outcome from others. */
     readonly outcomeHash: string | null;
     readonly shares: readonly number[] | null;
@@ -100,6 +102,11 @@ export const countReceipts = readStatement<
   Pick<ReceiptPage, 'namespace' | 'from'> & { ref: string | null; agent: string | null },
   { readonly total: number }
 >('knowledge/count-receipts');
+
+export const deleteQuotes = writeStatement<
+  { namespace: string; refs: readonly string[]; limit: number },
+  { receipts: number }
+>('knowledge/delete-quotes');
 
 export interface ClaimRow {
   readonly namespace: string;

@@ -28,7 +28,7 @@ export interface Parts {
 }
 
 /** All but the vectors, which are made before the transaction. */
-export type ChangeOfLayers = Omit<LayersChange, 'vectors'>;
+export type ChangeOfLayers = Omit<LayersChange, 'vectors' | 'change'>;
 
 /** @param rules of an ingestion; a load replaces what it names */
 export async function changeOf(
@@ -103,6 +103,8 @@ function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }:
       infoType,
       tags,
       entityId,
+      // Beside the edges, which lose those that are deleted.
+      mentioned: mentions.toSorted(compare),
       session,
       position,
       occurredAt,

@@ -1,9 +1,20 @@
-import { defineKind, fromNode } from '../knowledge/kind.js';
+import { defineKind, fromNode, type Part } from '../knowledge/kind.js';
 import { FACTUAL } from '../knowledge/profiles.js';
 import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { piecesSeenBy } from './layers.facets.js';
 import { listTrustSamples } from './layers.statements.js';
-import { PIECE_PROPERTIES, pieceOf } from './piece.js';
+import { PIECE_CONTENT, PIECE_PROPERTIES, pieceOf } from './piece.js';
+
+/** What an entity says: its node of the graph and its metadata record, null where it has none. */
+export const entityPart: Part = {
+  name: 'Entity',
+  label: 'Entity',
+  refPrefix: 'entity',
+  content: {
+    fields: ['type', 'label', 'nodeType', 'properties', 'metadataType', 'metadata'],
+    json: ['properties', 'metadata'],
+  },
+};
 
 export const pieceKind = defineKind({
   name: 'PIECE',
@@ -17,4 +28,6 @@ export const pieceKind = defineKind({
   credit: () => averageCredit,
   requiredFor: ({ entityId }) => [piecesSeenBy(entityId)],
   fromNode: fromNode(PIECE_PROPERTIES, pieceOf),
+  content: PIECE_CONTENT,
+  parts: [entityPart],
 });

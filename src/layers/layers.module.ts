@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
-import { type KindSource, sourceOf } from '../knowledge/kind.js';
+import { type KindSource, type PartSource, partSourceOf, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
 import { LayersRepository } from './layers.repository.js';
 import { EntityResolver, PieceResolver, RelationResolver } from './layers.resolver.js';
@@ -12,7 +12,8 @@ import { KnowledgeProvider } from './provide.service.js';
 import { ProvideTools } from './provide.tools.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
 import type { Piece } from './layers.model.js';
-import { pieceKind } from './layers.kind.js';
+import { VersionsModule } from '../versions/versions.module.js';
+import { entityPart, pieceKind } from './layers.kind.js';
 import { PieceSection } from './layers.section.js';
 import { LayersWriter } from './layers.writer.js';
 import { LoadingService } from './loading.service.js';
@@ -22,7 +23,7 @@ import { MentionsService } from './mentions/mentions.service.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
 
 @Module({
-  imports: [EvidenceModule, LlmModule, SearchModule],
+  imports: [EvidenceModule, LlmModule, SearchModule, VersionsModule],
   providers: [
     LayersRepository,
     LayersWriter,
@@ -43,11 +44,20 @@ import { MentionsWorker } from './mentions/mentions.worker.js';
     PieceSection,
     {
       provide: sourceOf(pieceKind),
-      inject: [LayersService, PieceSection],
-      useFactory: (service: LayersService, section: PieceSection): KindSource => ({
+      inject: [LayersService, LoadingService, PieceSection],
+      useFactory: (service: LayersService, loading: LoadingService, section: PieceSection): KindSource => ({
         load: ({ namespace }, ids) => service.findPieces(namespace, ids),
         apart: (caller, found, { sessions }) => service.apart(caller, found as readonly Piece[], sessions),
+        restore: (restoring, id, state) => loading.restorePiece(restoring, id, state),
         section,
+      }),
+    },
+    {
+      provide: partSourceOf(entityPart),
+      inject: [LayersService, LoadingService],
+      useFactory: (service: LayersService, loading: LoadingService): PartSource => ({
+        sees: async ({ namespace }, id) => (await service.findEntity(namespace, id)) !== undefined,
+        restore: (restoring, id, state) => loading.restoreEntity(restoring, id, state),
       }),
     },
   ],

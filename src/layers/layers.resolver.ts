@@ -86,8 +86,8 @@ export class EntityResolver {
     description:
       'Takes back what a check-in brought, except what a load or another check-in brought, too, or what something of theirs hangs on; false when there was none.',
   })
-  undoCheckIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
-    return this.loading.undoCheckIn(namespace, id);
+  undoCheckIn(@CurrentCaller() caller: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
+    return this.loading.undoCheckIn(caller, id);
   }
 
   @Mutation(() => Boolean, {

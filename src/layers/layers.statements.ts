@@ -133,6 +133,20 @@ export const saveLinks = writeStatement<Keeping<LinkRow & { n: number }>, { n: n
   'layers/save-links',
 );
 
+/** A record, or both, that an entity loses. */
+export interface ClearedRow {
+  readonly id: string;
+  readonly node: boolean;
+  readonly metadata: boolean;
+  /** By which it goes without the label of a node. */
+  readonly name: string;
+}
+
+export const clearRecords = writeStatement<
+  In & { now: Date; rows: readonly ClearedRow[] },
+  { id: string; nameBefore: string }
+>('layers/clear-records');
+
 /** What of an entity a check-in brought. */
 export interface BroughtEntity {
   readonly id: string;
@@ -171,9 +185,10 @@ export const sweepEntities = writeStatement<In & { limit: number }, { swept: num
 export const listPieceIds = readStatement<In & { id: string }, { id: string }>('layers/list-piece-ids');
 export const undoLinks = writeStatement<In & { id: string }, { links: number }>('layers/undo-links');
 export const listUndonePieces = readStatement<In & { id: string }, { id: string }>('layers/list-undone-pieces');
+export const listBroughtEntities = readStatement<In & { id: string }, { id: string }>('layers/list-brought-entities');
 export const undoEntities = writeStatement<
   In & { now: Date; id: string },
-  { entities: readonly { readonly id: string; readonly name: string }[] }
+  { entities: readonly { readonly id: string; readonly name: string }[]; gone: readonly string[] }
 >('layers/undo-entities');
 
 // ───────────────────────────── reading ─────────────────────────────

@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyedQueue } from '../common/queue.js';
+import { compare } from '../common/text.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
+import type { NewChange } from '../versions/change.model.js';
+import { type Touched, VersionKeeper } from '../versions/keeping.service.js';
+import { entityPart, pieceKind } from './layers.kind.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
@@ -11,6 +16,8 @@ import { namesOfEntity } from './mentions/words.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import {
   type BroughtEntity,
+  type ClearedRow,
+  clearRecords,
   deleteEntity,
   type DeletionOutcome,
   deletePieces,
@@ -19,6 +26,7 @@ import {
   leaveSessions,
   type LinkOutcome,
   type LinkRow,
+  listBroughtEntities,
   listPieceIds,
   listUndonePieces,
   lockLayers,
@@ -59,6 +67,11 @@ export interface LayersChange {
   readonly pieces: readonly PieceRow[];
   readonly links: readonly LinkRow[];
   readonly vectors: PreparedVectors;
+  readonly change: NewChange;
+  /** Number that what is written must have; absent for any. */
+  readonly expected?: number | undefined;
+  /** Records that entities lose. */
+  readonly cleared?: readonly ClearedRow[];
   /** What brings it; absent for a load. */
   readonly checkIn?: Omit<StoredCheckIn, 'at'> | undefined;
   /** Of what a language model proposes; absent for a load, which replaces what it names. */
@@ -94,6 +107,8 @@ export class LayersWriter {
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
     private readonly linker: Linker,
+    private readonly versions: VersionKeeper,
+    private readonly receipts: ReceiptsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -108,13 +123,28 @@ export class LayersWriter {
       const keep = change.proposal?.replace === false;
       const base = { namespace, now, checkIn: change.checkIn?.id ?? null };
       const settled = await this.settled(transaction, namespace, change);
-      const metadata = await inChunks(settled.rows, (rows) => transaction.run(saveMetadata, { ...base, rows }));
-      const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
-      await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
+      const saveEntities = async () => {
+        const metadata = await inChunks(settled.rows, (rows) => transaction.run(saveMetadata, { ...base, rows }));
+        const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
+        await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
+        const lost = change.cleared ?? [];
+        const cleared = await inChunks(lost, (rows) => transaction.run(clearRecords, { namespace, now, rows }));
+        return { metadata, nodes, cleared };
+      };
+      const { metadata, nodes, cleared } = await this.versions.around(
+        transaction,
+        { namespace, of: entityPart, touched: touchedEntities({ ...change, metadata: settled.rows }) },
+        saveEntities,
+        (saved) => changedEntities(saved, change.named),
+      );
       // Those that are linked in this transaction need not wait for it.
       const waits = linking && !isLinkedWithin(change.pieces);
-      const pieces = await inChunks(change.pieces, (rows) =>
-        transaction.run(savePieces, { ...base, keep, waits, rows }),
+      const touched = change.pieces.map(({ ref }) => ({ ref, ...change }));
+      const pieces = await this.versions.around(
+        transaction,
+        { namespace, of: pieceKind, touched },
+        () => inChunks(change.pieces, (rows) => transaction.run(savePieces, { ...base, keep, waits, rows })),
+        (saved) => new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [] : [refOfPiece(id)]))),
       );
       const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
       const vectors = vectorsOf(refs, change.vectors);
@@ -126,7 +156,7 @@ export class LayersWriter {
       // One goes to the database behind the other; the second only need not wait for the answer to the first.
       const [, unlinked] = await Promise.all([
         this.embedding.attach(transaction, namespace, vectors),
-        linking && this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces }),
+        linking && this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces, cleared }),
       ]);
       const outcomes = links.toSorted((a, b) => a.n - b.n).map(({ outcome }) => outcome);
       if (change.checkIn) {
@@ -149,7 +179,11 @@ export class LayersWriter {
     layers: LockedLayers,
     now: Date,
     change: LayersChange,
-    saved: { readonly nodes: readonly SavedNode[]; readonly pieces: readonly SavedPiece[] },
+    saved: {
+      readonly nodes: readonly SavedNode[];
+      readonly pieces: readonly SavedPiece[];
+      readonly cleared: readonly { readonly id: string; readonly nameBefore: string }[];
+    },
   ): Promise<boolean> {
     const names = new Map(change.nodes.map(({ id, name }) => [id, name]));
     const nodes = saved.nodes.flatMap(({ id, outcome, nameBefore }) => {
@@ -160,7 +194,11 @@ export class LayersWriter {
             { id, name: nameBefore },
           ];
     });
-    const entities = [...nodes, ...change.metadata, ...change.named];
+    const cleared = [
+      ...saved.cleared.map(({ id, nameBefore }) => ({ id, name: nameBefore })),
+      ...(change.cleared ?? []),
+    ];
+    const entities = [...nodes, ...change.metadata, ...change.named, ...cleared];
     const marked = await this.linker.markNames(transaction, namespace, entities.flatMap(namesOfEntity));
     const rows = new Map(change.pieces.map((row) => [row.id, row]));
     const changed = saved.pieces.flatMap((piece) => {
@@ -197,7 +235,8 @@ export class LayersWriter {
   }
 
   /** @returns how many there were */
-  deletePieces(namespace: string, ids: readonly string[], now: Date): Promise<number> {
+  async deletePieces(namespace: string, ids: readonly string[], now: Date): Promise<number> {
+    await this.receipts.deleteQuotes(namespace, ids.map(refOfPiece));
     return this.locked(namespace, now, (transaction, layers) =>
       this.dropPieces(transaction, namespace, ids, layers, now),
     );
@@ -223,6 +262,10 @@ export class LayersWriter {
         const part = pieces.slice(start, start + DELETED_PIECES).map((piece) => piece.id);
         await this.deletePieces(namespace, part, now);
       }
+      await this.receipts.deleteQuotes(
+        namespace,
+        pieces.slice(-DELETED_PIECES).map(({ id }) => refOfPiece(id)),
+      );
     }
     const outcome = await this.locked(namespace, now, async (transaction, layers) => {
       if (withPieces) {
@@ -231,7 +274,10 @@ export class LayersWriter {
         await this.dropPieces(transaction, namespace, ids, layers, now);
       }
       const [deleted] = await transaction.run(deleteEntity, { namespace, id });
-      if (deleted?.outcome === 'DELETED') await this.relink(transaction, namespace, now, [{ id, ...deleted }]);
+      if (deleted?.outcome === 'DELETED') {
+        await this.versions.forget(transaction, namespace, [`entity:${id}`]);
+        await this.relink(transaction, namespace, now, [{ id, ...deleted }]);
+      }
       return deleted?.outcome;
     });
     if (outcome === 'DELETED') while (await this.sweep(namespace, now));
@@ -239,15 +285,26 @@ export class LayersWriter {
   }
 
   /** @returns false when there was no such check-in */
-  undoCheckIn(namespace: string, id: string, now: Date): Promise<boolean> {
+  undoCheckIn(namespace: string, id: string, change: NewChange): Promise<boolean> {
+    const now = change.at;
     return this.locked(namespace, now, async (transaction, layers) => {
       const [found] = await transaction.run(undoLinks, { namespace, id });
       if (!found) return false;
       const pieces = await transaction.run(listUndonePieces, { namespace, id });
       const ids = pieces.map((piece) => piece.id);
       await this.dropPieces(transaction, namespace, ids, layers, now);
-      const [undone] = await transaction.run(undoEntities, { namespace, now, id });
-      const entities = undone?.entities ?? [];
+      const brought = await transaction.run(listBroughtEntities, { namespace, id });
+      const [undone] = await this.versions.around(
+        transaction,
+        { namespace, of: entityPart, touched: brought.map((entity) => ({ ref: `entity:${entity.id}`, change })) },
+        () => transaction.run(undoEntities, { namespace, now, id }),
+      );
+      const { entities = [], gone = [] } = undone ?? {};
+      await this.versions.forget(
+        transaction,
+        namespace,
+        gone.map((entityId) => `entity:${entityId}`),
+      );
       await this.relink(transaction, namespace, now, entities);
       return true;
     });
@@ -269,6 +326,11 @@ export class LayersWriter {
     now: Date,
   ): Promise<number> {
     const deleted = await inChunks(ids, (chunk) => transaction.run(deletePieces, { namespace, ids: chunk }));
+    await this.versions.forget(
+      transaction,
+      namespace,
+      deleted.map((piece) => refOfPiece(piece.id)),
+    );
     const sessions = [...new Set(deleted.flatMap(({ session }) => session ?? []))].sort();
     await inChunks(sessions, (chunk) => transaction.run(orderSessions, { namespace, sessions: chunk }));
     if (layers.linking && deleted.length > 0)
@@ -340,6 +402,33 @@ export class LayersWriter {
 function isLinkedWithin(pieces: readonly PieceRow[]): boolean {
   const characters = pieces.reduce((sum, { properties }) => sum + properties.text.length, 0);
   return pieces.length <= LINKED_WITHIN.pieces && characters <= LINKED_WITHIN.characters;
+}
+
+function refOfPiece(id: string): string {
+  return `piece:${id}`;
+}
+
+/** Every entity that a change may write, in the order of their ids. */
+function touchedEntities({ metadata, nodes, named, cleared = [], change, expected }: LayersChange): Touched[] {
+  const ids = new Set([...metadata, ...nodes, ...named, ...cleared].map(({ id }) => id));
+  // What a piece names in passing may have any number.
+  const own = new Set([...metadata, ...nodes, ...cleared].map(({ id }) => id));
+  return [...ids]
+    .sort(compare)
+    .map((id) => ({ ref: `entity:${id}`, change, expected: own.has(id) ? expected : undefined }));
+}
+
+/** Refs of those that it may have changed. */
+function changedEntities(
+  saved: {
+    readonly metadata: readonly SavedRecord[];
+    readonly nodes: readonly SavedNode[];
+    cleared: readonly { id: string }[];
+  },
+  named: readonly NamedRow[],
+): ReadonlySet<string> {
+  const written = [...saved.metadata, ...saved.nodes].filter(({ outcome }) => outcome !== 'UNCHANGED');
+  return new Set([...written, ...saved.cleared, ...named].map(({ id }) => `entity:${id}`));
 }
 
 /** Which records a check-in brought, by entity; relations by their source. */

@@ -5,7 +5,7 @@ import { BatchLoader } from '../common/batch-loader.js';
 import { type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
-import { BadUserInputError, LimitExceededError } from '../common/errors.js';
+import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { withRemark } from '../common/parts.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
@@ -27,7 +27,10 @@ import { documentReply, type DocumentReply, INGEST_SYSTEM, ingestPrompt } from '
 import type { CheckInsArgs, IngestTextArgs } from './layers.inputs.js';
 import type { CheckIn, IngestReport, LoadReport } from './layers.model.js';
 import { LayersRepository } from './layers.repository.js';
-import type { LinkOutcome, LinkRow, StoredCheckIn } from './layers.statements.js';
+import type { ClearedRow, LinkOutcome, LinkRow, StoredCheckIn } from './layers.statements.js';
+import type { ContentState, Restoring } from '../knowledge/kind.js';
+import { ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
+import { documentOfEntity, documentOfPiece } from './written-back.js';
 import { allowed, type IngestRules, proposedDocument } from './proposal.js';
 import { changeOf, type ChangeOfLayers, type Parts, partsOfChange } from './layers.change.js';
 import { LayersWriter, type SavedLayers } from './layers.writer.js';
@@ -81,7 +84,7 @@ export class LoadingService {
     document: Readonly<Record<string, unknown>>,
     parts: Parts = LOAD_PARTS,
   ): Promise<LoadReport> {
-    return this.load(caller.namespace, await readCounted(document), { parts });
+    return this.load(caller, await readCounted(document), { parts });
   }
 
   /**
@@ -95,7 +98,6 @@ export class LoadingService {
    * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no whole document after `maxRetries` retries
    */
   async ingestText(caller: Reporter, args: IngestTextArgs): Promise<IngestReport> {
-    const { namespace } = caller;
     const { agent, session } = voiceOf(caller);
     const { text, entityId, artifacts } = args;
     refuseSecrets('text', text);
@@ -122,13 +124,13 @@ export class LoadingService {
         }
       : undefined;
     const proposed = allowed(await readCounted(document), args);
-    const load = await this.load(namespace, proposed, { ingested: { rules: args, checkIn } });
+    const load = await this.load(caller, proposed, { ingested: { rules: args, checkIn } });
     if (checkIn) checkIns.inc({ what: 'recorded' });
     return { document, load, attempts: answer.attempts, checkInId: checkIn?.id ?? null };
   }
 
   private async load(
-    namespace: string,
+    { namespace, agent }: Reporter,
     document: KnowledgeDocument,
     {
       ingested,
@@ -144,17 +146,27 @@ export class LoadingService {
     const saved = await this.saveParts(
       namespace,
       ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts),
+      (now) => {
+        const door = ingested ? ChangeDoor.INGEST_TEXT : ChangeDoor.LOAD_KNOWLEDGE;
+        const made = newChange(agent, door, now);
+        // A check-in is a change.
+        return ingested?.checkIn ? { ...made, id: ingested.checkIn.id } : made;
+      },
     );
     if (saved.unlinked) await this.mentions.settle(namespace, performance.now() - started);
     else this.mentions.giveWay();
     return this.report(document, change.links, saved);
   }
 
-  private async saveParts(namespace: string, parts: readonly ChangeOfLayers[]): Promise<SavedLayers> {
+  private async saveParts(
+    namespace: string,
+    parts: readonly ChangeOfLayers[],
+    changeAt: (now: Date) => NewChange,
+  ): Promise<SavedLayers> {
     const saved: SavedLayers[] = [];
     for (const part of parts) {
       saved.push(
-        await this.save(namespace, part).catch((error: unknown) => {
+        await this.save(namespace, part, changeAt).catch((error: unknown) => {
           if (saved.length > 0) {
             const stored = `${saved.length} of ${parts.length} parts of this document are stored`;
             throw withRemark(error, `${stored}; loading it again goes on from there`);
@@ -175,8 +187,13 @@ export class LoadingService {
   }
 
   /** Embeds what is new or changes, outside of the transaction, and writes. */
-  private async save(namespace: string, change: ChangeOfLayers): Promise<SavedLayers> {
+  private async save(
+    namespace: string,
+    change: ChangeOfLayers,
+    changeAt: (now: Date) => NewChange,
+  ): Promise<SavedLayers> {
     const now = this.clock.now();
+    const written = changeAt(now);
     const { pieces } = change;
     const stored = await this.repository.findPieceTexts(
       namespace,
@@ -188,7 +205,7 @@ export class LoadingService {
       return { ref, title, text, stored: before && keeps ? { title, text } : before };
     });
     return saveWithVectors(this.embedding, texts, (vectors) =>
-      this.writer.saveLayers(namespace, { ...change, vectors }, now),
+      this.writer.saveLayers(namespace, { ...change, vectors, change: written }, now),
     );
   }
 
@@ -237,6 +254,37 @@ export class LoadingService {
     };
   }
 
+  // ───────────────────────────── earlier versions ─────────────────────────────
+
+  /**
+   * Writes back what a piece said.
+   *
+   * @throws ConflictError when it has another number than expected, or what it said is no longer allowed
+   */
+  async restorePiece(restoring: Restoring, id: string, state: ContentState): Promise<void> {
+    await this.writeBack(restoring, documentOfPiece(id, state), []);
+  }
+
+  /** Writes back what an entity said. It loses records that it did not have; as `restorePiece`. */
+  async restoreEntity(restoring: Restoring, id: string, state: ContentState): Promise<void> {
+    const { document, cleared } = documentOfEntity(id, state);
+    await this.writeBack(restoring, document, [cleared]);
+  }
+
+  private async writeBack(
+    { caller: { namespace, agent }, expected }: Restoring,
+    written: Readonly<Record<string, unknown>>,
+    cleared: readonly ClearedRow[],
+  ): Promise<void> {
+    const document = await readDocument(written);
+    const [problem] = document.skipped;
+    if (problem) throw new ConflictError(`What it said is not allowed any more: ${problem.reason}`);
+    const change = { ...(await changeOf(namespace, document, undefined)), expected, cleared };
+    const saved = await this.save(namespace, change, (now) => newChange(agent, ChangeDoor.RESTORE, now));
+    if (saved.unlinked) await this.mentions.settle(namespace);
+    else this.mentions.giveWay();
+  }
+
   // ───────────────────────────── check-ins ─────────────────────────────
 
   findCheckIn(namespace: string, id: string): Promise<CheckIn | undefined> {
@@ -271,8 +319,9 @@ export class LoadingService {
    *
    * @returns false when there was none
    */
-  async undoCheckIn(namespace: string, id: string): Promise<boolean> {
-    const undone = await this.writer.undoCheckIn(namespace, id, this.clock.now());
+  async undoCheckIn({ namespace, agent }: Reporter, id: string): Promise<boolean> {
+    const change = newChange(agent, ChangeDoor.UNDO_CHECK_IN, this.clock.now());
+    const undone = await this.writer.undoCheckIn(namespace, id, change);
     if (undone) {
       await this.mentions.settle(namespace);
       checkIns.inc({ what: 'undone' });

@@ -1,4 +1,4 @@
-import { COMMON_PROPERTIES } from '../knowledge/kind.js';
+import { COMMON_PROPERTIES, type Content } from '../knowledge/kind.js';
 import type { Piece } from './layers.model.js';
 import type { StoredPiece } from './layers.statements.js';
 
@@ -18,6 +18,23 @@ export const PIECE_PROPERTIES: readonly (keyof StoredPiece)[] = [
   'occurredAt',
   'entityId',
 ];
+
+/** What a piece says. Its text is made of that. */
+export const PIECE_CONTENT: Content = {
+  fields: [
+    'title',
+    'content',
+    'embeddingText',
+    'knowledgeType',
+    'infoType',
+    'tags',
+    'entityId',
+    'mentioned',
+    'session',
+    'position',
+    'occurredAt',
+  ],
+};
 
 /** A piece of the properties of its node, no others. */
 export function pieceOf({ title, ...piece }: StoredPiece): Piece {

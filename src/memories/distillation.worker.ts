@@ -291,6 +291,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
             confidence: this.initialConfidence(job.outcome),
             sourceSession: sessionId,
             key: `${job.id}#${number}`,
+            changeId: `distillation:${job.id}`,
           },
         ),
       ),

@@ -1,8 +1,11 @@
-import { defineKind } from '../knowledge/kind.js';
+import { type Content, defineKind } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
 import { DECAY_PER_MS, memoryCredit, memoryTrust } from './confidence.js';
 import { MemoryScope } from './memories.model.js';
 import { visibleTo } from './scopes.js';
+
+/** What a memory says. Who may see it is no part of that: promotions are a record of their own. */
+const MEMORY_CONTENT: Content = { fields: ['title', 'description', 'content', 'outcome', 'tags'] };
 
 export const memoryKind = defineKind({
   name: 'MEMORY',
@@ -19,6 +22,7 @@ export const memoryKind = defineKind({
     [MemoryScope.TEAM]: config.MEMORY_SCOPE_WEIGHT_TEAM,
     [MemoryScope.ORG]: config.MEMORY_SCOPE_WEIGHT_ORG,
   }),
+  content: MEMORY_CONTENT,
   // One that is archived carries none of these facets.
   visibleTo: (caller) => [visibleTo(caller)],
 });

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
+import { VersionsModule } from '../versions/versions.module.js';
 import { MemoryArchiver } from './memories.archiver.js';
 import { MemoriesRepository } from './memories.repository.js';
 import { MemoryResolver } from './memories.resolver.js';
@@ -12,7 +13,7 @@ import type { Memory } from './memories.model.js';
 import { MemorySection } from './memories.section.js';
 
 @Module({
-  imports: [EvidenceModule, SearchModule],
+  imports: [EvidenceModule, SearchModule, VersionsModule],
   providers: [
     MemoriesRepository,
     MemoriesService,

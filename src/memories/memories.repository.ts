@@ -5,10 +5,12 @@ import { Ledger } from '../evidence/ledger.js';
 import type { LedgerAnswer, LedgerRow, Observation } from '../evidence/ledger.statements.js';
 import type { Policy, Standing } from '../evidence/policy.js';
 import { inOrder } from '../graph/in-order.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { memoryTrust } from './confidence.js';
+import { memoryKind } from './memories.kind.js';
 import type { Memory } from './memories.model.js';
 import {
   archiveFallen,
@@ -50,6 +52,7 @@ export class MemoriesRepository {
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
     private readonly ledger: Ledger,
+    private readonly versions: VersionKeeper,
     @Inject(CONFIG) config: Config,
   ) {
     this.trust = memoryTrust(config);
@@ -73,7 +76,13 @@ export class MemoriesRepository {
       const created = numbered.filter(({ n }) => answers[n]?.outcome === 'CREATED');
       for (const namespace of new Set(created.map((row) => row.namespace))) {
         const own = created.flatMap((row) => (row.namespace === namespace ? (vectors.rows[row.n] ?? []) : []));
-        await this.embedding.attach(transaction, namespace, { model: vectors.model, rows: own });
+        const touched = created.flatMap(({ memory: { ref }, change, ...row }) =>
+          row.namespace === namespace ? [{ ref, change }] : [],
+        );
+        await Promise.all([
+          this.embedding.attach(transaction, namespace, { model: vectors.model, rows: own }),
+          this.versions.created(transaction, { namespace, of: memoryKind, touched }),
+        ]);
       }
       return answers.map((answer) => {
         if (!answer) throw new Error('record-memories answers each row');
@@ -165,7 +174,11 @@ export class MemoriesRepository {
 
   /** @returns false when the caller sees no such memory */
   async delete(viewer: Viewer, id: string): Promise<boolean> {
-    return (await this.graph.run(deleteMemory, { ...viewer, id })).length > 0;
+    return this.graph.transaction(async (transaction) => {
+      const isDeleted = (await transaction.run(deleteMemory, { ...viewer, id })).length > 0;
+      if (isDeleted) await this.versions.forget(transaction, viewer.namespace, [`memory:${id}`]);
+      return isDeleted;
+    });
   }
 
   /** Archives at most `limit` memories that have fallen under the threshold, and says how many. */

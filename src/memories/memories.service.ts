@@ -13,6 +13,7 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import type { LedgerAnswer } from '../evidence/ledger.statements.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { memoryKind } from './memories.kind.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
@@ -76,6 +77,7 @@ export class MemoriesService implements OnApplicationShutdown {
     private readonly searching: SearchService,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
+    private readonly receipts: ReceiptsService,
     private readonly tokens: TokenCounter,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -411,11 +413,14 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   /**
-   * Deletes a memory with its evidence.
+   * Deletes a memory with its evidence and versions, and what receipts quote of it.
    *
    * @returns false when the caller sees no such memory
    */
-  delete(caller: Caller, id: string): Promise<boolean> {
+  async delete(caller: Caller, id: string): Promise<boolean> {
+    const seen = await this.find(caller, id);
+    if (!seen) return false;
+    await this.receipts.deleteQuotes(caller.namespace, [seen.ref]);
     return this.repository.delete({ namespace: caller.namespace, visible: visibleTo(caller) }, id);
   }
 

@@ -1,5 +1,6 @@
 import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
+import type { NewChange } from '../versions/change.model.js';
 import type { Memory, MemoryScope, Promotion } from './memories.model.js';
 
 /** Who asks: a namespace, and what is seen in it. */
@@ -28,6 +29,7 @@ export interface RecordRow {
   readonly namespace: string;
   readonly now: Date;
   readonly memory: NewMemory;
+  readonly change: NewChange;
   readonly requestHash: string;
   readonly strict: boolean;
   readonly titleKey: string;

@@ -13,6 +13,7 @@ import type { KeptMemory } from './memories.repository.js';
 import type { NewMemory, RecordRow } from './memories.statements.js';
 import { normalisedTitle, textOf } from './memories.text.js';
 import { outcomeToken, visibilityOf } from './scopes.js';
+import { ChangeDoor, newChange } from '../versions/change.model.js';
 
 // What is written of a memory, and what it is before it is read again.
 
@@ -27,6 +28,8 @@ export interface RecordOptions {
   readonly sourceSession?: string;
   /** Natural key of a repeated attempt, such as job and ordinal; recorded once, whatever the text of the repeat. */
   readonly key?: string;
+  /** Id of the change that records it, of one that records several; its own unless given. */
+  readonly changeId?: string;
 }
 
 /** What is written of a memory that is recorded. Secrets are cut out here: nothing behind this sees them. */
@@ -39,7 +42,7 @@ export function recordRow(
 ): RecordRow {
   const { namespace, project, team } = caller;
   const { scope, outcome, idempotencyKey } = input;
-  const { confidence = settings.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key } = options;
+  const { confidence = settings.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key, changeId } = options;
   const title = redactText(input.title.trim());
   const description = redactText(input.description.trim());
   const content = redactText(input.content.trim());
@@ -73,10 +76,13 @@ export function recordRow(
     sourceSession,
     recordedIn: caller.session ?? null,
   };
+  const door = sourceSession === null ? ChangeDoor.RECORD_MEMORY : ChangeDoor.DISTIL_SESSION;
+  const change = newChange(caller.agent, door, now);
   return {
     namespace,
     now,
     memory,
+    change: changeId === undefined ? change : { ...change, id: changeId },
     requestHash: hashOfParts([title, description, content, outcome, tags, scope]),
     strict: key === undefined,
     titleKey: `${visibility}:${memory.titleHash}`,

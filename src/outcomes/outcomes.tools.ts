@@ -23,7 +23,14 @@ class StepOfOutcome extends PickType(PlanStep, ['outcome']) {
 
 /** Without the text, which the agent had: what a tool returns is paid for in its own context. */
 @ToolObject()
-class CreditedReceipt extends OmitType(ContextReceipt, ['text', 'query', 'hidden', 'degraded', 'exclude']) {
+class CreditedReceipt extends OmitType(ContextReceipt, [
+  'text',
+  'quotesDeleted',
+  'query',
+  'hidden',
+  'degraded',
+  'exclude',
+]) {
   @Field(() => [StepOfOutcome], { description: 'The steps of the plan, where one was named.' })
   readonly steps!: readonly StepOfOutcome[];
 }

@@ -16,6 +16,7 @@ const LABELS = [
   'Lease',
   'Memory',
   'MemoryTitle',
+  'Piece',
   'Plan',
   'Receipt',
   'Step',

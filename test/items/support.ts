@@ -12,6 +12,7 @@ import { ItemsService } from '../../src/items/items.service.js';
 import { NamesService } from '../../src/items/names.service.js';
 import { NamesWorker } from '../../src/items/names.worker.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
+import { VersionsService } from '../../src/versions/versions.service.js';
 import { testConfig } from '../support/graph.js';
 import { serving } from '../support/kinds.js';
 
@@ -23,6 +24,7 @@ export interface Kb {
   readonly graph: GraphService;
   readonly embedding: EmbeddingService;
   readonly clock: SettableClock;
+  readonly history: VersionsService;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function startKb(overrides: Record<string, string> = {}): Promise<K
     graph: app.get(GraphService, { strict: false }),
     embedding: app.get(EmbeddingService, { strict: false }),
     clock,
+    history: app.get(VersionsService, { strict: false }),
     close: () => app.close(),
   };
 }

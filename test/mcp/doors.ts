@@ -38,6 +38,7 @@ import {
   StepReportInput,
 } from '../../src/planning/planning.inputs.js';
 import { SearchArgs } from '../../src/search/search.inputs.js';
+import { ChangesArgs, RestoreArgs, VersionsArgs } from '../../src/versions/versions.inputs.js';
 import type { BadValue } from '../support/bad-values.js';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -68,6 +69,9 @@ export const DOORS: readonly Doors[] = [
     type: ContextInput,
     valid: { query: 'plot', exclude: { sessions: ['s'] } },
   },
+  { tool: 'knowledge_versions', field: 'versions', type: VersionsArgs, valid: { ref: 'item:x' } },
+  { tool: 'knowledge_changes', field: 'changes', type: ChangesArgs, valid: { ref: 'item:x', by: 'a' } },
+  { tool: 'knowledge_restore', field: 'restore', type: RestoreArgs, valid: { ref: 'item:x', version: 1 } },
   {
     tool: 'context_outcome',
     field: 'reportOutcome',

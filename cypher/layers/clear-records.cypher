@@ -1,0 +1,15 @@
+// layers/clear-records: takes records of entities away, as where an earlier version without them is written back. One row each.
+//   $rows  id, node and metadata (whether that record goes), name (by which it goes without a node's label)
+:params {namespace: "default", now: datetime(), rows: [{id: "user:alice", node: true, metadata: false, name: "alice"}]};
+UNWIND $rows AS row
+MATCH (entity:Entity {namespace: $namespace, id: row.id})
+WITH entity, row, entity.name AS nameBefore
+FOREACH (_ IN CASE WHEN row.node THEN [1] ELSE [] END |
+  SET entity.label = null, entity.properties = null, entity.nodeHash = null, entity.nodeType = null, entity.nodeLoaded = null,
+    entity.name = row.name, entity.type = coalesce(entity.metadataType, entity.type), entity.updatedAt = $now
+)
+FOREACH (_ IN CASE WHEN row.metadata THEN [1] ELSE [] END |
+  SET entity.metadata = null, entity.metadataHash = null, entity.metadataType = null, entity.metadataLoaded = null,
+    entity.type = coalesce(entity.nodeType, entity.type), entity.updatedAt = $now
+)
+RETURN row.id AS id, nameBefore

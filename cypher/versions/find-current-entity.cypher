@@ -1,0 +1,7 @@
+// versions/find-current-entity: what an entity says now, and which change made that. One row; none where there is no such entity.
+//   $fields  properties whose values are given
+:params {namespace: "default", ref: "entity:user:alice", fields: ["metadata"]};
+MATCH (node:Entity {namespace: $namespace, id: substring($ref, 7)})
+OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})
+RETURN coalesce(node.number, 1) AS number, [field IN $fields | node[field]] AS values, node.label AS title,
+  null AS text, coalesce(node.since, node.createdAt) AS since, change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change

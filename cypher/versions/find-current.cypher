@@ -1,0 +1,12 @@
+// versions/find-current: what knowledge says now, and which change made that. One row; none where there is no such knowledge.
+//   $fields  properties whose values are given
+:params {namespace: "default", ref: "item:open_files", fields: ["description"]};
+MATCH (node:Knowledge {namespace: $namespace, ref: $ref})
+OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})
+RETURN coalesce(node.number, 1) AS number, [field IN $fields |
+    // Of a piece that migrations/014 has not come to.
+    CASE WHEN field = 'mentioned' AND node.mentioned IS NULL THEN COLLECT {
+      MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
+    } ELSE node[field] END
+  ] AS values, node.title AS title,
+  node.text AS text, coalesce(node.since, node.createdAt) AS since, change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change

@@ -1,0 +1,9 @@
+// versions/list-versions: earlier states of a thing, newest first, with the change that made each (null where none is known).
+//   $below  only numbers below it     $limit  most rows
+:params {namespace: "default", ref: "item:open_files", below: 10, limit: 20};
+MATCH (version:Version {namespace: $namespace, ref: $ref})
+WHERE version.number < $below
+WITH version ORDER BY version.number DESC LIMIT toInteger($limit)
+OPTIONAL MATCH (change:Change {namespace: $namespace, id: version.change})
+RETURN version {.number, .state, .title, .text, .from, .until} AS version, change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
+ORDER BY version.number DESC

@@ -1,0 +1,14 @@
+// versions/read-content: what knowledge says that is about to be written, under its locks. None for what does not exist yet.
+//   $fields  properties whose values are kept
+:params {namespace: "default", refs: ["item:open_files"], fields: ["description"]};
+UNWIND $refs AS ref
+MATCH (node:Knowledge {namespace: $namespace, ref: ref}) USING INDEX node:Knowledge(namespace, ref)
+REMOVE node.lock // takes the write lock first, so that what is read from here on is current
+WITH ref, node
+RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields |
+    // Of a piece that migrations/014 has not come to.
+    CASE WHEN field = 'mentioned' AND node.mentioned IS NULL THEN COLLECT {
+      MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
+    } ELSE node[field] END
+  ] AS values,
+  node.title AS title, node.text AS text

@@ -1,0 +1,63 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ulid } from 'ulid';
+import { Connection } from '../common/connection.js';
+import { DateTime } from '../common/scalars.js';
+
+/** What of the service wrote. */
+export enum ChangeDoor {
+  SAVE_ITEM = 'SAVE_ITEM',
+  IMPORT_CATALOG = 'IMPORT_CATALOG',
+  RECORD_MEMORY = 'RECORD_MEMORY',
+  DISTIL_SESSION = 'DISTIL_SESSION',
+  LOAD_KNOWLEDGE = 'LOAD_KNOWLEDGE',
+  INGEST_TEXT = 'INGEST_TEXT',
+  UNDO_CHECK_IN = 'UNDO_CHECK_IN',
+  RESTORE = 'RESTORE',
+}
+
+registerEnumType(ChangeDoor, {
+  name: 'ChangeDoor',
+  description: 'What of the service wrote.',
+  valuesMap: {
+    DISTIL_SESSION: { description: 'The worker that makes memories of sessions.' },
+    INGEST_TEXT: { description: 'Its check-in, where one is kept, has the same id.' },
+    RESTORE: { description: 'An earlier version was written back.' },
+  },
+});
+
+@ObjectType({ description: 'A write that changed what things say. It is kept when what it changed is deleted.' })
+export class Change {
+  @Field(() => ID)
+  readonly id!: string;
+
+  @Field(() => String, { nullable: true, description: 'x-agent of the request; null where it named none.' })
+  readonly by!: string | null;
+
+  @Field(() => DateTime)
+  readonly at!: Date;
+
+  @Field(() => ChangeDoor)
+  readonly door!: ChangeDoor;
+
+  @Field(() => [ID], { description: 'What it changed, of what the caller sees, by ref; the first hundred.' })
+  readonly refs!: readonly string[];
+
+  @Field(() => Int, { description: 'How many refs there are in all.' })
+  readonly refCount!: number;
+}
+
+@ObjectType()
+export class ChangeConnection extends Connection(Change) {}
+
+/** A write that is about to happen. */
+export interface NewChange {
+  readonly id: string;
+  readonly by: string | null;
+  readonly door: ChangeDoor;
+  readonly at: Date;
+}
+
+/** Writes that share a transaction are a change each. */
+export function newChange(by: string | null | undefined, door: ChangeDoor, at: Date): NewChange {
+  return { id: ulid(at.getTime()), by: by ?? null, door, at };
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError } from '../common/errors.js';
+import { inChunks } from '../graph/chunks.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
+import type { Content } from '../knowledge/kind.js';
+import type { NewChange } from './change.model.js';
+import { deleteVersions, type FoundContent, keepContent, readContent, type Store } from './versions.statements.js';
+
+/** Something that a write is about to touch, and the change that the write is. */
+export interface Touched {
+  readonly ref: string;
+  readonly change: NewChange;
+  /** Number that it must have; undefined for any. */
+  readonly expected?: number | undefined;
+}
+
+/** So many are read by one statement. */
+const READ_AHEAD = 100;
+
+interface Write {
+  readonly namespace: string;
+  /** Whose content it is, and where it is stored. */
+  readonly of: { readonly content?: Content; readonly label: string };
+  /** In the order in which the write takes their locks; each once. */
+  readonly touched: readonly Touched[];
+}
+
+/**
+ * Keeps what things said. Every write of content goes through it, in the write's own transaction: what the things say is read
+ * under their locks, the write runs, and what they say then is compared. What differs makes a version and a change.
+ */
+@Injectable()
+export class VersionKeeper {
+  /**
+   * @param write runs statements of the transaction that may change the things
+   * @param written refs of what it created or may have changed; all unless given
+   * @throws ConflictError when a thing has another number than expected; nothing is written then
+   */
+  async around<Result>(
+    transaction: GraphTransaction,
+    { namespace, of, touched }: Write,
+    write: () => Promise<Result>,
+    written?: (result: Result) => ReadonlySet<string>,
+  ): Promise<Result> {
+    const { content } = of;
+    if (!content) return write();
+    const { fields } = content;
+    const store = storeOf(of);
+    const refs = touched.map(({ ref }) => ref);
+    const reading = inChunks(refs, (chunk) => transaction.run(readContent[store], { namespace, refs: chunk, fields }));
+    const isOneStatement = refs.length <= READ_AHEAD;
+    if (!isOneStatement || touched.some(({ expected }) => expected !== undefined))
+      checkExpected(touched, await reading);
+    // Of one statement the database gets the write behind it all the same; this process need not wait for the answer.
+    const [found, result] = await Promise.all([reading, write()]);
+    const changed = written?.(result);
+    const before = new Map(found.map((each) => [each.ref, each]));
+    const rows = touched
+      .filter(({ ref }) => changed?.has(ref) ?? true)
+      .map(({ ref, change }) => ({ ref, change, before: earlier(before.get(ref), content) }));
+    await inChunks(rows, (chunk) => transaction.run(keepContent[store], { namespace, fields, rows: chunk }));
+    return result;
+  }
+
+  /** Notes the change that made things which did not exist before. */
+  async created(transaction: GraphTransaction, { namespace, of, touched }: Write): Promise<void> {
+    const { content } = of;
+    if (!content) return;
+    const store = storeOf(of);
+    const rows = touched.map(({ ref, change }) => ({ ref, change, before: null }));
+    const { fields } = content;
+    await inChunks(rows, (chunk) => transaction.run(keepContent[store], { namespace, fields, rows: chunk }));
+  }
+
+  /** Deletes the earlier states of things, in the transaction that deletes these. Changes stay; they quote nothing. */
+  async forget(transaction: GraphTransaction, namespace: string, refs: readonly string[]): Promise<void> {
+    await inChunks(refs, (chunk) => transaction.run(deleteVersions, { namespace, refs: chunk }));
+  }
+}
+
+function storeOf({ label }: Write['of']): Store {
+  return label === 'Entity' ? label : 'Knowledge';
+}
+
+function earlier(found: FoundContent | undefined, { fields }: Content) {
+  if (!found) return null;
+  const { number, values, title, text } = found;
+  const state = JSON.stringify(Object.fromEntries(fields.map((field, place) => [field, values[place] ?? null])));
+  return { number, values, title, text, state };
+}
+
+function checkExpected(touched: readonly Touched[], found: readonly FoundContent[]): void {
+  const numbers = new Map(found.map(({ ref, number }) => [ref, number]));
+  for (const { ref, expected } of touched) {
+    const number = numbers.get(ref) ?? 0;
+    if (expected !== undefined && number !== expected) {
+      throw new ConflictError(`"${ref}" has version ${number} by now, not ${expected}; nothing was written`);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
+import { DateTime, JSONValue } from '../common/scalars.js';
+import { Change } from './change.model.js';
+
+@ObjectType({ description: 'What a thing said from one write to the next.' })
+export class Version {
+  @Field(() => ID)
+  readonly ref!: string;
+
+  @Field(() => Int, { description: 'Counted from 1.' })
+  readonly number!: number;
+
+  @Field(() => JSONValue, { description: 'What it said, by field; null where a field was absent.' })
+  readonly content!: Readonly<Record<string, unknown>>;
+
+  @Field(() => String, { nullable: true, description: 'As it was searched.' })
+  readonly title!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'As it was searched.' })
+  readonly text!: string | null;
+
+  @Field(() => DateTime)
+  readonly from!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null of the present one.' })
+  readonly until!: Date | null;
+
+  @Field(() => Change, { nullable: true, description: 'What wrote it; null where it is older than this record.' })
+  readonly change!: Change | null;
+}
+
+@ObjectType()
+export class VersionConnection extends Connection(Version) {}
+
+@ObjectType()
+export class FieldDifference {
+  @Field()
+  readonly field!: string;
+
+  @Field(() => JSONValue, { nullable: true })
+  readonly before!: unknown;
+
+  @Field(() => JSONValue, { nullable: true })
+  readonly after!: unknown;
+}
+
+@ObjectType({ description: 'What differs between two versions of a thing.' })
+export class VersionDifference {
+  @Field(() => ID)
+  readonly ref!: string;
+
+  @Field(() => Int)
+  readonly from!: number;
+
+  @Field(() => Int)
+  readonly to!: number;
+
+  @Field(() => [FieldDifference], { description: 'Only fields that differ, in the order of the content.' })
+  readonly fields!: readonly FieldDifference[];
+}

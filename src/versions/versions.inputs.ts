@@ -1,0 +1,55 @@
+import { ArgsType } from '@nestjs/graphql';
+import { PageArgs } from '../common/connection.js';
+import { Count, Text, Time } from '../common/validation.js';
+
+/** A prefix, a colon, and an id of at most 512 characters. */
+const REF = { max: 600 } as const;
+/** Above every number that a thing can reach. */
+const MAX_NUMBER = 1_000_000_000;
+const NUMBER = { min: 1, max: MAX_NUMBER } as const;
+
+@ArgsType()
+export class VersionsArgs extends PageArgs(20) {
+  @Text({ ...REF, description: 'item:open_files' })
+  readonly ref!: string;
+}
+
+@ArgsType()
+export class DiffArgs {
+  @Text({ ...REF, description: 'item:open_files' })
+  readonly ref!: string;
+
+  @Count({ ...NUMBER, description: 'Number of a version.' })
+  readonly from!: number;
+
+  @Count({ ...NUMBER, optional: true, description: 'Number of a version; the present one unless given.' })
+  readonly to?: number;
+}
+
+@ArgsType()
+export class RestoreArgs {
+  @Text({ ...REF, description: 'item:open_files' })
+  readonly ref!: string;
+
+  @Count({ ...NUMBER, description: 'Number of the version that is written back.' })
+  readonly version!: number;
+
+  @Count({
+    ...NUMBER,
+    optional: true,
+    description: 'Number of the present version as the caller knows it; a CONFLICT where it is another one.',
+  })
+  readonly expected?: number;
+}
+
+@ArgsType()
+export class ChangesArgs extends PageArgs(20) {
+  @Text({ optional: true, max: 128, description: 'Only those of this agent, as x-agent named it.' })
+  readonly by?: string;
+
+  @Time({ optional: true, description: 'Only from then on.' })
+  readonly since?: Date;
+
+  @Text({ ...REF, optional: true, description: 'Only those that changed this: item:open_files.' })
+  readonly ref?: string;
+}

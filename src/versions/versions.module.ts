@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { VersionKeeper } from './keeping.service.js';
+import { VersionedThings } from './versioned.registry.js';
+import { VersionsRepository } from './versions.repository.js';
+import { VersionsResolver } from './versions.resolver.js';
+import { VersionsService } from './versions.service.js';
+import { VersionsTools } from './versions.tools.js';
+
+/** What things said before, who changed it, and the way back. */
+@Module({
+  providers: [VersionKeeper, VersionedThings, VersionsRepository, VersionsResolver, VersionsService, VersionsTools],
+  exports: [VersionKeeper],
+})
+export class VersionsModule {}

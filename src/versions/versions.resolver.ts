@@ -1,0 +1,46 @@
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import type { ConnectionOf } from '../common/connection.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { Change, ChangeConnection } from './change.model.js';
+import { Version, VersionConnection, VersionDifference } from './version.model.js';
+import { ChangesArgs, DiffArgs, RestoreArgs, VersionsArgs } from './versions.inputs.js';
+import { VersionsService } from './versions.service.js';
+
+@Resolver(() => Version)
+export class VersionsResolver {
+  constructor(private readonly history: VersionsService) {}
+
+  @Query(() => VersionConnection, {
+    nullable: true,
+    description: 'What a thing said, newest first, beginning with what it says now.',
+  })
+  versions(@CurrentCaller() caller: Caller, @Args() { ref, ...page }: VersionsArgs): Promise<ConnectionOf<Version>> {
+    return this.history.list(caller, ref, page);
+  }
+
+  @Query(() => VersionDifference, {
+    nullable: true,
+    description: 'What differs between two versions of a thing, by field.',
+  })
+  diff(@CurrentCaller() caller: Caller, @Args() { ref, from, to }: DiffArgs): Promise<VersionDifference> {
+    return this.history.diff(caller, ref, from, to);
+  }
+
+  @Query(() => ChangeConnection, {
+    nullable: true,
+    description: 'Writes that changed what things say, newest first.',
+  })
+  changes(@CurrentCaller() caller: Caller, @Args() args: ChangesArgs): Promise<ConnectionOf<Change>> {
+    return this.history.changes(caller, args);
+  }
+
+  @Mutation(() => Version, {
+    nullable: true,
+    description:
+      'Writes an earlier version of a thing back, as a new version, which is the answer. Where the thing says the same already, nothing is written.',
+  })
+  restore(@CurrentCaller() caller: Caller, @Args() { ref, version, expected }: RestoreArgs): Promise<Version> {
+    return this.history.restore(caller, ref, version, expected);
+  }
+}

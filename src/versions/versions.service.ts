@@ -1,0 +1,241 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
+import { BadUserInputError, NotFoundError } from '../common/errors.js';
+import type { ContentState } from '../knowledge/kind.js';
+import type { Change } from './change.model.js';
+import type { Version, VersionDifference } from './version.model.js';
+import { type VersionedThing, VersionedThings } from './versioned.registry.js';
+import { type ChangeFilter, VersionsRepository } from './versions.repository.js';
+import type { StoredChange } from './versions.statements.js';
+
+/** Changes, or versions, that are read at once where the caller may see few of them. */
+const READ_AT_ONCE = 200;
+
+export interface ListChangesOptions extends Page {
+  readonly by?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly ref?: string | undefined;
+}
+
+/** A version as it is stored. */
+interface KeptVersion {
+  readonly number: number;
+  readonly state: ContentState;
+  readonly title: string | null;
+  readonly text: string | null;
+  readonly from: Date;
+  readonly until: Date | null;
+  readonly change: StoredChange | null;
+}
+
+/** What things said before, and who changed it. Callers meet what they see of the things themselves. */
+@Injectable()
+export class VersionsService {
+  constructor(
+    private readonly repository: VersionsRepository,
+    private readonly things: VersionedThings,
+  ) {}
+
+  /**
+   * Versions of a thing, newest first, the present one included.
+   *
+   * @throws BadUserInputError when things of that prefix have no versions, or `after` is no cursor of this list
+   * @throws NotFoundError when the caller sees no such thing
+   */
+  async list(caller: Caller, ref: string, { first, after }: Page): Promise<ConnectionOf<Version>> {
+    const [below] = decodeCursor(after, 'versions', ['number']) ?? [];
+    const thing = await this.things.find(caller, ref);
+    const current = await this.current(caller, thing);
+    const isFromStart = below === undefined || below > current.number;
+    const earlier = await this.earlier(
+      caller,
+      ref,
+      isFromStart ? current.number : below,
+      first + (isFromStart ? 0 : 1),
+    );
+    const rows = [...(isFromStart ? [current] : []), ...earlier];
+    return page({
+      rows: await this.shown(caller, thing, rows),
+      first,
+      after,
+      order: 'versions',
+      key: ({ number }) => [number],
+      totalCount: current.number,
+    });
+  }
+
+  /**
+   * What differs between two versions.
+   *
+   * @param to the present one unless given
+   * @throws BadUserInputError and NotFoundError as `list`; NotFoundError also for a number that the thing never had
+   */
+  async diff(caller: Caller, ref: string, from: number, to?: number): Promise<VersionDifference> {
+    const thing = await this.things.find(caller, ref);
+    const current = await this.current(caller, thing);
+    const last = to ?? current.number;
+    const [before, after] = await Promise.all(
+      [from, last].map(async (number) => contentOf(thing, (await this.numbered(caller, thing, current, number)).state)),
+    );
+    const fields = thing.content.fields
+      .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+      .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+    return { ref, from, to: last, fields };
+  }
+
+  /**
+   * Writes an earlier version back, as a new one. Where the thing says the same already, nothing is written.
+   *
+   * @returns the present version then
+   * @throws ConflictError when the thing has another number than `expected`
+   * @throws BadUserInputError and NotFoundError as `diff`
+   */
+  async restore(caller: Caller, ref: string, number: number, expected?: number): Promise<Version> {
+    const thing = await this.things.find(caller, ref);
+    const { state } = await this.numbered(caller, thing, await this.current(caller, thing), number);
+    await thing.restore?.({ caller, expected }, thing.id, state);
+    const [version] = await this.shown(caller, thing, [await this.current(caller, thing)]);
+    if (!version) throw new NotFoundError(thing.name, thing.id);
+    return version;
+  }
+
+  /**
+   * Changes, newest first; of each the refs that the caller sees. Those of which the caller sees nothing are left out.
+   *
+   * @throws BadUserInputError when things of that prefix have no versions, or `after` is no cursor of this list
+   * @throws NotFoundError when the caller sees no thing of that ref
+   */
+  async changes(caller: Caller, options: ListChangesOptions): Promise<ConnectionOf<Change>> {
+    const { by, since, ref, first, after } = options;
+    const [time, id] = decodeCursor(after, 'changes', ['number', 'string']) ?? [];
+    const behind = time === undefined || id === undefined ? undefined : { at: dateOf(time), id };
+    const filter = { by, since };
+    const all = (from: typeof behind) =>
+      ref === undefined ? this.everyChange(caller, filter, from) : this.changesOf(caller, ref, filter, from);
+    const rows: Change[] = [];
+    for await (const change of all(behind)) {
+      rows.push(change);
+      if (rows.length > first) break;
+    }
+    return page({
+      rows,
+      first,
+      after,
+      order: 'changes',
+      key: (change) => [change.at.getTime(), change.id],
+      totalCount: () => counted(all(undefined)),
+    });
+  }
+
+  private async *everyChange(
+    caller: Caller,
+    filter: ChangeFilter,
+    from: { readonly at: Date; readonly id: string } | undefined,
+  ): AsyncGenerator<Change> {
+    for (let behind = from; ;) {
+      const found = await this.repository.listChanges(caller.namespace, filter, behind, READ_AT_ONCE);
+      const seen = await this.seenRefs(caller, found);
+      yield* found.flatMap((change) => seen.get(change.id) ?? []);
+      behind = found.at(-1);
+      if (found.length < READ_AT_ONCE) return;
+    }
+  }
+
+  private async *changesOf(
+    caller: Caller,
+    ref: string,
+    { by, since }: ChangeFilter,
+    behind: { readonly at: Date; readonly id: string } | undefined,
+  ): AsyncGenerator<Change> {
+    const thing = await this.things.find(caller, ref);
+    for (let versions = [await this.current(caller, thing)]; versions.length > 0;) {
+      const made = versions.flatMap(({ change }) => change ?? []);
+      const asked = made.filter(
+        (change) =>
+          (by === undefined || change.by === by) &&
+          (since === undefined || change.at >= since) &&
+          (behind === undefined || change.at < behind.at || (+change.at === +behind.at && change.id < behind.id)),
+      );
+      const seen = await this.seenRefs(caller, asked);
+      yield* asked.flatMap((change) => seen.get(change.id) ?? []);
+      versions = await this.earlier(caller, ref, versions.at(-1)?.number ?? 1, READ_AT_ONCE);
+    }
+  }
+
+  /** By id; without those of which the caller sees nothing. */
+  private async seenRefs(caller: Caller, changes: readonly StoredChange[]): Promise<ReadonlyMap<string, Change>> {
+    const seen = await this.things.seen(caller, [...new Set(changes.flatMap(({ refs }) => refs))]);
+    return new Map(
+      changes
+        .map((change): [string, Change] => [change.id, { ...change, refs: change.refs.filter((ref) => seen.has(ref)) }])
+        .filter(([, { refs }]) => refs.length > 0),
+    );
+  }
+
+  /** @throws NotFoundError when it does not exist any more */
+  private async current(caller: Caller, thing: VersionedThing): Promise<KeptVersion> {
+    const row = await this.repository.findCurrent(caller.namespace, thing);
+    if (!row) throw new NotFoundError(thing.name, thing.id);
+    const { number, values, title, text, since, change } = row;
+    const state = Object.fromEntries(thing.content.fields.map((field, place) => [field, values[place] ?? null]));
+    return { number, state, title, text, from: since, until: null, change };
+  }
+
+  private async earlier(caller: Caller, ref: string, below: number, limit: number): Promise<KeptVersion[]> {
+    const rows = await this.repository.listVersions(caller.namespace, ref, below, limit);
+    return rows.map(({ version: { state, ...version }, change }) => {
+      return { ...version, state: JSON.parse(state) as ContentState, change };
+    });
+  }
+
+  /** @throws NotFoundError when the thing never had that number */
+  private async numbered(
+    caller: Caller,
+    { ref }: VersionedThing,
+    current: KeptVersion,
+    number: number,
+  ): Promise<KeptVersion> {
+    if (number === current.number) return current;
+    const [found] = number > current.number ? [] : await this.earlier(caller, ref, number + 1, 1);
+    if (found?.number !== number) throw new NotFoundError('Version', `${number} of ${ref}`);
+    return found;
+  }
+
+  private async shown(caller: Caller, thing: VersionedThing, versions: readonly KeptVersion[]): Promise<Version[]> {
+    const changes = await this.seenRefs(
+      caller,
+      versions.flatMap(({ change }) => change ?? []),
+    );
+    return versions.map(({ state, change, ...version }) => ({
+      ...version,
+      ref: thing.ref,
+      content: contentOf(thing, state),
+      change: (change && changes.get(change.id)) ?? null,
+    }));
+  }
+}
+
+/** As callers read it: JSON is parsed. */
+function contentOf({ content: { fields, json = [] } }: VersionedThing, state: ContentState): ContentState {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = state[field] ?? null;
+      return [field, json.includes(field) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value];
+    }),
+  );
+}
+
+/** @throws BadUserInputError when no time is that far away */
+function dateOf(milliseconds: number): Date {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime()))
+    throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
+  return date;
+}
+
+async function counted(all: AsyncGenerator): Promise<number> {
+  let total = 0;
+  while (!(await all.next()).done) total += 1;
+  return total;
+}

@@ -1,0 +1,78 @@
+import { Field, PickType } from '@nestjs/graphql';
+import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
+import { Change } from './change.model.js';
+import { Version } from './version.model.js';
+import { ChangesArgs, RestoreArgs, VersionsArgs } from './versions.inputs.js';
+import { VersionsService } from './versions.service.js';
+
+@ToolObject()
+class VersionOfThing extends PickType(Version, ['number', 'content', 'from', 'until', 'change']) {}
+
+@ToolObject()
+class VersionList {
+  @Field(() => [VersionOfThing], { description: 'Newest first; the first one is what it says now.' })
+  readonly versions!: readonly VersionOfThing[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Hand it back as after for older ones; null where there are none.',
+  })
+  readonly next!: string | null;
+}
+
+@ToolObject()
+class ChangeList {
+  @Field(() => [Change], { description: 'Newest first.' })
+  readonly changes!: readonly Change[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Hand it back as after for older ones; null where there are none.',
+  })
+  readonly next!: string | null;
+}
+
+const READ = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+@AgentTools()
+export class VersionsTools implements AgentToolSet {
+  readonly tools = [
+    defineTool({
+      name: 'knowledge_versions',
+      title: 'Show versions',
+      description:
+        'What an entry of knowledge said before, with who wrote each version and when. Call it before you restore one, or to see whether something changed since you read it.',
+      input: VersionsArgs,
+      output: VersionList,
+      hints: READ,
+      run: async (caller, { ref, ...page }) => {
+        const { nodes, pageInfo } = await this.history.list(caller, ref, page);
+        return { versions: nodes, next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+      },
+    }),
+    defineTool({
+      name: 'knowledge_restore',
+      title: 'Restore a version',
+      description:
+        'Writes an earlier version of an entry back, as a new version. Name the present number as expected, so that nobody else’s change is lost.',
+      input: RestoreArgs,
+      output: VersionOfThing,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: (caller, { ref, version, expected }) => this.history.restore(caller, ref, version, expected),
+    }),
+    defineTool({
+      name: 'knowledge_changes',
+      title: 'List changes',
+      description: 'Who changed what knowledge says, and when: all of it, of one agent, of one entry, or since a time.',
+      input: ChangesArgs,
+      output: ChangeList,
+      hints: READ,
+      run: async (caller, args) => {
+        const { nodes, pageInfo } = await this.history.changes(caller, args);
+        return { changes: nodes, next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+      },
+    }),
+  ];
+
+  constructor(private readonly history: VersionsService) {}
+}
