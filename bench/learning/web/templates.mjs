@@ -376,7 +376,7 @@ const OF_SETTINGS = {
 };
 
 /** @returns `{ tables, settings }` a task starts from */
-export function startOf(random) {
+function startOf(random) {
   const tables = Object.entries(NAMES).map(([view, names]) => {
     const from = Math.floor(random() * names.length);
     const rows = Array.from({ length: ROWS }, (_, n) => {
