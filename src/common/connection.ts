@@ -137,6 +137,18 @@ export function decodeCursor<const Shape extends CursorShape>(
   return parts.slice(1) as CursorKey<Shape>;
 }
 
+/**
+ * @param milliseconds a part of a cursor that stands for a time
+ * @throws BadUserInputError at `after` when there is no such time
+ */
+export function dateOfCursor(milliseconds: number): Date {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) {
+    throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
+  }
+  return date;
+}
+
 function parseCursor(cursor: string): unknown[] | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
   try {

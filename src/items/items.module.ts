@@ -9,6 +9,7 @@ import { AttachedLearningResolver, KnowledgeItemResolver, LearningResolver } fro
 import { ItemSection } from './items.section.js';
 import { ItemsService } from './items.service.js';
 import { ItemsTools } from './items.tools.js';
+import { LearningLists } from './learning-lists.service.js';
 import { NamesRepository } from './names.repository.js';
 import { NamesService } from './names.service.js';
 import { NamesWorker } from './names.worker.js';
@@ -20,6 +21,7 @@ import { NamesWorker } from './names.worker.js';
     ItemsService,
     ItemSection,
     ItemsTools,
+    LearningLists,
     NamesRepository,
     NamesService,
     NamesWorker,

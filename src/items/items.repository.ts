@@ -21,7 +21,6 @@ import {
   countItems,
   countItemUses,
   countLearnings,
-  countLearningsByTime,
   countLearningUses,
   deleteItem,
   deleteUnusedStates,
@@ -31,7 +30,6 @@ import {
   findItemTexts,
   type ItemFilter,
   type ItemRow,
-  type LearningFilter,
   type LearningRow,
   type LearningUses,
   linkOutputs,
@@ -41,7 +39,6 @@ import {
   listItemsByTrust,
   listItemsByUpdate,
   listLearnings,
-  listLearningsByTime,
   listPrerequisites,
   listUnresolved,
   lockCatalog,
@@ -323,26 +320,6 @@ export class ItemsRepository {
       byItem.get(itemId)?.push(learningOf(itemId, learning, recoveryFailed));
     }
     return byItem;
-  }
-
-  /** Learnings of all items, newest first, behind `after`. */
-  async listLearningsByTime(
-    namespace: string,
-    since: Date,
-    filter: LearningFilter,
-    after: { readonly timestamp: Date; readonly id: string } | undefined,
-    limit: number,
-  ): Promise<Learning[]> {
-    const page = { ...filter, afterId: after?.id ?? null };
-    const to = after?.timestamp ?? LATEST;
-    const ids = (await this.graph.run(listLearningsByTime, { namespace, since, to, page, limit })).map(({ id }) => id);
-    const found = await this.findLearnings(namespace, ids);
-    return ids.flatMap((id) => found.get(id) ?? []);
-  }
-
-  async countLearningsByTime(namespace: string, since: Date, filter: LearningFilter): Promise<number> {
-    const [row] = await this.graph.run(countLearningsByTime, { namespace, since, page: filter });
-    return row?.total ?? 0;
   }
 
   async countLearnings(

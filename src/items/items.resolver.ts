@@ -25,6 +25,7 @@ import {
   Reliability,
 } from './items.model.js';
 import { ItemsService } from './items.service.js';
+import { LearningLists } from './learning-lists.service.js';
 
 @Resolver(() => KnowledgeItem)
 export class KnowledgeItemResolver {
@@ -139,14 +140,17 @@ export class KnowledgeItemResolver {
 
 @Resolver(() => Learning)
 export class LearningResolver {
-  constructor(private readonly kb: ItemsService) {}
+  constructor(
+    private readonly kb: ItemsService,
+    private readonly lists: LearningLists,
+  ) {}
 
   @Query(() => LearningConnection, { description: 'What was learned, of all items, newest first.' })
   learnings(
     @CurrentCaller() { namespace }: Caller,
     @Args() args: LearningsByTimeArgs,
   ): Promise<ConnectionOf<Learning>> {
-    return this.kb.listLearningsByTime(namespace, args);
+    return this.lists.list(namespace, args);
   }
 
   @Mutation(() => Learning, {

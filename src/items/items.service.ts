@@ -3,8 +3,8 @@ import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
-import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
+import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
+import { ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { redactText } from '../common/redact.js';
 import { compare } from '../common/text.js';
@@ -18,7 +18,7 @@ import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import { catalogRecordOf, type ItemDocument, learningHash, readCatalog } from './catalog.js';
 import { changeOf, inTurns, itemRow, type SingleSave } from './catalog-rows.js';
-import type { KnowledgeItemInput, LearningInput, LearningsByTimeArgs } from './items.inputs.js';
+import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
 import {
   type AttachedLearning,
   type ImportReport,
@@ -379,30 +379,6 @@ export class ItemsService {
   }
 
   /**
-   * Learnings of all items, newest first.
-   *
-   * @throws BadUserInputError when `after` is no cursor of this list
-   */
-  async listLearningsByTime(namespace: string, args: LearningsByTimeArgs): Promise<ConnectionOf<Learning>> {
-    const { first, after, since = new Date(0) } = args;
-    const filter = {
-      kind: args.kind ?? null,
-      verified: args.verified ?? null,
-      awaiting: args.awaitingRecovery ?? null,
-    };
-    const cursor = decodeCursor(after, 'learnings-by-time', ['number', 'string']);
-    const behind = cursor && { timestamp: dateOfCursor(cursor[0]), id: cursor[1] };
-    return page({
-      rows: await this.repository.listLearningsByTime(namespace, since, filter, behind, first + 1),
-      first,
-      after,
-      order: 'learnings-by-time',
-      key: ({ timestamp, id }) => [timestamp.getTime(), id],
-      totalCount: () => this.repository.countLearningsByTime(namespace, since, filter),
-    });
-  }
-
-  /**
    * Learnings of an item: verified first, then newest; those that await a recovery come after all others.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
@@ -496,12 +472,4 @@ function itemCursor(after: string | undefined, orderBy: ItemOrder, order: string
   const [value, id] = decodeCursor(after, order, ['number', 'string']) ?? [];
   if (value === undefined || id === undefined) return null;
   return { id, value: orderBy === ItemOrder.UPDATED ? dateOfCursor(value) : value };
-}
-
-/** @throws BadUserInputError when no time is that far away */
-function dateOfCursor(milliseconds: number): Date {
-  const date = new Date(milliseconds);
-  if (Number.isNaN(date.getTime()))
-    throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
-  return date;
 }

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { type ConnectionOf, dateOfCursor, decodeCursor, page } from '../common/connection.js';
+import { GraphService } from '../graph/graph.service.js';
+import type { LearningsByTimeArgs } from './items.inputs.js';
+import type { Learning } from './items.model.js';
+import { ItemsRepository } from './items.repository.js';
+import { countLearningsByTime, type LearningFilter, listLearningsByTime } from './items.statements.js';
+
+/** Later than everything that happens; a bound that is always there lets the planner read the index. */
+const LATEST = new Date('9999-12-31T00:00:00Z');
+
+/** Learnings of all items of a namespace, by when they happened. */
+@Injectable()
+export class LearningLists {
+  constructor(
+    private readonly graph: GraphService,
+    private readonly items: ItemsRepository,
+  ) {}
+
+  /**
+   * Newest first.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async list(namespace: string, args: LearningsByTimeArgs): Promise<ConnectionOf<Learning>> {
+    const { first, after, since = new Date(0) } = args;
+    const filter: LearningFilter = {
+      kind: args.kind ?? null,
+      verified: args.verified ?? null,
+      awaiting: args.awaitingRecovery ?? null,
+    };
+    const cursor = decodeCursor(after, 'learnings-by-time', ['number', 'string']);
+    const rows = await this.graph.run(listLearningsByTime, {
+      namespace,
+      since,
+      to: cursor ? dateOfCursor(cursor[0]) : LATEST,
+      page: { ...filter, afterId: cursor?.[1] ?? null },
+      limit: first + 1,
+    });
+    const ids = rows.map(({ id }) => id);
+    const found = await this.items.findLearnings(namespace, ids);
+    return page({
+      rows: ids.flatMap((id) => found.get(id) ?? []),
+      first,
+      after,
+      order: 'learnings-by-time',
+      key: ({ timestamp, id }) => [timestamp.getTime(), id],
+      totalCount: async () => {
+        const [row] = await this.graph.run(countLearningsByTime, { namespace, since, page: filter });
+        return row?.total ?? 0;
+      },
+    });
+  }
+}
