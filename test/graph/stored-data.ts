@@ -236,7 +236,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['migrations/010-name-voices', 4],
       // Three items, two memories, two strategies.
       ['migrations/011-count-tries', 7],
-      ['migrations/014-keep-given-mentions', 2],
+      ['migrations/014-keep-given-mentions', 3],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
     // Uses of items count though they moved no trust, carried copies do not; nor do signals that wait.
