@@ -25,13 +25,31 @@ export function quarters(records) {
   );
 }
 
-/** One line an arm: success by quarter, attempts, repeated failures, tokens, regret a task; means over seeds. */
+/**
+ * One line an arm: success by quarter, attempts, repeated failures, tokens, regret a task; means over seeds. All arms meet the
+ * same tasks of a seed, so that their success is compared with retrieval's seed by seed: what tasks differ in falls out of it.
+ */
 export function tableOf(results) {
   const format = ({ mean: value, half }, digits) =>
     `${value.toFixed(digits)}${Number.isNaN(half) ? '' : ` ± ${half.toFixed(digits)}`}`;
+  const done = (records) => mean(records.map(({ success }) => success));
+  const retrieval = results.find(({ arm }) => arm === 'retrieval');
   return table(
-    ['arm', 'settings', 'seeds', 'success Q1', 'Q2', 'Q3', 'Q4', 'attempts', 'failures repeated', 'tokens', 'regret'],
-    results.map(({ arm, settings, runs }) => {
+    [
+      'arm',
+      'settings',
+      'seeds',
+      'success Q1',
+      'Q2',
+      'Q3',
+      'Q4',
+      'attempts',
+      'failures repeated',
+      'tokens',
+      'regret',
+      'done more than by retrieval',
+    ],
+    results.map(({ arm, settings, liars, runs }) => {
       const byRun = (of) => over(runs.map((records) => mean(records.map(of))));
       return [
         arm,
@@ -54,6 +72,9 @@ export function tableOf(results) {
           byRun(({ regret }) => regret),
           3,
         ),
+        arm === 'retrieval' || !retrieval || retrieval.liars !== liars
+          ? ''
+          : format(over(runs.map((records, seed) => done(records) - done(retrieval.runs[seed]))), 3),
       ];
     }),
   );

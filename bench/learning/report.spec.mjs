@@ -26,6 +26,20 @@ describe('what runs say', () => {
     expect(line).toContain('| trust | γ 1 | 2 | 1.000 ± 0.000 | 0.500 ± 6.355 |');
   });
 
+  it('is set beside retrieval, seed by seed', () => {
+    const told = (arm, ...runs) => ({
+      arm,
+      settings: '',
+      liars: 0,
+      runs: runs.map((done) => done.map((success) => record(Boolean(success)))),
+    });
+    const lines = tableOf([told('retrieval', [0, 0], [1, 1]), told('trust', [0, 1], [1, 1])]).split('\n');
+    expect(lines[2]).toMatch(/ \|  \|$/);
+    // Of the differences .5 and 0; not of .5 to 1 beside 0 to 1.
+    expect(lines[3]).toMatch(/ \| 0\.250 ± 3\.178 \|$/);
+    expect(tableOf([told('trust', [1, 1], [1, 1])]).split('\n')[2]).toMatch(/ \|  \|$/);
+  });
+
   it('is drawn as the mean over seeds of a moving window', () => {
     const runs = [
       [record(true), record(false), record(true)],
