@@ -121,8 +121,8 @@ describe('a search', () => {
       const hit = memories[index];
       expect(hit?.relevance).toBeCloseTo(1, 9);
       expect(hit?.explain).toMatchObject({ scopeWeight: weight, gamma: 1 });
-      expect(hit?.score).toBeCloseTo(0.8 * weight, 6);
-      expect(hit?.memory.confidence).toBeCloseTo(0.8, 6);
+      expect(hit?.score).toBeCloseTo(0.8 * weight, 5);
+      expect(hit?.memory.confidence).toBeCloseTo(0.8, 5);
     }
     expect(totalFound).toBe(3);
     const returned = memories.map(({ memory, relevance }) => ({
