@@ -3,22 +3,23 @@
 // first. Otherwise it waits. A voice is an agent in a session; all who name neither are one voice. What is RESTORED lifts
 // the trust to its weight at least, at once and for itself.
 // One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
-// something else); none for an unknown node. trustBefore is the trust just before the row, trustAfter the one just after.
-// Each row sees what the rows before it did.
+// something else); none for an unknown node. retracted: what was recorded was taken back since. trustBefore is the trust just
+// before the row, trustAfter the one just after. Each row sees what the rows before it did.
 //   $rows        n, namespace, ref, now, requestHash (tells equal requests from others; null: the id alone does), evidence
-//                (properties of the new node: id, kind, positive, weight (what is added to the trust), …)
+//                (properties of the new node: id, kind, positive, weight (what is added to the trust), …), due (of a
+//                RETRACTION: the trust without what it takes back; settle-retractions behind this writes the rest)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $decayPerMs  what a trust loses in a millisecond            $windowMs   how long signals wait and count together
 //   $threshold   voices of one sign that agree                  $of         'signals': every signal counts as a voice
 //   $settled     from so many times on one signal is enough: $settledBy 'contexts' that the node was put into and signals on
 //                it that moved it, or 'uses' of any kind
 //   $prune       trust under which a node is archived
-:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "contexts", prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
+:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "contexts", prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
-  WITH node, row, row.evidence.kind = 'RESTORED' AS lifts,
+  WITH node, row, row.evidence.kind IN ['RESTORED', 'RETRACTION'] AS lifts,
     coalesce(row.evidence.agent, '') + '\n' + coalesce(row.evidence.session, '') AS voice,
     // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
     CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
@@ -56,15 +57,15 @@ CALL (row) {
     CASE WHEN applies THEN agreeing ELSE [] END AS joining
   // The trust before the first, and after each.
   WITH node, row, row.evidence AS given, lifts, seen, at, late, before, sequence, applies, moments, voices, spokeAt, joining,
-    CASE WHEN lifts THEN [before, CASE WHEN before > row.evidence.weight THEN before ELSE row.evidence.weight END] ELSE
+    CASE WHEN lifts THEN [before, CASE WHEN row.due IS NOT NULL THEN row.due WHEN before > row.evidence.weight THEN before ELSE row.evidence.weight END] ELSE
       reduce(steps = [before], weight IN [w IN joining | w.signal.weight] + CASE WHEN applies THEN [row.evidence.weight] ELSE [] END |
         steps + CASE WHEN steps[-1] + weight > 1 THEN 1.0 WHEN steps[-1] + weight < 0 THEN 0.0 ELSE steps[-1] + weight END)
     END AS steps
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
     CREATE (node)-[:HAS_EVIDENCE]->(signal:Evidence)
     SET signal = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
-      at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount,
-      confidence: CASE WHEN lifts THEN null ELSE before END, // one that is RESTORED was no observation
+      at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount, contexts: COUNT { (node)<-[:GAVE]-() },
+      confidence: CASE WHEN lifts THEN null ELSE before END, // what is RESTORED or taken back was no observation
       state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants}
     FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |
       FOREACH (sum IN CASE WHEN lifts THEN [] ELSE [reduce(sum = coalesce(given.share, 1.0), w IN joining | sum + coalesce(w.signal.share, 1.0))] END |
@@ -78,7 +79,11 @@ CALL (row) {
     FOREACH (_ IN CASE WHEN applies THEN [] ELSE [1] END | CREATE (node)-[:AWAITS_CONSENSUS]->(signal))
     FOREACH (n IN range(0, size(joining) - 1) |
       FOREACH (joined IN [joining[n].signal] |
-        SET joined.state = 'APPLIED', joined.appliedAt = at, joined.trustBefore = steps[n], joined.trustAfter = steps[n + 1])
+        SET joined.state = 'APPLIED',
+          // Of one whose consensus was open again, it says when it counts from; what it did before stays.
+          joined.countedAt = CASE WHEN joined.appliedAt IS NULL THEN null ELSE at END,
+          joined.trustBefore = coalesce(joined.trustBefore, steps[n]), joined.trustAfter = coalesce(joined.trustAfter, steps[n + 1]),
+          joined.appliedAt = coalesce(joined.appliedAt, at))
       FOREACH (wait IN [joining[n].wait] | DELETE wait)
     )
     FOREACH (expired IN [w IN late | w.signal] | SET expired.state = 'EXPIRED')
@@ -101,6 +106,7 @@ CALL (row) {
       ELSE 'CONFLICT'
     END AS outcome,
     coalesce(seen.firstApplied, applies) AS applied, coalesce(seen.confidence, seen.trustBefore, before) AS trustBefore,
-    coalesce(seen.firstConfidence, seen.trustAfter, steps[-1]) AS trustAfter
+    coalesce(seen.firstConfidence, seen.trustAfter, steps[-1]) AS trustAfter,
+    seen.retractedBy IS NOT NULL AS retracted
 }
-RETURN row.n AS n, outcome, applied, trustBefore, trustAfter
+RETURN row.n AS n, outcome, applied, trustBefore, trustAfter, retracted

@@ -3,6 +3,7 @@ import type { Driver } from 'neo4j-driver';
 import { expect } from 'vitest';
 import { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import type { Ledger } from '../../src/evidence/ledger.js';
+import { NOTHING } from '../../src/evidence/policy.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { fromDriver, toDriver } from '../../src/graph/values.js';
 import { freshNamespace } from '../support/graph.js';
@@ -37,11 +38,15 @@ export async function replayInDatabase(
       const rows = some.flatMap(({ history, ref }) =>
         (history.batches[round]?.rows ?? []).map((told) => ({ ...told, ref })),
       );
+      const [observed, wrong] = [
+        rows.filter(({ evidence }) => !evidence.retracts),
+        rows.filter(({ evidence }) => evidence.retracts),
+      ];
       const answers = await graph.transaction((transaction) =>
         ledger.record(
           transaction,
           policy,
-          rows.map(({ ref, now, requestHash, evidence }) => ({
+          observed.map(({ ref, now, requestHash, evidence }) => ({
             namespace,
             ref,
             now,
@@ -50,7 +55,23 @@ export async function replayInDatabase(
           })),
         ),
       );
-      expect(answers, `seed ${seed}`).toEqual(rows.map(({ answer }, n) => ({ ...answer, n })));
+      expect(answers, `seed ${seed}`).toEqual(observed.map(({ answer }, n) => ({ ...answer, n })));
+      const back = await graph.transaction((transaction) =>
+        ledger.retract(
+          transaction,
+          wrong.map(({ ref, now, evidence }) => {
+            const ids = idsOf(ref, evidence);
+            const retraction = { ...ids, agent: null, comment: null };
+            return { namespace, ref, policy, now, retracts: ids.retracts ?? [], evidence: retraction };
+          }),
+        ),
+      );
+      expect(back, `seed ${seed}`).toEqual(
+        wrong.map(({ ref, evidence, answer: { trustBefore, trustAfter } }) => {
+          const { id: evidenceId, retracts } = idsOf(ref, evidence);
+          return { ref, evidenceId, retracts, trustBefore, trustAfter };
+        }),
+      );
     }
     for (const { ref, trust, since, tried, succeeded, entries } of await read(driver, namespace)) {
       const history = some.find((one) => one.ref === ref)?.history;
@@ -59,9 +80,13 @@ export async function replayInDatabase(
       expect(entries.map(asKept), place).toEqual(history.entries.map((entry) => ({ ...entry, ...idsOf(ref, entry) })));
       expect(trust, place).toBe(history.end.trust);
       const counted = entries.filter(
-        ({ kind, positive, weight, trustAfter, retractedBy }) =>
-          (positive || weight !== 1 || policy.mark.policy !== 'factor') &&
-          trustAfter !== null &&
+        ({ kind, positive, weight, state, retractedBy, stepNum }) =>
+          (positive ||
+            weight !== 1 ||
+            policy.mark.policy !== 'factor' ||
+            // A correction whose failure was taken back is a try of its own.
+            (kind === EvidenceKind.HUMAN_CORRECTION && !isTried(entries, stepNum))) &&
+          state === 'APPLIED' &&
           retractedBy === null &&
           kind !== EvidenceKind.RETRACTION &&
           kind !== EvidenceKind.RESTORED,
@@ -70,7 +95,9 @@ export async function replayInDatabase(
       const sum = (of: typeof counted) => of.reduce((all, { share }) => all + (share ?? 1), 0);
       expect(tried, place).toBeCloseTo(sum(counted), 9);
       expect(succeeded, place).toBeCloseTo(sum(counted.filter(({ positive }) => positive)), 9);
-      expect(policy.fold({ trust: history.initial, since: START }, entries), place).toEqual({ trust, since });
+      const begin = { trust: history.initial, since: START };
+      expect(policy.fold(begin, entries), place).toEqual({ trust, since });
+      expect(policy.refold(begin, entries, NOTHING).standing, place).toEqual({ trust, since });
       expect(new Set(entries.map((entry) => `${entry.policy} ${entry.policyConstants}`)), place).toEqual(
         new Set(entries.map(() => `${policy.mark.policy} ${policy.mark.policyConstants}`)),
       );
@@ -79,6 +106,16 @@ export async function replayInDatabase(
       namespace,
     });
   }
+}
+
+/** Whether a failure of this step counts, or one that moved nothing was taken back. */
+function isTried(entries: readonly Stored[], stepNum: number | null): boolean {
+  return entries.some(
+    (entry) =>
+      entry.kind === EvidenceKind.STEP_FAILURE &&
+      entry.stepNum === stepNum &&
+      (entry.retractedBy === null || entry.weight === 1),
+  );
 }
 
 /** Of one namespace each entry has an id of its own. */
@@ -108,7 +145,7 @@ async function create(
   await driver.executeQuery(
     `UNWIND $rows AS row
      CREATE (:Knowledge {namespace: $namespace, ref: row.ref, trust: row.trust, initialTrust: row.trust, usageCount: 0,
-       attempts: 0, successes: 0, updatedAt: $start, decaysSince: $start})`,
+       attempts: 0, successes: 0, updatedAt: $start, decaysSince: $start, trustSince: $start})`,
     toDriver({ namespace, rows, start: START }),
   );
 }
@@ -129,8 +166,8 @@ async function read(driver: Driver, namespace: string): Promise<ReadNode[]> {
        coalesce(node.tried, 0.0) AS tried, coalesce(node.succeeded, 0.0) AS succeeded,
        COLLECT {
          MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
-         RETURN entry {.id, .kind, .positive, .weight, .at, .appliedAt, .sequence, .state, .uses, .trustBefore, .trustAfter, .share,
-           .retractedBy, .policy, .policyConstants}
+         RETURN entry {.id, .kind, .positive, .weight, .at, .appliedAt, .countedAt, .sequence, .state, .uses, .contexts,
+           .trustBefore, .trustAfter, .share, .retractedBy, .planId, .stepNum, .agent, .session, .policy, .policyConstants}
          ORDER BY entry.sequence
        } AS entries`,
     { namespace },
