@@ -16,6 +16,7 @@ const LAYERS = [
   'planning',
   'context',
   'outcomes',
+  'corrections',
   'mcp',
   'explorer',
   'server',
