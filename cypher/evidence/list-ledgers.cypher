@@ -5,6 +5,6 @@ UNWIND $refs AS ref
 MATCH (node:Knowledge {namespace: $namespace, ref: ref})-[:HAS_EVIDENCE]->(entry:Evidence)
 RETURN ref, entry {
   .id, .kind, .positive, .weight, .share, .at, .appliedAt, .countedAt, .sequence, .policyConstants, .retractedBy, .state,
-  .planId, .stepNum, .agent, .session, .uses, .contexts
+  .planId, .stepNum, .agent, .session, .uses, .contexts, .firstApplied
 } AS entry
 LIMIT toInteger($limit)

@@ -29,6 +29,8 @@ export interface Entry extends Pick<Evidence, 'id' | 'kind' | 'positive' | 'weig
   /** How often the node had been used when it was recorded, and by how many contexts it had been given. */
   readonly uses?: number | null;
   readonly contexts?: number | null;
+  /** Whether it moved the trust as soon as it was recorded. */
+  readonly firstApplied?: boolean | null;
 }
 
 /** What a node is without some of its entries. */

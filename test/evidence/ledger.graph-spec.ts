@@ -87,6 +87,27 @@ it('folds entries that keep no constants with those of the policy that folds, ot
   ).toBe(0.5);
 });
 
+it('decides the consensus of entries that do not say how settled their node was as it was decided', () => {
+  const signal = (id: string, sequence: number, firstApplied: boolean) => ({
+    id,
+    kind: EvidenceKind.EXPLICIT_FEEDBACK,
+    positive: true,
+    weight: 0.1,
+    at: START,
+    appliedAt: START,
+    state: 'APPLIED',
+    sequence,
+    firstApplied,
+  });
+  const { fold } = memoryTrust(testConfig());
+  const begin = { trust: 0.5, since: START };
+  const entries = [signal('a', 0, true), signal('b', 1, false), signal('c', 2, true)];
+  expect(fold(begin, entries).trust).toBeCloseTo(0.8, 12);
+  expect(fold(begin, entries, new Set(['b'])).trust).toBeCloseTo(0.7, 12);
+  // Nobody is left whom b could agree with.
+  expect(fold(begin, entries, new Set(['a', 'c'])).trust).toBe(0.5);
+});
+
 it('calibrates the database of release 0.1.0 as that release did', async () => {
   const namespace = freshNamespace();
   await loadRecorded(driver, namespace);

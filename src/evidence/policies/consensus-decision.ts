@@ -43,11 +43,10 @@ export function decideAgain(entries: readonly Entry[], assumed: ConsensusConstan
     }
     waiting = waiting.filter(({ at }) => at.getTime() >= horizon);
     const heard = entry.positive ? supported : opposed;
-    const settling = constants.settledBy === 'uses' ? (entry.uses ?? 0) : (entry.contexts ?? entry.uses ?? 0) + agreed;
     const { agreeing, now } = hear(heard, entry, horizon, constants);
     if (entry.positive) supported = now;
     else opposed = now;
-    if (settling < constants.settled && agreeing < constants.threshold) {
+    if (!isSettled(entry, agreed, constants) && agreeing < constants.threshold) {
       decided.set(entry.id, { entry, state: 'PENDING', countedAt: null });
       waiting.push(entry);
       continue;
@@ -82,6 +81,14 @@ function hear(heard: Heard, entry: Entry, horizon: number, { of, threshold }: Co
     voices: [{ voice, at: entry.at }, ...others].slice(0, threshold),
   };
   return { agreeing: 1 + (of === 'signals' ? recent.length : others.length), now };
+}
+
+/** @param agreed signals that had moved the node by then, but for outcomes of contexts */
+function isSettled(entry: Entry, agreed: number, { settled, settledBy }: ConsensusConstants): boolean {
+  const { uses = null, contexts = null, firstApplied } = entry;
+  // Entries of 0.1 do not say how often their node had been used: what counted at once counts as settled.
+  if (uses === null) return firstApplied === true;
+  return (settledBy === 'uses' ? uses : (contexts ?? uses) + agreed) >= settled;
 }
 
 /** Entries of 0.1 keep no constants: signals were counted then, and uses settled. */
