@@ -17,6 +17,7 @@ const LAYERS = [
   'planning',
   'context',
   'outcomes',
+  'corrections',
   'mcp',
   'explorer',
   'server',

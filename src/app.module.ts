@@ -4,6 +4,7 @@ import { WorkersModule } from './common/workers/workers.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
 import { ContextModule } from './context/context.module.js';
+import { CorrectionsModule } from './corrections/corrections.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { GraphModule } from './graph/graph.module.js';
@@ -31,6 +32,7 @@ export const featureModules = (served: readonly ServedKind[] = kinds): NonNullab
   PlanningModule,
   ContextModule,
   OutcomesModule,
+  CorrectionsModule,
   McpModule,
   ExplorerModule,
 ];

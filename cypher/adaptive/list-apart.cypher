@@ -7,6 +7,7 @@ MATCH (strategy:Strategy {namespace: $namespace, id: id})
 CALL (strategy) {
   MATCH (strategy)-[:HAS_EVIDENCE]->(entry:Evidence)
   WHERE entry.share IS NULL // an outcome of a context is no attempt
+    AND entry.retractedBy IS NULL AND entry.kind <> 'RETRACTION'
   WITH entry, coalesce(entry.taskId IN $tasks, false) OR coalesce(entry.session IN $sessions, false) AS isExcluded
   ORDER BY entry.sequence DESC
   RETURN sum(CASE WHEN isExcluded THEN 1 ELSE 0 END) AS excluded, sum(CASE WHEN isExcluded THEN 0 ELSE 1 END) AS attempts,

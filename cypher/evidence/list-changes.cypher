@@ -6,5 +6,5 @@ WHERE evidence.appliedAt >= $since
 MATCH (node:Knowledge)-[:HAS_EVIDENCE]->(evidence)
 WITH node, evidence ORDER BY evidence.appliedAt, evidence.sequence, evidence.id LIMIT toInteger($limit)
 RETURN node.ref AS ref, node.kind AS kind, node.id AS id, node.facets AS facets,
-  evidence {.id, .kind, .positive, .weight, .state, .appliedAt, .trustBefore, .trustAfter, .agent, .comment, .at, .sequence} AS evidence
+  evidence {.id, .kind, .positive, .weight, .state, .appliedAt, .trustBefore, .trustAfter, .agent, .comment, .at, .sequence, .retracts} AS evidence
 ORDER BY evidence.appliedAt, evidence.sequence, evidence.id

@@ -14,7 +14,11 @@ CALL (knowledge) {
   LIMIT toInteger($limit)
 }
 RETURN ref, evidence {.id, .kind, .positive, .weight, .agentWeight, .appliedAt, .trustBefore, .trustAfter, .share, .receiptId, .agent,
-  .session, .comment, .at, .sequence,
-  state: CASE WHEN evidence.state = 'PENDING' AND evidence.at < $expired THEN 'EXPIRED' ELSE evidence.state END
+  .session, .comment, .at, .sequence, .retractedBy, .retracts, .resolvedInto,
+  state: CASE
+    WHEN evidence.retractedBy IS NOT NULL THEN CASE WHEN evidence.resolvedInto IS NULL THEN 'RETRACTED' ELSE 'RESOLVED' END
+    WHEN evidence.state = 'PENDING' AND evidence.at < $expired THEN 'EXPIRED'
+    ELSE evidence.state
+  END
 } AS evidence
 ORDER BY ref, evidence.sequence DESC

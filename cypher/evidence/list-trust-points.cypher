@@ -12,4 +12,8 @@ CALL (knowledge) {
 }
 WITH ref, knowledge, evidence
 ORDER BY evidence.appliedAt DESC, evidence.sequence DESC
-RETURN ref, collect({trust: evidence.trustAfter, at: evidence.appliedAt, evidenceId: evidence.id}) AS points
+RETURN ref, collect({trust: evidence.trustAfter, at: evidence.appliedAt, evidenceId: evidence.id, state: CASE
+  WHEN evidence.retractedBy IS NULL THEN evidence.state
+  WHEN evidence.resolvedInto IS NULL THEN 'RETRACTED'
+  ELSE 'RESOLVED'
+END}) AS points

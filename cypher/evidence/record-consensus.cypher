@@ -5,10 +5,11 @@
 // Where agents are weighed, a signal counts by how often what its agent said before agreed with what others said next: a signal
 // that applies decides the last ones that other agents, weighing no more than its own, left on the node within the window.
 // One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
-// something else); none for an unknown node. trustBefore is the trust just before the row, trustAfter the one just after.
-// Each row sees what the rows before it did.
+// something else); none for an unknown node. retracted: what was recorded was taken back since. trustBefore is the trust just
+// before the row, trustAfter the one just after. Each row sees what the rows before it did.
 //   $rows        n, namespace, ref, now, requestHash (tells equal requests from others; null: the id alone does), evidence
-//                (properties of the new node: id, kind, positive, weight (what is added to the trust), …)
+//                (properties of the new node: id, kind, positive, weight (what is added to the trust), …), due (of a
+//                RETRACTION: the trust without what it takes back; settle-retractions behind this writes the rest)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $decayPerMs  what a trust loses in a millisecond            $windowMs   how long signals wait and count together
 //   $threshold   voices of one sign that agree                  $of         'signals': every signal counts as a voice;
@@ -19,12 +20,12 @@
 //   $agentWeight 'agreement': agents are weighed, by their last decided signals, $verdicts of them; else 'none'
 //   $agentFloor  least weight of an agent
 //   $prune       trust under which a node is archived
-:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, agentWeight: "none", agentFloor: 0.1, verdicts: 50, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
+:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, agentWeight: "none", agentFloor: 0.1, verdicts: 50, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
-  WITH node, row, row.evidence.kind = 'RESTORED' AS lifts,
+  WITH node, row, row.evidence.kind IN ['RESTORED', 'RETRACTION'] AS lifts,
     coalesce(row.evidence.agent, '') + '\n' + coalesce(row.evidence.session, '') AS voice,
     // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
     CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
@@ -58,17 +59,25 @@ CALL (row) {
     coalesce(
       CASE WHEN row.evidence.positive THEN node.voicesForAt ELSE node.voicesAgainstAt END,
       CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) AS spokeAt,
+    // Kept with the entry: contexts go, and a refold has to know who had been given the node by then.
+    CASE WHEN $settledBy = 'voices' AND row.evidence.kind <> 'RETRACTION' THEN COLLECT {
+      MATCH (node)<-[:GAVE]-(receipt:Receipt)
+      WITH receipt LIMIT toInteger($looked)
+      RETURN DISTINCT coalesce(receipt.agent, '') + '\n' + CASE $of WHEN 'agents' THEN '' ELSE coalesce(receipt.session, '') END AS given
+      LIMIT toInteger($settled)
+    } END AS givenTo
+  WITH *,
     // Once found they stay. What came before voices were kept is of who named nobody.
-    CASE WHEN $settledBy <> 'voices' OR size(coalesce(node.settledVoices, [])) >= $settled THEN coalesce(node.settledVoices, [])
+    CASE WHEN givenTo IS NULL OR size(coalesce(node.settledVoices, [])) >= $settled THEN coalesce(node.settledVoices, [])
       ELSE COLLECT {
-        CALL (node) {
-          MATCH (node)<-[:GAVE]-(receipt:Receipt)
-          WITH receipt LIMIT toInteger($looked)
-          RETURN coalesce(receipt.agent, '') + '\n' + CASE $of WHEN 'agents' THEN '' ELSE coalesce(receipt.session, '') END AS settler
+        CALL (node, givenTo) {
+          UNWIND givenTo AS settler
+          RETURN settler
          UNION ALL
           MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
           WITH entry LIMIT toInteger($looked)
-          WHERE entry.appliedAt IS NOT NULL AND entry.kind <> 'RESTORED'
+          WHERE entry.appliedAt IS NOT NULL AND coalesce(entry.state, 'APPLIED') = 'APPLIED' AND entry.retractedBy IS NULL
+            AND NOT entry.kind IN ['RESTORED', 'RETRACTION']
           RETURN coalesce(entry.agent, '') + '\n' + CASE $of WHEN 'agents' THEN '' ELSE coalesce(entry.session, '') END AS settler
         }
         RETURN DISTINCT settler LIMIT toInteger($settled)
@@ -76,17 +85,17 @@ CALL (row) {
   WITH *, CASE $settledBy WHEN 'uses' THEN node.usageCount WHEN 'never' THEN 0 ELSE size(settlers) END AS settling,
     CASE $of WHEN 'agents' THEN split(voice, '\n')[0] ELSE voice END AS speaker,
     CASE $of WHEN 'agents' THEN [each IN voices | split(each, '\n')[0]] ELSE voices END AS speakers
-  WITH node, row, lifts, voice, seen, at, agentWeight, weight, horizon, before, sequence, waiting, recent, voices, spokeAt, settlers, settling,
+  WITH node, row, lifts, voice, seen, at, agentWeight, weight, horizon, before, sequence, waiting, recent, voices, spokeAt, givenTo, settlers, settling,
     // Each once: sessions of one agent may have been kept before agents were counted.
     [n IN range(0, size(voices) - 1) WHERE speakers[n] <> speaker AND spokeAt[n] >= horizon AND NOT speakers[n] IN speakers[0..n]] AS others
-  WITH node, row, lifts, seen, at, agentWeight, weight, horizon, before, sequence, recent, settlers,
+  WITH node, row, lifts, seen, at, agentWeight, weight, horizon, before, sequence, recent, givenTo, settlers,
     [voice] + [n IN others | voices[n]] AS voices, [at] + [n IN others | spokeAt[n]] AS spokeAt,
     [w IN waiting WHERE w.signal.at < horizon] AS late,
     [w IN waiting WHERE w.signal.at >= horizon AND w.signal.positive = row.evidence.positive] AS agreeing,
     lifts OR settling >= $settled
       OR CASE $of WHEN 'signals' THEN size(recent) ELSE size(others) END + 1 >= $threshold AS applies
   WITH node, row, lifts, seen, at, agentWeight, weight, horizon, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt,
-    settlers, CASE WHEN applies THEN agreeing ELSE [] END AS joining,
+    givenTo, settlers, CASE WHEN applies THEN agreeing ELSE [] END AS joining,
     // At most one of each agent. Too old ones are decided by nobody.
     COLLECT {
       UNWIND CASE WHEN agentWeight IS NULL OR row.evidence.agent IS NULL THEN [] ELSE [1] END AS once
@@ -97,16 +106,16 @@ CALL (row) {
     } AS verdicts
   // The trust before the first, and after each.
   WITH node, row, row.evidence AS given, lifts, seen, at, agentWeight, weight, verdicts, late, before, sequence, applies, moments, voices, spokeAt,
-    settlers, joining,
-    CASE WHEN lifts THEN [before, CASE WHEN before > weight THEN before ELSE weight END] ELSE
+    givenTo, settlers, joining,
+    CASE WHEN lifts THEN [before, CASE WHEN row.due IS NOT NULL THEN row.due WHEN before > weight THEN before ELSE weight END] ELSE
       reduce(steps = [before], added IN [w IN joining | w.signal.weight] + CASE WHEN applies THEN [weight] ELSE [] END |
         steps + CASE WHEN steps[-1] + added > 1 THEN 1.0 WHEN steps[-1] + added < 0 THEN 0.0 ELSE steps[-1] + added END)
     END AS steps
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
     CREATE (node)-[:HAS_EVIDENCE]->(signal:Evidence)
     SET signal = given {.*, weight: weight, agentWeight: agentWeight, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
-      at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount,
-      confidence: CASE WHEN lifts THEN null ELSE before END, // one that is RESTORED was no observation
+      at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount, givenTo: givenTo,
+      confidence: CASE WHEN lifts THEN null ELSE before END, // what is RESTORED or taken back was no observation
       state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants}
     FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |
       FOREACH (sum IN CASE WHEN lifts THEN [] ELSE [reduce(sum = coalesce(given.share, 1.0) * coalesce(agentWeight, 1.0),
@@ -121,7 +130,11 @@ CALL (row) {
     FOREACH (_ IN CASE WHEN applies THEN [] ELSE [1] END | CREATE (node)-[:AWAITS_CONSENSUS]->(signal))
     FOREACH (n IN range(0, size(joining) - 1) |
       FOREACH (joined IN [joining[n].signal] |
-        SET joined.state = 'APPLIED', joined.appliedAt = at, joined.trustBefore = steps[n], joined.trustAfter = steps[n + 1])
+        SET joined.state = 'APPLIED',
+          // Of one whose consensus was open again, it says when it counts from; what it did before stays.
+          joined.countedAt = CASE WHEN joined.appliedAt IS NULL THEN null ELSE at END,
+          joined.trustBefore = coalesce(joined.trustBefore, steps[n]), joined.trustAfter = coalesce(joined.trustAfter, steps[n + 1]),
+          joined.appliedAt = coalesce(joined.appliedAt, at))
       FOREACH (wait IN [joining[n].wait] | DELETE wait)
     )
     FOREACH (verdict IN verdicts |
@@ -148,6 +161,7 @@ CALL (row) {
       ELSE 'CONFLICT'
     END AS outcome,
     coalesce(seen.firstApplied, applies) AS applied, coalesce(seen.confidence, seen.trustBefore, before) AS trustBefore,
-    coalesce(seen.firstConfidence, seen.trustAfter, steps[-1]) AS trustAfter
+    coalesce(seen.firstConfidence, seen.trustAfter, steps[-1]) AS trustAfter,
+    seen.retractedBy IS NOT NULL AS retracted
 }
-RETURN row.n AS n, outcome, applied, trustBefore, trustAfter
+RETURN row.n AS n, outcome, applied, trustBefore, trustAfter, retracted

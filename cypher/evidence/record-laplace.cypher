@@ -2,15 +2,16 @@
 // assumed beforehand: (successes + prior successes) / (attempts + prior attempts). An outcome of a context is no attempt: it
 // weighs as much as its share.
 // One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
-// something else); none for an unknown node. Each row sees what the rows before it did. Two transactions that record the
-// same id at the same moment both find none; the second then breaks the constraint, writes nothing, and finds it when it is
-// repeated.
+// something else); none for an unknown node. retracted: what was recorded was taken back since. Each row sees what the rows
+// before it did. Two transactions that record the same id at the same moment both find none; the second then breaks the
+// constraint, writes nothing, and finds it when it is repeated.
 //   $rows  n, namespace, ref, now, requestHash (tells equal requests from others; null: the id alone does), evidence
 //          (properties of the new node: id, kind, positive (a success), share (0..1 of an outcome of a context; null of an
-//          attempt), …)
+//          attempt), …), due (of a RETRACTION: the trust without what it takes back, with its weight in `evidence`;
+//          settle-retractions behind this writes the rest)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $priorSuccesses, $priorAttempts  what is assumed
-:params {policy: "laplace", policyConstants: "{}", priorSuccesses: 1.0, priorAttempts: 2.0, rows: [{n: 0, namespace: "default", ref: "strategy:numbers_request/ai.process/deliver", now: datetime(), requestHash: "h", evidence: {id: "e1", kind: "VALIDATION", positive: true, share: null, stepNum: null}}]};
+:params {policy: "laplace", policyConstants: "{}", priorSuccesses: 1.0, priorAttempts: 2.0, rows: [{n: 0, namespace: "default", ref: "strategy:numbers_request/ai.process/deliver", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "VALIDATION", positive: true, weight: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
@@ -18,7 +19,7 @@ CALL (row) {
   WITH row, node
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX seen:Evidence(namespace, id)
   WITH row, node, seen, node.trust AS before, node.attempts AS uses, row.evidence.share AS share,
-    CASE WHEN row.evidence.share IS NULL THEN 1 ELSE 0 END AS attempt, coalesce(row.evidence.share, 0.0) AS credit,
+    CASE WHEN row.due IS NULL AND row.evidence.share IS NULL THEN 1 ELSE 0 END AS attempt, coalesce(row.evidence.share, 0.0) AS credit,
     CASE WHEN node.updatedAt > row.now THEN node.updatedAt ELSE row.now END AS at, // replicas' clocks differ: never back
     COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence
   WITH row, row.evidence AS given, node, seen, before, uses, share, at, sequence, uses + attempt AS attempts,
@@ -26,16 +27,16 @@ CALL (row) {
     coalesce(node.credited, 0.0) + credit AS credited,
     coalesce(node.creditedSuccesses, 0.0) + CASE WHEN row.evidence.positive THEN credit ELSE 0.0 END AS creditedSuccesses
   WITH row, given, node, seen, before, uses, share, at, sequence, attempts, successes, credited, creditedSuccesses,
-    (successes + creditedSuccesses + $priorSuccesses) / (attempts + credited + $priorAttempts) AS after
+    coalesce(row.due, (successes + creditedSuccesses + $priorSuccesses) / (attempts + credited + $priorAttempts)) AS after
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
     SET node.attempts = attempts, node.successes = successes, node.trust = after, node.updatedAt = at,
       node.credited = CASE WHEN share IS NULL THEN node.credited ELSE credited END,
       node.creditedSuccesses = CASE WHEN share IS NULL THEN node.creditedSuccesses ELSE creditedSuccesses END,
-      node.tried = coalesce(node.tried, 0.0) + coalesce(given.share, 1.0),
-      node.succeeded = coalesce(node.succeeded, 0.0) + CASE WHEN given.positive THEN coalesce(given.share, 1.0) ELSE 0.0 END
+      node.tried = coalesce(node.tried, 0.0) + CASE WHEN row.due IS NULL THEN coalesce(given.share, 1.0) ELSE 0.0 END,
+      node.succeeded = coalesce(node.succeeded, 0.0) + CASE WHEN row.due IS NULL AND given.positive THEN coalesce(given.share, 1.0) ELSE 0.0 END
     CREATE (node)-[:HAS_EVIDENCE]->(evidence:Evidence)
     SET evidence = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
-      at: at, appliedAt: at, state: 'APPLIED', weight: coalesce(share, 1.0), trustBefore: before, trustAfter: after, sequence: sequence,
+      at: at, appliedAt: at, state: 'APPLIED', weight: coalesce(given.weight, share, 1.0), trustBefore: before, trustAfter: after, sequence: sequence,
       uses: uses, policy: $policy, policyConstants: $policyConstants}
   )
   RETURN
@@ -44,6 +45,7 @@ CALL (row) {
       WHEN row.requestHash IS NULL OR seen.requestHash = row.requestHash THEN 'EXISTS'
       ELSE 'CONFLICT'
     END AS outcome,
-    true AS applied, coalesce(seen.trustBefore, before) AS trustBefore, coalesce(seen.trustAfter, after) AS trustAfter
+    true AS applied, coalesce(seen.trustBefore, before) AS trustBefore, coalesce(seen.trustAfter, after) AS trustAfter,
+    seen.retractedBy IS NOT NULL AS retracted
 }
-RETURN row.n AS n, outcome, applied, trustBefore, trustAfter
+RETURN row.n AS n, outcome, applied, trustBefore, trustAfter, retracted

@@ -1,7 +1,7 @@
 // explore/330-strategy-trust-over-time: How a strategy came to its trust
-// Oldest first. The trust of a strategy is a fold over these rows.
+// Oldest first. The trust of a strategy is a fold over these rows; what was retracted is left out of it.
 :params {namespace: "demo", strategyId: "numbers_request/ai.process/deliver"};
 MATCH (:Strategy {namespace: $namespace, id: $strategyId})-[:HAS_EVIDENCE]->(evidence:Evidence)
 RETURN evidence.at AS at, evidence.positive AS succeeded, evidence.trustBefore AS before, evidence.trustAfter AS after,
-       evidence.agent AS agent, evidence.comment AS comment
+       evidence.agent AS agent, evidence.comment AS comment, evidence.retractedBy IS NOT NULL AS retracted
 ORDER BY evidence.sequence

@@ -1,4 +1,4 @@
-// items/list-learnings: learnings by their ids, those that do not exist left out; or a page of the learnings of each of several
+// items/list-learnings: learnings by their ids, also withdrawn ones, those that do not exist left out; or a page of the learnings of each of several
 // items: verified first, then newest, ties by id, and behind all others those that await a recovery.
 // recoveryFailed: it is not verified, and more of what carried it out failed than succeeded. That are the steps that follow
 // it, and the plan that recovers its failure, where the recovery is that plan's own reasoning: the plan failed when one of
@@ -8,10 +8,11 @@
 //     kind      SELF_EXPLORATION, HUMAN_INTERRUPT or null for both
 //     afterAwaiting, afterVerified, afterTimestamp, afterId  only those behind this one; null from the start
 //     limit     maximum number of rows an item
-:params {namespace: "default", ids: [], itemIds: ["open_files"], page: {kind: null, afterAwaiting: null, afterVerified: null, afterTimestamp: null, afterId: null, limit: 3}};
+//     withRefuted  also those of which a person said that they do not hold
+:params {namespace: "default", ids: [], itemIds: ["open_files"], page: {kind: null, withRefuted: true, afterAwaiting: null, afterVerified: null, afterTimestamp: null, afterId: null, limit: 3}};
 CALL () {
   UNWIND $ids AS id
-  MATCH (item:KnowledgeItem)-[:HAS_LEARNING]->(learning:Learning {namespace: $namespace, id: id})
+  MATCH (item:KnowledgeItem)-[:HAS_LEARNING|HAD_LEARNING]->(learning:Learning {namespace: $namespace, id: id})
   RETURN item, learning, false AS awaiting
  UNION ALL
   UNWIND $itemIds AS id
@@ -20,6 +21,7 @@ CALL () {
     MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
     WITH learning, learning:SelfExploration AND learning.recoveryApproach IS NULL AS awaiting
     WHERE ($page.kind IS NULL OR learning.kind = $page.kind)
+      AND ($page.withRefuted OR coalesce(learning.verifiedByPerson, true))
       AND ($page.afterId IS NULL
         OR awaiting > $page.afterAwaiting
         OR (awaiting = $page.afterAwaiting

@@ -8,8 +8,8 @@ REMOVE item.lock
 WITH item, row,
   COLLECT { MATCH (item)-[:HAS_EVIDENCE]->(evidence:Evidence) RETURN evidence } AS observed,
   COLLECT {
-    MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
-    WHERE NOT learning.contentHash IN row.learningHashes
+    MATCH (item)-[has:HAS_LEARNING|HAD_LEARNING]->(learning:Learning)
+    WHERE has:HAD_LEARNING OR NOT learning.contentHash IN row.learningHashes
     RETURN learning
   } AS learned
 WHERE observed <> [] OR learned <> [] OR item.trust <> row.initialTrust OR item.initialTrust <> row.initialTrust

@@ -7,7 +7,7 @@ WITH item LIMIT 1
 CALL (item) {
   MATCH (item)-[edge]-(other)
   WITH edge, other LIMIT toInteger($limit)
-  WITH edge, CASE WHEN edge:HAS_LEARNING|HAS_EVIDENCE THEN [other] ELSE [] END AS own
+  WITH edge, CASE WHEN edge:HAS_LEARNING|HAD_LEARNING|HAS_EVIDENCE THEN [other] ELSE [] END AS own
   DELETE edge
   FOREACH (gone IN own | DETACH DELETE gone)
   RETURN count(*) AS swept

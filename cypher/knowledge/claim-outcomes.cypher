@@ -1,6 +1,6 @@
 // knowledge/claim-outcomes: what came of contexts, once a receipt. What it credits is written behind this, in its
 // transaction. One answer a row: RECORDED; REPEATED (the same outcome came before); CONFLICT (another one did); no row for an
-// unknown receipt. Each row sees what the rows before it did.
+// unknown receipt. revision: how many outcomes of it were taken back. Each row sees what the rows before it did.
 //   $rows  n, namespace, id, requestHash (tells equal outcomes from others), outcome (properties of the receipt: success,
 //          usedRefs (null: not said), outcomeAt, outcomeAgent, outcomeSession, outcomeComment, and outcomePlan and
 //          outcomeTask, whose end it is; null for none)
@@ -17,6 +17,7 @@ CALL (row) {
   OPTIONAL MATCH (task:Task {namespace: row.namespace, id: row.outcome.outcomeTask})
   FOREACH (work IN CASE WHEN known IS NULL THEN [one IN [plan, task] WHERE one IS NOT NULL] ELSE [] END |
     MERGE (receipt)-[:ENDED]->(work))
-  RETURN CASE known WHEN row.requestHash THEN 'REPEATED' ELSE CASE WHEN known IS NULL THEN 'RECORDED' ELSE 'CONFLICT' END END AS answer
+  RETURN CASE known WHEN row.requestHash THEN 'REPEATED' ELSE CASE WHEN known IS NULL THEN 'RECORDED' ELSE 'CONFLICT' END END AS answer,
+    coalesce(receipt.revision, 0) AS revision
 }
-RETURN row.n AS n, answer
+RETURN row.n AS n, answer, revision

@@ -2,6 +2,6 @@
 // each trust and end that occurred.
 :params {namespace: "default"};
 MATCH (node:Knowledge {namespace: $namespace, kind: 'PIECE'})-[:HAS_EVIDENCE]->(evidence:Evidence) USING INDEX node:Knowledge(namespace, kind, trust)
-WHERE node.trust >= 0
+WHERE node.trust >= 0 AND evidence.retractedBy IS NULL AND evidence.kind <> 'RETRACTION'
 RETURN evidence.trustBefore AS trust, evidence.positive AS succeeded, count(*) AS count
 ORDER BY trust, succeeded

@@ -8,9 +8,12 @@ OPTIONAL MATCH (plan)<-[:RECOVERS]-(next:Plan)
 RETURN
   plan {.task, .settings} AS plan, COUNT { (plan)-[:HAS_STEP]->() } AS steps,
   next {.id, .reasoning} AS recoveredBy,
+  // What was taken back of a report teaches nothing any more.
   step {
-    .num, .toolName, .toolArguments, .reasoning, .kbSource, .outcome, .failure, .correction, .reportHash, .correctionHash,
-    .recoveryApproach
+    .num, .toolName, .toolArguments, .reasoning, .kbSource, .outcome, .reportHash, .correctionHash, .recoveryApproach, .carried,
+    .withdrawnAt, .withdrawnReason, revision: coalesce(step.revision, 0),
+    failure: CASE WHEN NOT 'FAILURE' IN coalesce(step.withdrawn, []) THEN step.failure END,
+    correction: CASE WHEN NOT 'CORRECTED' IN coalesce(step.withdrawn, []) THEN step.correction END
   } AS step,
-  item.id AS itemId, derived.attribution = 'INFERRED' AND derived.byPerson IS NULL AS inferred, derived.movedFrom AS movedFrom,
+  item.id AS itemId, derived.attribution = 'STATED' AS stated, derived.movedFrom AS movedFrom,
   COLLECT { MATCH (step)-[:TAUGHT]->(learning:Learning) RETURN learning.id } AS taught

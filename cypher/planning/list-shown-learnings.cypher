@@ -1,4 +1,5 @@
-// planning/list-shown-learnings: which learnings of items a prompt shows, and how many there are in all.
+// planning/list-shown-learnings: which learnings of items a prompt shows, and how many there are in all, but for those of
+// which a person said that they do not hold.
 // Those of $version first, then verified, then newest, ties by id; those that await a recovery come after all others. One
 // row an item that has learnings.
 //   $version  of the application; null for none in particular      $limit  maximum number of an item
@@ -7,6 +8,7 @@ UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})
 CALL (item) {
   MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
+  WHERE coalesce(learning.verifiedByPerson, true)
   WITH learning, learning:SelfExploration AND learning.recoveryApproach IS NULL AS awaiting,
     coalesce(learning.applicationVersion = $version, false) AS ofVersion
   ORDER BY awaiting, ofVersion DESC, learning.verified DESC, learning.timestamp DESC, learning.id

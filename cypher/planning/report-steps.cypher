@@ -4,15 +4,15 @@
 // step follows is verified from then on where such steps succeeded more often than not (a human correction starts with one
 // success), unless a person said what it is. One answer a row:
 //   RECORDED; REPEATED (the same report came before); CONFLICT (another one did); MOVED (the step's item is not row.itemId
-//   any more: read it again); no row for an unknown step.
-// teaches, recovers: it is to be an entry; afterFailure: the step was known to have failed.
+//   any more, or a report was withdrawn meanwhile: read it again); no row for an unknown step.
+// teaches, recovers: it is to be an entry; afterFailure: the step was known to have failed, and that was not taken back.
 // Each row sees what the rows before it did here, and needs nothing of what is written behind: whether a step was reported
 // is kept with the step, and a learning is followed only by reports that were made when it was there.
 // Locks are taken in one order: item, step, learnings it follows.
-//   $rows  n, namespace, planId, stepNum, itemId (of the step, or null), now, outcome, reportHash, report (properties to
+//   $rows  n, namespace, planId, stepNum, itemId and revision (of the step as it was read; null for no item), now, outcome, reportHash, report (properties to
 //          set on the step), followedLearning (or null)
 //   $recovery  successes that count: 'none', 'verified' (the step followed a verified learning of its item), 'all'
-:params {recovery: "all", rows: [{n: 0, namespace: "default", planId: "p1", stepNum: 0, itemId: "open_files", now: datetime(), outcome: "FAILURE", reportHash: "h", report: {error: "no such menu"}, followedLearning: null}]};
+:params {recovery: "all", rows: [{n: 0, namespace: "default", planId: "p1", stepNum: 0, itemId: "open_files", revision: 0, now: datetime(), outcome: "FAILURE", reportHash: "h", report: {error: "no such menu"}, followedLearning: null}]};
 UNWIND $rows AS row
 CALL (row) {
   OPTIONAL MATCH (item:KnowledgeItem {namespace: row.namespace, id: row.itemId}) USING INDEX item:KnowledgeItem(namespace, id)
@@ -25,6 +25,7 @@ CALL (row) {
     CASE
       WHEN row.reportHash IN [step.reportHash, step.correctionHash] THEN 'REPEATED'
       WHEN EXISTS { MATCH (step)-[:DERIVED_FROM]->(other:KnowledgeItem) WHERE item IS NULL OR other <> item } THEN 'MOVED'
+      WHEN coalesce(step.revision, 0) <> row.revision THEN 'MOVED'
       WHEN step.outcome = 'PENDING' THEN 'RECORDED'
       WHEN step.outcome = 'SKIPPED' AND step.reportHash IS NULL THEN 'RECORDED' // by a recovery, not by a report
       WHEN step.outcome = 'FAILURE' AND row.outcome = 'CORRECTED' THEN 'RECORDED'
@@ -66,6 +67,6 @@ CALL (row) {
       COUNT { MATCH (learning)<-[:FOLLOWS]-(bad:Step) WHERE bad.outcome IN ['FAILURE', 'CORRECTED'] } AS others
     SET learning.verified = coalesce(learning.verifiedByPerson, successes > others)
   }
-  RETURN answer, known, teaches, recovers, afterFailure
+  RETURN answer, known, teaches, recovers, afterFailure AND NOT 'FAILURE' IN coalesce(step.withdrawn, []) AS afterFailure
 }
 RETURN row.n AS n, answer, known, teaches, recovers, afterFailure

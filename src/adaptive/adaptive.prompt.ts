@@ -116,7 +116,8 @@ export function fill(template: string, values: Readonly<Record<string, string>>)
 /** Those that succeeded, then those to avoid, each in the order given. */
 function strategyText(strategies: readonly StrategyLine[]): string {
   const good = strategies.filter(({ successes }) => successes > 0);
-  const avoid = strategies.filter(({ successes }) => successes === 0);
+  // One whose attempts were all taken back was never tried.
+  const avoid = strategies.filter(({ attempts, successes }) => attempts > 0 && successes === 0);
   const lines = [...good, ...avoid].map((one) => `- ${strategyLine(one)}`);
   return lines.length > 0 ? lines.join('\n') : '(none yet)';
 }
@@ -127,6 +128,7 @@ export function strategyLine(one: StrategyLine): string {
   if (successes > 0) {
     return `${actionTitle(one)}: trust ${trust.toFixed(2)}, succeeded ${successes} of ${attempts} times`;
   }
+  if (attempts === 0) return `${actionTitle(one)}: not tried`;
   const last = lastIssue === null ? '' : `; last: ${oneLine(lastIssue)}`;
   return `AVOID ${actionTitle(one)}: failed ${attempts} of ${attempts} times${last}`;
 }

@@ -79,7 +79,7 @@ export class StrategyService {
 
   /** Those that never succeeded, most often tried first. */
   toAvoid(strategies: readonly Strategy[]): readonly Strategy[] {
-    const tried = strategies.filter(({ successes }) => successes === 0);
+    const tried = strategies.filter(({ attempts, successes }) => attempts > 0 && successes === 0);
     return tried.toSorted((a, b) => b.attempts - a.attempts || compare(a.id, b.id));
   }
 
@@ -130,11 +130,15 @@ export class StrategyService {
     const all = new Map([...own, ...hits.map(({ knowledge }) => knowledge as Strategy)].map((one) => [one.id, one]));
     const scoreOf = (one: Strategy) =>
       one.trust * ((one.pattern === pattern ? 0.5 : 0) + 0.5 * (relevance.get(one.id) ?? 0));
-    return [...all.values()]
-      .map((strategy) => ({ strategy, score: scoreOf(strategy) }))
-      .sort((a, b) => b.score - a.score || compare(a.strategy.id, b.strategy.id))
-      .slice(0, first)
-      .map(({ strategy }) => strategy);
+    return (
+      [...all.values()]
+        // One whose attempts were all taken back was never tried.
+        .filter(({ attempts }) => attempts > 0)
+        .map((strategy) => ({ strategy, score: scoreOf(strategy) }))
+        .sort((a, b) => b.score - a.score || compare(a.strategy.id, b.strategy.id))
+        .slice(0, first)
+        .map(({ strategy }) => strategy)
+    );
   }
 
   /**

@@ -28,7 +28,7 @@ registerEnumType(EvidenceKind, {
     VALIDATION: { description: 'What an action of this strategy delivered was validated.' },
     RESTORED: { description: 'Taken out of the archive.' },
     RETRACTION: {
-      description: 'A step that was observed came from other knowledge: takes back what it did to this trust.',
+      description: 'Takes back what was observed: the trust is the fold of the rest from then on.',
     },
   },
 });
@@ -37,6 +37,8 @@ export enum EvidenceState {
   PENDING = 'PENDING',
   APPLIED = 'APPLIED',
   EXPIRED = 'EXPIRED',
+  RETRACTED = 'RETRACTED',
+  RESOLVED = 'RESOLVED',
 }
 
 /** A pending observation waits for others to agree for 7 days (seed 003, getRecentSignals); then it is expired. */
@@ -47,11 +49,15 @@ registerEnumType(EvidenceState, {
   valuesMap: {
     PENDING: { description: 'Stored; the consensus it needs is still out.' },
     APPLIED: { description: 'It has moved the trust.' },
-    EXPIRED: { description: 'No consensus came in time; it never moves the trust.' },
+    EXPIRED: { description: 'No consensus came in time; it moves nothing.' },
+    RETRACTED: { description: 'It was taken back, and counts no more; trustBefore and trustAfter tell what it did.' },
+    RESOLVED: { description: 'What it observed was put right (resolveLearning), and counts no more.' },
   },
 });
 
-@ObjectType({ description: 'An observation, and what it did to a trust. Once applied or expired it never changes.' })
+@ObjectType({
+  description: 'An observation, and what it did to a trust. What it did stays readable when it is taken back.',
+})
 export class Evidence {
   @Field(() => ID)
   readonly id!: string;
@@ -64,7 +70,7 @@ export class Evidence {
 
   @Field(() => Float, {
     description:
-      'What it stands for. Of an item: the factor of the trust at a failure or correction, the share of what is missing to 1 that a success gives back; of RETRACTION either. Of a memory: what is added to the confidence, below zero where it speaks against it; of RESTORED the least confidence that it has then. Of a strategy: 1 for an attempt, the share for an outcome of a context.',
+      'What it stands for. Of an item: the factor of the trust at a failure or correction, the share of what is missing to 1 that a success gives back; of RETRACTION either. Of a memory: what is added to the confidence, below zero where it speaks against it; of RESTORED the least confidence that it has then. Of a strategy: 1 for an attempt, the share for an outcome of a context, of RETRACTION what is added to the trust.',
   })
   readonly weight!: number;
 
@@ -87,8 +93,20 @@ export class Evidence {
   @Field(() => EvidenceState)
   readonly state!: EvidenceState;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it moved the trust; null while it has not.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it moved the trust first; null while it has not.' })
   readonly appliedAt!: Date | null;
+
+  @Field(() => ID, { nullable: true, description: 'The RETRACTION that took it back; null where none did.' })
+  readonly retractedBy!: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Of a RETRACTION: the evidence that it took back.' })
+  readonly retracts!: readonly string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What was put right instead, a ref or an address, where it is RESOLVED.',
+  })
+  readonly resolvedInto!: string | null;
 
   @Field(() => Float, { nullable: true, description: 'In [0,1].' })
   readonly trustBefore!: number | null;
@@ -125,4 +143,10 @@ export class TrustPoint {
 
   @Field(() => ID, { nullable: true, description: 'What changed it; null for the initial trust.' })
   readonly evidenceId!: string | null;
+
+  @Field(() => EvidenceState, {
+    nullable: true,
+    description: 'Of what changed it; RETRACTED where that was taken back since. Null for the initial trust.',
+  })
+  readonly state!: EvidenceState | null;
 }

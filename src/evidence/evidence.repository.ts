@@ -49,7 +49,7 @@ export class EvidenceRepository {
 
   async listInitialTrust(namespace: string, refs: readonly string[]): Promise<Map<string, TrustPoint>> {
     const rows = await this.graph.run(listInitialTrust, { namespace, refs });
-    return new Map(rows.map(({ ref, trust, at }) => [ref, { trust, at, evidenceId: null }]));
+    return new Map(rows.map(({ ref, trust, at }) => [ref, { trust, at, evidenceId: null, state: null }]));
   }
 
   /** The first that moved a trust since a moment, by when they did. */
@@ -67,7 +67,7 @@ export class EvidenceRepository {
     return this.graph.run(listEntriesOf, { namespace, refs, sessions, works });
   }
 
-  /** Entries that moved trusts and were not taken back; at most `limit` of all nodes together. */
+  /** All entries, what was taken back included; at most `limit` of all nodes together. */
   listLedgers(namespace: string, refs: readonly string[], limit: number): Promise<{ ref: string; entry: Entry }[]> {
     return this.graph.run(listLedgers, { namespace, refs, limit });
   }

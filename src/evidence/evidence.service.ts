@@ -5,10 +5,7 @@ import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { CONSENSUS_WINDOW_MS, type Evidence, type TrustPoint } from './evidence.model.js';
 import { LimitExceededError } from '../common/errors.js';
 import { EvidenceRepository } from './evidence.repository.js';
-import type { Entry, Policy, Standing } from './policy.js';
-
-/** Entries that one request may fold anew. */
-const MAX_FOLDED = 50_000;
+import { type Entry, MAX_FOLDED, type Policy, type Standing } from './policy.js';
 
 /** Where entries came from. */
 export interface EntryOrigins {
@@ -110,7 +107,7 @@ export class EvidenceService {
   }
 
   /**
-   * Folds trusts without some of their entries. What was taken back is as if it had never been.
+   * Folds trusts without some of their entries, by the rule by which entries are taken back.
    *
    * @returns by ref, as they stand without them
    * @throws LimitExceededError when there are more than 50,000 entries to fold
@@ -132,8 +129,7 @@ export class EvidenceService {
       ledgers.flatMap(({ ref, policy, without }): [string, Standing][] => {
         const initial = begun.get(ref);
         if (!initial) return [];
-        const kept = (entries.get(ref) ?? []).filter(({ id }) => !without.has(id));
-        return [[ref, policy.fold({ trust: initial.trust, since: initial.at }, kept)]];
+        return [[ref, policy.fold({ trust: initial.trust, since: initial.at }, entries.get(ref) ?? [], without)]];
       }),
     );
   }

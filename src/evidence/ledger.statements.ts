@@ -25,6 +25,8 @@ export interface Observation {
   readonly strategyId?: string | null;
   /** Of a RETRACTION: ids of the entries of the same node that it takes back. */
   readonly retracts?: readonly string[];
+  /** Of a RETRACTION of learnings that were resolved: what they were resolved into. */
+  readonly resolvedInto?: string | null;
 }
 
 /** What a ledger is told. */
@@ -36,6 +38,8 @@ export interface LedgerRow {
   readonly evidence: Observation;
   /** Tells equal requests under one id from others; null where the id alone does. */
   readonly requestHash: string | null;
+  /** Of a RETRACTION: the trust without what it takes back. */
+  readonly due?: number | null;
 }
 
 /** What a ledger answers; the first answer where the row was recorded before. */
@@ -45,6 +49,8 @@ export interface LedgerAnswer {
   readonly applied: boolean;
   readonly trustBefore: number;
   readonly trustAfter: number;
+  /** What was recorded was taken back since. */
+  readonly retracted: boolean;
 }
 
 /** The policy's name and its constants as JSON, as each entry keeps them. */
@@ -125,10 +131,51 @@ export const listMoved = readStatement<
 /** What an entry came with first, and the trust it made. */
 export interface FoundEntry {
   readonly learningId: string | null;
+  readonly trustBefore: number | null;
   readonly trustAfter: number | null;
+  /** It was taken back since. */
+  readonly retracted: boolean;
 }
 
 export const findEntries = readStatement<
   { rows: readonly { n: number; namespace: string; id: string }[] },
   FoundEntry & { n: number }
 >('evidence/find-entries');
+
+/** What a node began with, and how it stands. */
+export interface NodeStanding {
+  readonly ref: string;
+  readonly initialTrust: number;
+  readonly since: Date;
+  readonly trust: number;
+  /** Null where it does not decay. */
+  readonly decaysSince: Date | null;
+  readonly updatedAt: Date;
+  readonly tried: number;
+  readonly succeeded: number;
+}
+
+export const findStandings = readStatement<{ namespace: string; refs: readonly string[] }, NodeStanding>(
+  'evidence/find-standings',
+);
+
+/** What a RETRACTION changes beside its own entry. */
+export interface SettledRow {
+  readonly namespace: string;
+  readonly ref: string;
+  /** Id of the RETRACTION. */
+  readonly by: string;
+  readonly retracts: readonly string[];
+  readonly resolvedInto: string | null;
+  readonly trust: number;
+  readonly tried: number;
+  readonly succeeded: number;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly decided: readonly {
+    readonly id: string;
+    readonly state: 'APPLIED' | 'PENDING' | 'EXPIRED';
+    readonly countedAt: Date | null;
+  }[];
+}
+
+export const settleRetractions = writeStatement<{ rows: readonly SettledRow[] }, object>('evidence/settle-retractions');

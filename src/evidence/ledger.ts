@@ -14,13 +14,16 @@ import {
   type ObservingWork,
 } from './ledger.statements.js';
 import type { Policy } from './policy.js';
+import { type RetractionAnswer, type RetractionRow, retractTogether } from './retracting.js';
+
+export type { RetractionAnswer, RetractionRow } from './retracting.js';
 
 interface EntryKey {
   readonly namespace: string;
   readonly id: string;
 }
 
-/** The one place where observations are recorded and trust moves. Entries are appended, never changed or taken away. */
+/** The one place where observations are recorded and trust moves. Entries are appended and taken back by others, never taken away. */
 @Injectable()
 export class Ledger {
   constructor(
@@ -44,6 +47,18 @@ export class Ledger {
     const answers =
       numbered.length === 0 ? [] : await transaction.run(statement, { ...constants, ...mark, rows: numbered });
     return inOrder(answers, rows.length);
+  }
+
+  /**
+   * Takes entries back: an opposite entry for each row, and the trust of its node is the fold of what is left. What was taken
+   * back before is passed over. The locks of all nodes are taken first, in one order.
+   *
+   * @returns an answer for each row, in their order; undefined where nothing was left to take back
+   * @throws NotFoundError when a node does not exist
+   * @throws LimitExceededError when more than 50,000 observations would have to be folded anew
+   */
+  retract(transaction: GraphTransaction, rows: readonly RetractionRow[]): Promise<(RetractionAnswer | undefined)[]> {
+    return retractTogether(transaction, rows, (policy, entries) => this.record(transaction, policy, entries));
   }
 
   /**

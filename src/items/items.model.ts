@@ -34,6 +34,21 @@ registerEnumType(LearningKind, {
   },
 });
 
+export enum LearningState {
+  STANDING = 'STANDING',
+  RETRACTED = 'RETRACTED',
+  RESOLVED = 'RESOLVED',
+}
+
+registerEnumType(LearningState, {
+  name: 'LearningState',
+  valuesMap: {
+    STANDING: { description: 'It is among the learnings of its item.' },
+    RETRACTED: { description: 'What it tells of was taken back; it is in no prompt and no list.' },
+    RESOLVED: { description: 'What it tells of was put right (resolveLearning); it is in no prompt and no list.' },
+  },
+});
+
 @ObjectType({
   implements: () => [Knowledge],
   description: 'How to do one thing in an application, from its documentation, with what was learned from failures.',
@@ -148,6 +163,12 @@ export class Learning {
   @Field(() => DateTime, { description: 'When it happened.' })
   readonly timestamp!: Date;
 
+  @Field(() => LearningState)
+  readonly state!: LearningState;
+
+  @Field(() => String, { nullable: true, description: 'Of one that is RESOLVED: a ref, or an address.' })
+  readonly resolvedInto!: string | null;
+
   readonly itemId!: string;
 }
 
@@ -161,6 +182,9 @@ export class AttachedLearning {
 
   @Field(() => Float, { description: 'Of the item, in [0.5,1].' })
   readonly trustAfter!: number;
+
+  @Field({ description: 'The evidence of this report was taken back since; saying it anew takes a new key.' })
+  readonly retracted!: boolean;
 
   readonly learningId!: string;
   readonly itemId!: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Learning, LearningKind } from './items.model.js';
+import { type Learning, LearningKind, LearningState } from './items.model.js';
 import { formatItem } from './items.prompt.js';
 
 const item = {
@@ -12,6 +12,8 @@ const item = {
 };
 
 const recovered: Learning = {
+  state: LearningState.STANDING,
+  resolvedInto: null,
   id: 'l1',
   itemId: 'open_files',
   kind: LearningKind.SELF_EXPLORATION,

@@ -11,7 +11,7 @@ import { inChunks } from '../graph/chunks.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import type { RunOptions } from '../graph/statement-runner.js';
 import type { ExportedItem } from './catalog.js';
-import { ItemOrder, type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
+import { ItemOrder, type KnowledgeItem, type Learning, LearningKind, LearningState } from './items.model.js';
 import { itemOf, parsed } from './item.js';
 import { itemKind } from './items.kind.js';
 import {
@@ -83,6 +83,8 @@ export interface LearningPage {
     readonly id: string;
   } | null;
   readonly limit: number;
+  /** Also those of which a person said that they do not hold. */
+  readonly withRefuted: boolean;
 }
 
 /** What is written by one import, sorted by id. */
@@ -301,7 +303,7 @@ export class ItemsRepository {
 
   /** By item, in the order they are shown. */
   async listLearnings(namespace: string, ids: readonly string[], page: LearningPage): Promise<Map<string, Learning[]>> {
-    const { kind, after, limit } = page;
+    const { kind, after, limit, withRefuted } = page;
     const byItem = new Map<string, Learning[]>(ids.map((id) => [id, []]));
     const rows = await this.graph.run(listLearnings, {
       namespace,
@@ -310,6 +312,7 @@ export class ItemsRepository {
       page: {
         kind,
         limit,
+        withRefuted,
         afterAwaiting: after?.awaiting ?? null,
         afterVerified: after?.verified ?? null,
         afterTimestamp: after?.timestamp ?? null,
@@ -326,8 +329,9 @@ export class ItemsRepository {
     namespace: string,
     ids: readonly string[],
     kind: LearningKind | null,
+    withRefuted: boolean,
   ): Promise<Map<string, number>> {
-    const rows = await this.graph.run(countLearnings, { namespace, ids, kind });
+    const rows = await this.graph.run(countLearnings, { namespace, ids, kind, withRefuted });
     return new Map(rows.map(({ itemId, total }) => [itemId, total]));
   }
 
@@ -453,6 +457,7 @@ function changedItems(rows: readonly ItemRow[], saved: readonly SavedRow[]) {
 const NO_PAGE: PageOfLearnings = {
   kind: null,
   limit: 0,
+  withRefuted: true,
   afterAwaiting: null,
   afterVerified: null,
   afterTimestamp: null,
@@ -480,5 +485,11 @@ function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: bool
     awaitingRecovery: stored.kind === LearningKind.SELF_EXPLORATION && recoveryApproach === null,
     recoveryFailed,
     timestamp: stored.timestamp,
+    state: !stored.withdrawnAt
+      ? LearningState.STANDING
+      : stored.resolvedInto
+        ? LearningState.RESOLVED
+        : LearningState.RETRACTED,
+    resolvedInto: stored.resolvedInto ?? null,
   };
 }

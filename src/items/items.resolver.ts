@@ -167,7 +167,8 @@ export class LearningResolver {
 
   @Mutation(() => Learning, {
     nullable: true,
-    description: 'A person says whether a learning holds. That stands until a person says otherwise.',
+    description:
+      'A person says whether a learning holds. That stands until a person says otherwise. One that does not hold is in no prompt.',
   })
   verifyLearning(
     @CurrentCaller() { namespace }: Caller,

@@ -89,8 +89,8 @@ export class ItemsService {
       this.repository.listLearnings(namespace, ids, page),
   );
   private readonly learningCounts = new BatchLoader(
-    ({ namespace, kind }: { namespace: string; kind: LearningKind | null }, ids) =>
-      this.repository.countLearnings(namespace, ids, kind),
+    ({ namespace, kind, withRefuted }: { namespace: string; kind: LearningKind | null; withRefuted: boolean }, ids) =>
+      this.repository.countLearnings(namespace, ids, kind, withRefuted),
   );
   private readonly itemUses = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
     this.repository.countItemUses(namespace, ids),
@@ -327,8 +327,8 @@ export class ItemsService {
     if (answer.outcome === 'CONFLICT') {
       throw new ConflictError(`The idempotency key "${idempotencyKey}" was used for another learning`);
     }
-    const { learningId, trustBefore, trustAfter } = answer;
-    return { itemId, learningId, trustBefore, trustAfter };
+    const { learningId, trustBefore, trustAfter, retracted } = answer;
+    return { itemId, learningId, trustBefore, trustAfter, retracted };
   }
 
   findLearning(namespace: string, id: string): Promise<Learning | undefined> {
@@ -364,7 +364,7 @@ export class ItemsService {
   }
 
   /**
-   * A person says whether a learning holds; that stands until a person says otherwise.
+   * A person says whether a learning holds; that stands until a person says otherwise. One that does not hold is in no prompt.
    *
    * @throws NotFoundError when there is no such learning
    */
@@ -397,14 +397,15 @@ export class ItemsService {
       timestamp: dateOfCursor(cursor[2]),
       id: cursor[3],
     };
-    const rows = await this.learningPages.load({ namespace, kind, after: behind ?? null, limit: first + 1 }, itemId);
+    const asked = { namespace, kind, withRefuted: true };
+    const rows = await this.learningPages.load({ ...asked, after: behind ?? null, limit: first + 1 }, itemId);
     return page({
       rows: rows ?? [],
       first,
       after,
       order: 'learnings',
       key: ({ awaitingRecovery, verified, timestamp, id }) => [awaitingRecovery, verified, timestamp.getTime(), id],
-      totalCount: async () => (await this.learningCounts.load({ namespace, kind }, itemId)) ?? 0,
+      totalCount: async () => (await this.learningCounts.load(asked, itemId)) ?? 0,
     });
   }
 
@@ -416,12 +417,13 @@ export class ItemsService {
   async formatItem(namespace: string, item: KnowledgeItem, excluded?: LearningsApart): Promise<string> {
     const without = excluded?.learnings.get(item.ref) ?? new Set<string>();
     const unrecovered = excluded?.recovered ?? new Set<string>();
+    // A person said of the others that they do not hold.
+    const asked = { namespace, kind: null, withRefuted: false };
     // One that awaits its recovery stands behind others, which come in its place.
-    const limit = MAX_SHOWN_LEARNINGS + without.size + unrecovered.size;
-    const first = { namespace, kind: null, after: null, limit };
+    const first = { ...asked, after: null, limit: MAX_SHOWN_LEARNINGS + without.size + unrecovered.size };
     const [learnings = [], learningCount = 0] = await Promise.all([
       this.learningPages.load(first, item.id),
-      this.learningCounts.load({ namespace, kind: null }, item.id),
+      this.learningCounts.load(asked, item.id),
     ]);
     const shown = unrecoveredLast(
       learnings.filter(({ id }) => !without.has(id)),

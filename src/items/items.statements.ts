@@ -156,6 +156,9 @@ export interface StoredLearning {
   readonly extra?: string | null;
   readonly verified: boolean;
   readonly contentHash: string;
+  /** Since when it holds no more; absent while it does. */
+  readonly withdrawnAt?: Date | null;
+  readonly resolvedInto?: string | null;
 }
 
 /** A learning as it is read. */
@@ -181,6 +184,8 @@ export interface PageOfLearnings {
   readonly afterTimestamp: Date | null;
   readonly afterId: string | null;
   readonly limit: number;
+  /** Also those of which a person said that they do not hold. */
+  readonly withRefuted: boolean;
 }
 
 /** Learnings by their ids, or a page of those of each item. */
@@ -205,9 +210,10 @@ export const countLearningsByTime = readStatement<
   { readonly total: number }
 >('items/count-learnings-by-time');
 
-export const countLearnings = readStatement<Ids & { kind: LearningKind | null }, { itemId: string; total: number }>(
-  'items/count-learnings',
-);
+export const countLearnings = readStatement<
+  Ids & { kind: LearningKind | null; withRefuted: boolean },
+  { itemId: string; total: number }
+>('items/count-learnings');
 
 /** What became of a learning. */
 export interface LearningUses {
@@ -226,6 +232,17 @@ export const completeLearning = writeStatement<
 
 export const verifyLearning = writeStatement<InNamespace & { id: string; verified: boolean }, { verified: boolean }>(
   'items/verify-learning',
+);
+
+export interface WithdrawnLearning extends InNamespace {
+  readonly id: string;
+  readonly now: Date;
+  /** A ref or an address; null where it was taken back. */
+  readonly resolvedInto: string | null;
+}
+
+export const withdrawLearnings = writeStatement<{ rows: readonly WithdrawnLearning[] }, { id: string }>(
+  'items/withdraw-learnings',
 );
 
 /** A learning that came with a new entry of the ledger. */

@@ -10,7 +10,13 @@ import { CLOCK_SKEW_MS, type LearningContent, learningHash, redactObject } from 
 import type { LearningInput } from './items.inputs.js';
 import { type Learning, LearningKind } from './items.model.js';
 import type { Excluded } from '../knowledge/section.js';
-import { type NewLearning, type StoredLearning, writeLearnings } from './items.statements.js';
+import {
+  type NewLearning,
+  type StoredLearning,
+  type WithdrawnLearning,
+  withdrawLearnings,
+  writeLearnings,
+} from './items.statements.js';
 
 // What a learning says, and how it is stored.
 
@@ -176,4 +182,9 @@ export function newLearning(
 /** Writes learnings behind the ledger's answers, in its transaction: only those of entries that are new. */
 export async function attachToEntries(transaction: GraphTransaction, rows: readonly NewLearning[]): Promise<void> {
   if (rows.length > 0) await transaction.run(writeLearnings, { rows });
+}
+
+/** Takes learnings out of prompts and lists, under the locks of their items. */
+export async function withdraw(transaction: GraphTransaction, rows: readonly WithdrawnLearning[]): Promise<void> {
+  if (rows.length > 0) await transaction.run(withdrawLearnings, { rows });
 }

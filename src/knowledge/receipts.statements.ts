@@ -117,6 +117,8 @@ export interface ClaimRow {
 
 export interface ClaimAnswer {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT';
+  /** How many outcomes of the receipt were taken back. */
+  readonly revision: number;
 }
 
 export const claimOutcomes = writeStatement<{ rows: readonly (ClaimRow & Numbered)[] }, ClaimAnswer & Numbered>(

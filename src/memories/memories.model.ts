@@ -201,4 +201,7 @@ export class MemoryFeedbackResult {
 
   @Field()
   readonly message!: string;
+
+  @Field({ description: 'What this key recorded was taken back since; saying it anew takes a new key.' })
+  readonly retracted!: boolean;
 }

@@ -458,14 +458,14 @@ export class MemoriesService implements OnApplicationShutdown {
 
 function resultOf(
   { kind, positive }: Pick<SignalReport, 'kind' | 'positive'>,
-  { outcome, applied, trustAfter }: LedgerAnswer,
+  { outcome, applied, trustAfter, retracted }: LedgerAnswer,
   what: string,
 ): MemoryFeedbackResult {
   if (outcome === 'CREATED') reported.inc({ kind, positive: String(positive), applied: String(applied) });
   const message = applied
     ? `${what} recorded`
     : `${what} recorded; it counts when another one agrees within seven days`;
-  return { success: true, newConfidence: trustAfter, applied, message };
+  return { success: true, newConfidence: trustAfter, applied, message, retracted };
 }
 
 function keyConflict(key: string | undefined): ConflictError {

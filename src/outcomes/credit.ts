@@ -20,6 +20,8 @@ export interface GivenItem {
 export interface TakenOutcome {
   readonly namespace: string;
   readonly receiptId: string;
+  /** How many outcomes of it were taken back. */
+  readonly revision: number;
   readonly outcome: StoredOutcome;
   readonly items: readonly GivenItem[];
   /** Refs of what exists and the caller sees. */
@@ -82,7 +84,7 @@ export async function creditTogether(
 }
 
 function dueOf(taken: TakenOutcome, { kind, ref }: GivenItem, share: number, registry: KnowledgeRegistry): Due {
-  const { namespace, receiptId, outcome, seen, moved } = taken;
+  const { namespace, receiptId, revision, outcome, seen, moved } = taken;
   const { success, usedRefs } = outcome;
   if (usedRefs && (ref === undefined || !usedRefs.includes(ref))) return { state: 'UNUSED' };
   if (ref === undefined || !seen.has(ref)) return { state: 'LOST' };
@@ -101,7 +103,7 @@ function dueOf(taken: TakenOutcome, { kind, ref }: GivenItem, share: number, reg
       now: outcomeAt,
       requestHash: null,
       evidence: {
-        id: `outcome:${receiptId}:${ref}`,
+        id: `outcome:${receiptId}:${revision === 0 ? '' : `#${revision}:`}${ref}`,
         kind: EvidenceKind.TASK_COMPLETION,
         positive: success,
         weight,

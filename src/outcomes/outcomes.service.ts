@@ -165,9 +165,10 @@ export class OutcomesService {
         transaction,
         this.ledger,
         this.registry,
-        taken.map(({ row: { claim, items, seen } }, index) => ({
+        taken.map(({ row: { claim, items, seen }, n }, index) => ({
           namespace: claim.namespace,
           receiptId: claim.id,
+          revision: claims[n]?.revision ?? 0,
           outcome: claim.outcome,
           items,
           seen: new Set([...seen].filter((ref) => existing.has(`${claim.namespace}\u0000${ref}`))),

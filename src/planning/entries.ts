@@ -1,10 +1,10 @@
-import type { Ledger } from '../evidence/ledger.js';
+import type { Ledger, RetractionAnswer, RetractionRow } from '../evidence/ledger.js';
 import type { LedgerRow } from '../evidence/ledger.statements.js';
 import { FAILURE, SUCCESS } from '../evidence/policies/factor.js';
 import type { Policy } from '../evidence/policy.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import { inOrder } from '../graph/in-order.js';
-import { attachToEntries, newLearning } from '../items/learning.js';
+import { attachToEntries, newLearning, withdraw } from '../items/learning.js';
 import {
   type AttributionAnswer,
   type AttributionRow,
@@ -13,6 +13,9 @@ import {
   type ReportRow,
   reportSteps,
   type TakenReport,
+  type WithdrawAnswer,
+  withdrawReport,
+  type WithdrawRow,
 } from './planning.statements.js';
 
 // What becomes of steps, as entries of the ledgers of their items: first the step takes it, under the locks of item and step,
@@ -55,7 +58,8 @@ export async function reportTogether(
     const created = answers[n]?.outcome === 'CREATED';
     const learningId = created ? rows[n]?.learning?.id : first[n]?.learningId;
     const trustAfter = created ? answers[n]?.trustAfter : first[n]?.trustAfter;
-    return { answer, known, learningId: learningId ?? null, trustAfter: trustAfter ?? null };
+    const retracted = !created && (first[n]?.retracted ?? false);
+    return { answer, known, learningId: learningId ?? null, trustAfter: trustAfter ?? null, retracted };
   });
 }
 
@@ -66,18 +70,24 @@ export async function attributeTogether(
   policy: Policy,
   rows: readonly AttributionRow[],
 ): Promise<(AttributionAnswer | undefined)[]> {
-  const asked = rows.map(({ namespace, planId, stepNum, itemId, reportHash, correctionHash, ...row }, n) => {
-    const moved = row.lessons.flatMap(({ moved, learning: { id, recoveryApproach, contentHash } }) =>
+  const asked = rows.map(({ now: _, retraction: __, lessons, ...row }, n) => {
+    const moved = lessons.flatMap(({ moved, learning: { id, recoveryApproach, contentHash } }) =>
       moved ? [{ id, recoveryApproach: recoveryApproach ?? null, contentHash }] : [],
     );
-    const { movedFrom, observed } = row;
-    return { n, namespace, planId, stepNum, itemId, reportHash, correctionHash, movedFrom, observed, moved };
+    return { ...row, n, moved };
   });
   const taken = inOrder(await transaction.run(attributeSteps, { rows: asked }), rows.length);
-  const entries = rows.flatMap((row, n) => {
-    const step = taken[n];
-    return step?.answer === 'RECORDED' ? attributionEntries(row, step.retracts) : [];
-  });
+  const done = rows.flatMap((row, n) => (taken[n]?.answer === 'RECORDED' ? [{ row, ...taken[n] }] : []));
+  // First what the other items are given back, then what the steps taught their items.
+  await ledger.retract(
+    transaction,
+    done.flatMap(({ row: { namespace, movedFrom, now, retraction }, retracts }) =>
+      movedFrom === null || retracts.length === 0
+        ? []
+        : [{ namespace, ref: `item:${movedFrom}`, policy, now, retracts, evidence: retraction }],
+    ),
+  );
+  const entries = done.flatMap(({ row }) => taughtBy(row));
   const answers = await ledger.record(
     transaction,
     policy,
@@ -90,10 +100,43 @@ export async function attributeTogether(
   return taken.map((step) => step && { answer: step.answer });
 }
 
+/** What the withdrawal of a report did. */
+export interface Withdrawn extends Pick<WithdrawAnswer, 'answer'> {
+  readonly retraction: RetractionAnswer | undefined;
+}
+
+/**
+ * Withdraws the report of a step: what it did to the trust of its item is taken back, and what it taught is withdrawn.
+ *
+ * @returns undefined for an unknown step
+ */
+export async function withdrawReportIn(
+  transaction: GraphTransaction,
+  ledger: Ledger,
+  policy: Policy,
+  row: WithdrawRow,
+  evidence: RetractionRow['evidence'],
+): Promise<Withdrawn | undefined> {
+  const [step] = await transaction.run(withdrawReport, row);
+  if (step?.answer !== 'WITHDRAWN') return step && { answer: step.answer, retraction: undefined };
+  const { namespace, itemId, now } = row;
+  const { retracts, taught } = step;
+  const wrong =
+    itemId === null || retracts.length === 0
+      ? []
+      : [{ namespace, ref: `item:${itemId}`, policy, now, retracts, evidence }];
+  const [retraction] = await ledger.retract(transaction, wrong);
+  await withdraw(
+    transaction,
+    taught.map((id) => ({ namespace, id, now, resolvedInto: null })),
+  );
+  return { answer: step.answer, retraction };
+}
+
 /** What of a report the step takes. */
 function stepOf(row: ReportRow) {
-  const { namespace, planId, stepNum, itemId, now, outcome, reportHash, report, followedLearning } = row;
-  return { namespace, planId, stepNum, itemId, now, outcome, reportHash, report, followedLearning };
+  const { namespace, planId, stepNum, itemId, revision, now, outcome, reportHash, report, followedLearning } = row;
+  return { namespace, planId, stepNum, itemId, revision, now, outcome, reportHash, report, followedLearning };
 }
 
 /** A correction after a failure is a second learning, and no second loss of trust. */
@@ -104,19 +147,16 @@ function entryOf({ namespace, itemId, now, entry }: ReportRow, taken: TakenRepor
   return { namespace, ref: `item:${itemId}`, now, evidence, requestHash: null };
 }
 
-/** What the inferred item is given back, then what the step taught its item; the first lesson carries the factor. */
-function attributionEntries(row: AttributionRow, retracts: readonly string[]) {
-  const { namespace, planId, stepNum, itemId, movedFrom, now, retraction, lessons } = row;
-  const of = (id: string, evidence: LedgerRow['evidence']): LedgerRow => {
-    return { namespace, ref: `item:${id}`, now, evidence, requestHash: null };
-  };
-  const back =
-    movedFrom === null || retracts.length === 0
-      ? []
-      : [{ entry: of(movedFrom, { ...retraction, retracts }), learning: undefined }];
-  const taught = lessons.map(({ entry, learning, moved }, index) => ({
-    entry: of(itemId, { ...entry, positive: false, weight: index === 0 ? FAILURE.factor : 1 }),
+/** What the step taught its item; the first lesson carries the factor. */
+function taughtBy({ namespace, planId, stepNum, itemId, now, lessons }: AttributionRow) {
+  return lessons.map(({ entry, learning, moved }, index) => ({
+    entry: {
+      namespace,
+      ref: `item:${itemId}`,
+      now,
+      evidence: { ...entry, positive: false, weight: index === 0 ? FAILURE.factor : 1 },
+      requestHash: null,
+    },
     learning: moved ? undefined : newLearning(namespace, entry.id, learning, { planId, stepNum }),
   }));
-  return [...back, ...taught];
 }

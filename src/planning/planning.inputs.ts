@@ -234,4 +234,7 @@ export class AttributeStepArgs {
 
   @Id({ description: 'Any item of the namespace; the suggestions of the step are likely ones.' })
   readonly itemId!: string;
+
+  @Flag({ default: false, description: 'Also where the plan itself named another item, which is a CONFLICT else.' })
+  readonly force!: boolean;
 }

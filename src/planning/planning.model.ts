@@ -162,6 +162,11 @@ export class PlanStep {
   @Field(() => DateTime, { nullable: true, description: 'When its outcome was reported.' })
   readonly reportedAt!: Date | null;
 
+  @Field(() => Int, {
+    description: 'How often its report was withdrawn, or its evidence moved on; part of the ids of its evidence.',
+  })
+  readonly revision!: number;
+
   readonly planId!: string;
   readonly itemId!: string | null;
   /** Of the correction where there is one, else of the failure. */
@@ -211,6 +216,9 @@ export class StepReport {
     description: 'Why there is no recovery plan, where one was asked of the LLM. The report stands.',
   })
   readonly recoveryProblem!: string | null;
+
+  @Field({ description: 'The evidence of this report was taken back since; retractReport lets it be said anew.' })
+  readonly retracted!: boolean;
 
   readonly planId!: string;
   readonly stepNum!: number;

@@ -19,6 +19,7 @@ import {
 import { PlanningTools } from './planning.tools.js';
 import { PromptService } from './prompt.service.js';
 import { ReportService } from './report.service.js';
+import { WithdrawalService } from './withdrawal.service.js';
 
 /** Plans made from what is known, and what becomes of their steps. */
 @Module({
@@ -28,6 +29,7 @@ import { ReportService } from './report.service.js';
     PromptService,
     PlanService,
     ReportService,
+    WithdrawalService,
     PlanResolver,
     RetrievedItemResolver,
     PlanStepResolver,
@@ -39,6 +41,6 @@ import { ReportService } from './report.service.js';
     MetricsService,
     MetricsResolver,
   ],
-  exports: [PromptService, PlanService, ReportService],
+  exports: [PromptService, PlanService, ReportService, WithdrawalService],
 })
 export class PlanningModule {}

@@ -3,15 +3,15 @@ import { type Caller, isOfGroup } from '../common/caller.js';
 import { ConflictError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { Ledger } from '../evidence/ledger.js';
+import { Ledger, type RetractionRow } from '../evidence/ledger.js';
 import type { FoundEntry } from '../evidence/ledger.statements.js';
 import type { Policy } from '../evidence/policy.js';
 import { BEHIND_ALL_IDS } from '../common/id-order.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer, WriteCoalescer } from '../graph/write-coalescer.js';
 import { itemTrust } from '../items/trust.js';
-import { attributeTogether, reportTogether } from './entries.js';
-import type { Plan, PlanStep, RetrievedItem } from './planning.model.js';
+import { attributeTogether, reportTogether, type Withdrawn, withdrawReportIn } from './entries.js';
+import type { Plan, PlanStep, RetrievedItem, StepOutcome } from './planning.model.js';
 import {
   type AttributionAnswer,
   type AttributionRow,
@@ -21,6 +21,7 @@ import {
   findPlans,
   findPrompt,
   findStep,
+  forgetObservation,
   finishPlan,
   listAttributionsForReview,
   listAwaitingRecovery,
@@ -36,6 +37,7 @@ import {
   savePlans,
   type StepToReport,
   type StoredStep,
+  type WithdrawRow,
 } from './planning.statements.js';
 
 /** What planned a task beside the knowledge: kept with the plan, so that a recovery is planned with the same. */
@@ -222,6 +224,23 @@ export class PlanningRepository {
     return this.attributions.write(row);
   }
 
+  /** @returns undefined when the step does not exist */
+  withdrawReport(row: WithdrawRow, evidence: RetractionRow['evidence']): Promise<Withdrawn | undefined> {
+    return this.graph.transaction((transaction) =>
+      withdrawReportIn(transaction, this.ledger, this.policy, row, evidence),
+    );
+  }
+
+  /** Notes with a step that what was observed of it was taken back, in the transaction that did so. */
+  async forgetObservation(
+    transaction: GraphTransaction,
+    key: { namespace: string; planId: string; stepNum: number },
+    outcome: StepOutcome,
+    entryId: string,
+  ): Promise<void> {
+    await transaction.run(forgetObservation, { ...key, outcome, entryId });
+  }
+
   /** Inferred steps whose names others go by too, at most `limit` of them, those of the newest plans first. */
   listForReview(namespace: string, after: string | null, limit: number): Promise<ListedReview[]> {
     return this.graph.run(listAttributionsForReview, { namespace, before: after ?? BEHIND_ALL_IDS, limit });
@@ -257,6 +276,7 @@ function stepOf(step: StoredStep): PlanStep {
     error: step.error ?? null,
     carried: step.carried,
     reportedAt: step.reportedAt ?? null,
+    revision: step.revision ?? 0,
     itemId: step.itemId,
     learningId: step.learningId,
     candidates: step.candidates,

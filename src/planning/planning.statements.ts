@@ -1,4 +1,5 @@
 import type { Group } from '../common/caller.js';
+import type { RetractionRow } from '../evidence/ledger.js';
 import type { Observation } from '../evidence/ledger.statements.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { storedLearning } from '../items/learning.js';
@@ -137,6 +138,7 @@ export interface StoredStep {
   readonly outcome: StepOutcome;
   readonly error?: string;
   readonly carried: boolean;
+  readonly revision?: number;
   readonly reportedAt?: Date;
   readonly itemId: string | null;
   readonly learningId: string | null;
@@ -182,9 +184,9 @@ export interface StepToReport {
   /** Null where the plan has no such step. */
   readonly step: ReportedStep | null;
   readonly itemId: string | null;
-  /** The service inferred the item; null where there is none. */
-  readonly inferred: boolean | null;
-  /** The item that was inferred before a person named this one. */
+  /** The plan named the item; null where there is none. */
+  readonly stated: boolean | null;
+  /** The item that was named before a person named this one. */
   readonly movedFrom: string | null;
   /** Ids of learnings. */
   readonly taught: readonly string[];
@@ -202,6 +204,13 @@ interface ReportedStep {
   readonly reportHash: string | null;
   readonly correctionHash: string | null;
   readonly recoveryApproach: string | null;
+  /** It succeeded in the plan this one recovers. */
+  readonly carried: boolean;
+  /** How often its report was withdrawn, or moved by force. */
+  readonly revision: number;
+  /** When a report was withdrawn last, and why. */
+  readonly withdrawnAt: Date | null;
+  readonly withdrawnReason: string | null;
 }
 
 export const findStep = readStatement<StepKey, StepToReport>('planning/find-step');
@@ -221,6 +230,8 @@ export interface ReportRow extends StepKey {
   readonly reportHash: string;
   readonly report: Readonly<Record<string, string | null>>;
   readonly followedLearning: string | null;
+  /** Of the step as it was read. */
+  readonly revision: number;
   readonly learning: StoredLearning | null;
   /** Of the entry that this outcome has, or would have. */
   readonly evidenceId: string;
@@ -236,12 +247,15 @@ export interface TakenReport {
   /** It is to be an entry of the item's ledger, against it or for it. */
   readonly teaches: boolean;
   readonly recovers: boolean;
+  /** A failure of the step stands that has cost the trust. */
   readonly afterFailure: boolean;
 }
 
 export interface ReportAnswer extends Pick<TakenReport, 'answer' | 'known'> {
   readonly learningId: string | null;
   readonly trustAfter: number | null;
+  /** What was reported was taken back since. */
+  readonly retracted: boolean;
 }
 
 export const reportSteps = writeStatement<
@@ -261,21 +275,51 @@ interface AttributedStep extends StepKey {
   readonly itemId: string;
   readonly reportHash: string | null;
   readonly correctionHash: string | null;
-  /** The item that was inferred and is not the one; null for none. */
+  /** The item that it was attributed to and is not the one; null for none. */
   readonly movedFrom: string | null;
-  /** Ids of all that the step can have been observed as. */
-  readonly observed: readonly string[];
+  /** What the plan named is replaced, too. */
+  readonly force: boolean;
+  /** That the ids of all that the step was observed as begin with. */
+  readonly prefix: string;
+  /** Of the step as it was read, and as it is from then on. */
+  readonly revision: number;
+  readonly nextRevision: number;
 }
 
 export interface AttributionRow extends AttributedStep {
   readonly now: Date;
-  readonly retraction: StepEntry;
+  readonly retraction: RetractionRow['evidence'];
   readonly lessons: readonly AttributedLesson[];
 }
 
 export interface AttributionAnswer {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'CHANGED';
 }
+
+export interface WithdrawRow extends StepKey {
+  /** Of the step as it was read; null where it came from none. */
+  readonly itemId: string | null;
+  readonly revision: number;
+  readonly reportHash: string | null;
+  readonly correctionHash: string | null;
+  readonly prefix: string;
+  readonly reason: string;
+  readonly now: Date;
+}
+
+export interface WithdrawAnswer {
+  readonly answer: 'WITHDRAWN' | 'CHANGED';
+  /** Ids of the entries of its item that it is to take back. */
+  readonly retracts: readonly string[];
+  /** Ids of learnings that it taught. */
+  readonly taught: readonly string[];
+}
+
+export const withdrawReport = writeStatement<WithdrawRow, WithdrawAnswer>('planning/withdraw-report');
+
+export const forgetObservation = writeStatement<StepKey & { outcome: StepOutcome; entryId: string }, object>(
+  'planning/forget-observation',
+);
 
 export const attributeSteps = writeStatement<
   {

@@ -7,7 +7,6 @@ import { BadUserInputError, ConflictError, DomainError, NotFoundError } from '..
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
-import { EvidenceKind } from '../evidence/evidence.model.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import { ItemsService } from '../items/items.service.js';
 import { commentOf, storedLearning } from '../items/learning.js';
@@ -22,8 +21,8 @@ import { PromptService } from './prompt.service.js';
 import {
   actionOf,
   evidenceId,
+  evidencePrefix,
   lessonsOf,
-  OBSERVED_OUTCOMES,
   problemsOf,
   recordOf,
   redactedContent,
@@ -95,6 +94,7 @@ export class ReportService {
         note: failed && answer.learningId === null ? await this.whyNothingLearned(namespace, planId, stepNum) : null,
         recoveryPlanId: recovery.planId,
         recoveryProblem: recovery.problem,
+        retracted: answer.retracted,
       };
     }
     throw new Error(`Step ${stepNum} of plan ${planId} was given another item ${MAX_LOOKS} times`);
@@ -160,21 +160,23 @@ export class ReportService {
 
   /**
    * A person says which item a step came from. What the step taught becomes that item's learning, with the loss of
-   * trust, once. An item that the service had inferred gives up what it learned and gets back what the step cost it.
+   * trust, once. Another item that it was attributed to gives up what it learned and gets back what the step cost it.
    *
    * @throws NotFoundError when there is no such plan or item
    * @throws BadUserInputError when the plan has no such step
-   * @throws ConflictError when the plan or a person named another item
+   * @throws ConflictError when the plan named another item, and `force` is not given
    */
-  async attributeStep(caller: Caller, { planId, stepNum, itemId }: AttributeStepArgs): Promise<StepReport> {
+  async attributeStep(caller: Caller, { planId, stepNum, itemId, force }: AttributeStepArgs): Promise<StepReport> {
     const { namespace } = caller;
     await this.kb.getItem(namespace, itemId);
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const step = await this.findStep(namespace, planId, stepNum);
-      const movedFrom = step.inferred === true && step.itemId !== itemId ? step.itemId : null;
-      const { reportHash, correctionHash } = step;
+      const movedFrom = step.itemId !== itemId ? step.itemId : null;
+      const { reportHash, correctionHash, revision } = step;
+      // The items of a step that moves again may have had its evidence before.
+      const nextRevision = movedFrom !== null && step.movedFrom !== null ? revision + 1 : revision;
       const key = { namespace, planId, stepNum, itemId };
-      const taught = lessonsOf({ ...key, movedFrom: movedFrom ?? step.movedFrom }, step);
+      const taught = lessonsOf({ ...key, movedFrom: movedFrom ?? step.movedFrom, revision: nextRevision }, step);
       const lessons = await this.withMoved(namespace, taught, itemId, movedFrom, step);
       const answer = await this.repository.attributeStep({
         ...key,
@@ -182,10 +184,12 @@ export class ReportService {
         reportHash,
         correctionHash,
         movedFrom,
-        observed: OBSERVED_OUTCOMES.map((outcome) => evidenceId({ ...key, movedFrom: null }, outcome)),
+        force,
+        prefix: evidencePrefix(key),
+        revision,
+        nextRevision,
         retraction: {
-          id: `retract-step:${planId}:${stepNum}`,
-          kind: EvidenceKind.RETRACTION,
+          id: `retract-step:${planId}:${stepNum}${nextRevision === 0 ? '' : `#${nextRevision}`}`,
           ...voiceOf(caller),
           comment: commentOf(`The step came from ${itemId}`),
           planId,
@@ -196,7 +200,9 @@ export class ReportService {
       if (!answer) throw new NotFoundError('KnowledgeItem', itemId);
       if (answer.answer === 'CHANGED') continue;
       if (answer.answer === 'CONFLICT') {
-        throw new ConflictError(`Step ${stepNum} of plan "${planId}" came from "${step.itemId ?? 'another item'}"`);
+        throw new ConflictError(
+          `The plan says that step ${stepNum} of plan "${planId}" came from "${step.itemId ?? 'another item'}"; with force that is replaced`,
+        );
       }
       if (answer.answer === 'RECORDED') this.plans.observePerson();
       const ids = lessons.map(({ entry }) => entry.id);
@@ -210,6 +216,7 @@ export class ReportService {
         note: null,
         recoveryPlanId: step.recoveredBy?.id ?? null,
         recoveryProblem: null,
+        retracted: last?.retracted ?? false,
       };
     }
     throw new Error(`Step ${stepNum} of plan ${planId} was reported anew ${MAX_LOOKS} times`);
@@ -232,7 +239,7 @@ export class ReportService {
     });
   }
 
-  /** Of an item that was inferred, the step's learnings move as they are now: a person may have completed them. */
+  /** Of an item that it was attributed to, the step's learnings move as they are now: a person may have completed them. */
   private async withMoved(
     namespace: string,
     lessons: readonly Lesson[],
@@ -288,14 +295,15 @@ export class ReportService {
       report = { correction: JSON.stringify(correction) };
       reported = { ...reported, correction: report.correction ?? null };
     }
-    const { itemId, movedFrom } = step;
-    const source = { namespace, planId, stepNum, itemId, movedFrom };
+    const { itemId, movedFrom, revision } = step;
+    const source = { namespace, planId, stepNum, itemId, movedFrom, revision };
     const [lesson] = itemId === null ? [] : lessonsOf({ ...source, itemId }, reported);
     return {
       namespace,
       planId,
       stepNum,
       itemId,
+      revision,
       now,
       outcome,
       reportHash: hashOf({ outcome, ...content }),

@@ -180,15 +180,21 @@ interface Source {
   readonly planId: string;
   readonly stepNum: number;
   readonly itemId: string | null;
-  /** The item that was inferred first; its evidence of the step stays with it. */
+  /** The item that was named first; its evidence of the step stays with it. */
   readonly movedFrom: string | null;
+  /** How often the step's report was withdrawn, or moved by force. */
+  readonly revision: number;
 }
 
-export const OBSERVED_OUTCOMES = [StepOutcome.FAILURE, StepOutcome.CORRECTED, StepOutcome.SUCCESS] as const;
+/** Ids of all that is observed of a step begin so. */
+export function evidencePrefix({ planId, stepNum }: Pick<Source, 'planId' | 'stepNum'>): string {
+  return `report-step:${planId}:${stepNum}`;
+}
 
 /** An observation counts once for an item: its id is made from what it observes. */
-export function evidenceId({ planId, stepNum, itemId, movedFrom }: Source, outcome: StepOutcome): string {
-  const id = `report-step:${planId}:${stepNum}:${outcome}`;
+export function evidenceId(source: Source, outcome: StepOutcome): string {
+  const { itemId, movedFrom, revision } = source;
+  const id = `${evidencePrefix(source)}${revision === 0 ? '' : `#${revision}`}:${outcome}`;
   return movedFrom === null ? id : `${id}:${itemId}`;
 }
 

@@ -308,10 +308,10 @@ describe('of other kinds', () => {
     const again = await record('Two!', 's6');
     expect(memories(await context(query, { sessions: ['trace-1', 's1'] }))).toEqual([ref(again)]);
     await data('mutation ($id: ID!) { deleteMemory(id: $id) }', { id: again });
-    // 0.8 − 0.2 − 0.2; without one of the two 0.6.
+    // 0.8 − 0.2 − 0.2; without one of the two voices the other one waits, and nothing has moved it.
     const folded = await context(query, { sessions: ['s1', 's2', 'trace-1', 's5'] });
-    expect(folded.hits).toMatchObject([{ knowledge: { ref: ref(other), trust: expect.closeTo(0.6, 4) } }]);
-    expect(folded.text).toContain('0.60');
+    expect(folded.hits).toMatchObject([{ knowledge: { ref: ref(other), trust: expect.closeTo(0.8, 4) } }]);
+    expect(folded.text).toContain('0.80');
   });
 
   it('leaves out strategies that only a task tried, and its part of others', async () => {

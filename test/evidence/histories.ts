@@ -17,7 +17,7 @@ const noSamples = { name: 'none', mode: 'read', text: '' } as ReturnType<
   typeof readStatement<{ namespace: string }, Sample>
 >;
 
-/** One row of a history, with what must be answered. */
+/** One row of a history, with what must be answered; of a retraction the trusts alone. */
 export interface Told {
   readonly evidence: Observation;
   readonly requestHash: string;
@@ -33,11 +33,31 @@ export type Kept = Entry & {
   readonly trustAfter: number | null;
   readonly retractedBy: string | null;
   readonly share: number | null;
+  readonly countedAt: Date | null;
+  readonly planId: string | null;
+  readonly stepNum: number | null;
+  readonly agent: string | null;
+  readonly session: string | null;
   /** What the word of its agent counted, where agents are weighed. */
   readonly agentWeight: number | null;
+  /** Who had been given the node by then, where that settles it. */
+  readonly givenTo: readonly string[] | null;
 };
 
-/** What is told in one transaction; before it the node is used so many times more. */
+/** What nobody said. */
+const UNSAID = {
+  retractedBy: null,
+  countedAt: null,
+  planId: null,
+  stepNum: null,
+  agent: null,
+  session: null,
+  agentWeight: null,
+  givenTo: null,
+  share: null,
+} as const;
+
+/** What is told in one transaction, retractions by themselves; before it the node is used so many times more. */
 export interface Batch {
   readonly uses: number;
   readonly rows: readonly Told[];
@@ -84,47 +104,59 @@ const batchesOf = (step: fc.Arbitrary<Step>) =>
   });
 type Drawn = readonly { readonly uses: number; readonly steps: readonly Step[] }[];
 
+/** What a history makes of a step; nothing where there is nothing to take back. */
+type Made = { observation: Omit<Observation, 'id'>; answer: Omit<LedgerAnswer, 'outcome' | 'retracted'> } | undefined;
+
 /** Goes through a history: `record` applies a step to the node, and answers. */
 function play(
   drawn: Drawn,
-  record: (
-    step: Step,
-    id: string,
-    at: Date,
-    uses: number,
-  ) => { observation: Omit<Observation, 'id'>; answer: Omit<LedgerAnswer, 'outcome'> },
+  record: (step: Step, id: string, moments: { now: Date; at: Date }, uses: number) => Made,
 ): Batch[] {
   const told: Told[] = [];
-  let [now, last, uses] = [START.getTime(), START.getTime(), 0];
-  return drawn.map(({ uses: more, steps }) => {
+  const retracted = new Set<string>();
+  let [now, last, uses, count] = [START.getTime(), START.getTime(), 0, 0];
+  return drawn.flatMap(({ uses: more, steps }) => {
     uses += more;
-    const rows = steps.map((step): Told => {
+    const rows = steps.flatMap((step): Told[] => {
       now += step.afterMs;
       const earlier = told[step.pick % (told.length || 1)];
-      if (earlier && step.what === 'repeat')
-        return { ...earlier, now: new Date(now), answer: { ...earlier.answer, outcome: 'EXISTS' } };
-      if (earlier && step.what === 'conflict') {
-        return {
-          ...earlier,
-          now: new Date(now),
-          requestHash: 'other',
-          answer: { ...earlier.answer, outcome: 'CONFLICT' },
-        };
+      const outcome = { repeat: 'EXISTS', conflict: 'CONFLICT' }[step.what] as 'EXISTS' | 'CONFLICT' | undefined;
+      if (earlier && outcome) {
+        const answer = { ...earlier.answer, outcome, retracted: retracted.has(earlier.evidence.id) };
+        return [{ ...earlier, now: new Date(now), requestHash: outcome === 'EXISTS' ? 'h' : 'other', answer }];
       }
-      last = Math.max(now, last);
-      const id = `e${String(told.length).padStart(3, '0')}`;
-      const { observation, answer } = record(step, id, new Date(now), uses);
+      // Each retraction has a moment of its own.
+      const at = new Date(step.what === 'retract' && last >= now ? last + 1 : Math.max(now, last));
+      const id = `e${String(count).padStart(3, '0')}`;
+      const made = record(step, id, { now: new Date(now), at }, uses);
+      if (!made) return [];
+      count++;
+      const { observation, answer } = made;
       const row: Told = {
         evidence: { id, ...observation },
         requestHash: 'h',
         now: new Date(now),
-        answer: { ...answer, outcome: 'CREATED' },
+        answer: { ...answer, outcome: 'CREATED', retracted: false },
       };
-      told.push(row);
-      return row;
+      last = at.getTime();
+      if (observation.retracts) for (const one of observation.retracts) retracted.add(one);
+      else told.push(row);
+      return [row];
     });
-    return { uses: more, rows };
+    return runsOf(rows).map((run, n) => ({ uses: n === 0 ? more : 0, rows: run }));
   });
+}
+
+/** Rows that go together, in order: a retraction goes alone. */
+function runsOf(rows: readonly Told[]): Told[][] {
+  const runs: Told[][] = [[]];
+  for (const row of rows) {
+    const run = runs.at(-1)!;
+    const isAlone = (one: Told | undefined) => one?.evidence.retracts !== undefined;
+    if (run.length > 0 && (isAlone(row) || isAlone(run[0]))) runs.push([row]);
+    else run.push(row);
+  }
+  return runs;
 }
 
 const FACTOR = { factor: 0.95, floor: 0.5, share: 0.05 };
@@ -134,42 +166,75 @@ function factorHistory(initial: number, drawn: Drawn): History {
   let trust = initial;
   const move = (before: number, { positive, weight }: Pick<Entry, 'positive' | 'weight'>) =>
     positive ? before + weight * (1 - before) : before * weight < 0.5 ? 0.5 : before * weight;
-  const batches = play(drawn, ({ what, positive, pick, share: part }, id, at) => {
+  /** Of a step the failure loses trust, its correction only where the failure is taken back. */
+  const due = (out: Kept) => {
+    const isOpen = (entry: Kept) => entry !== out && entry.retractedBy === null;
+    return entries
+      .filter((entry) => isOpen(entry) && entry.kind !== EvidenceKind.RETRACTION)
+      .map((entry) => {
+        if (entry.kind !== EvidenceKind.HUMAN_CORRECTION || entry.weight !== 1) return entry;
+        const failure = entries.find(
+          ({ kind, stepNum }) => kind === EvidenceKind.STEP_FAILURE && stepNum === entry.stepNum,
+        );
+        return failure && !isOpen(failure) ? { ...entry, weight: failure.weight } : entry;
+      })
+      .reduce(move, initial);
+  };
+  const batches = play(drawn, ({ what, positive, pick, share: part }, id, { at }) => {
     const before = trust;
     const open = entries.filter(({ kind, retractedBy }) => kind !== EvidenceKind.RETRACTION && retractedBy === null);
     const wrong = what === 'retract' ? open[pick % open.length] : undefined;
+    if (what === 'retract' && !wrong) return undefined;
+    const uncorrected = open.filter(
+      (entry) =>
+        entry.kind === EvidenceKind.STEP_FAILURE &&
+        entry.planId !== null &&
+        !entries.some(({ kind, stepNum }) => kind === EvidenceKind.HUMAN_CORRECTION && stepNum === entry.stepNum),
+    );
+    const corrected = what === 'correct' ? uncorrected[pick % uncorrected.length] : undefined;
     let kind = positive ? EvidenceKind.STEP_SUCCESS : EvidenceKind.STEP_FAILURE;
     let share = part;
     let said = { positive, weight: positive ? 0.05 : pick % 5 === 0 ? 1 : 0.95 };
     // By a share of all, exactly what a report that has none weighs.
     if (share !== null) said = { positive, weight: positive ? 0.05 * share : 0.95 ** share };
+    let step: Pick<Kept, 'planId' | 'stepNum'> =
+      share === null ? { planId: 'p', stepNum: entries.length } : { planId: null, stepNum: null };
+    if (corrected) {
+      kind = EvidenceKind.HUMAN_CORRECTION;
+      share = null;
+      said = { positive: false, weight: 1 };
+      step = { planId: 'p', stepNum: corrected.stepNum };
+    }
     if (wrong) {
       share = null;
+      step = { planId: null, stepNum: null };
       kind = EvidenceKind.RETRACTION;
-      const due = open.filter((entry) => entry !== wrong).reduce(move, initial);
+      const after = due(wrong);
       said =
-        due < before
-          ? { positive: false, weight: due / before }
-          : { positive: true, weight: before < 1 ? (due - before) / (1 - before) : 0 };
+        after < before
+          ? { positive: false, weight: after / before }
+          : { positive: true, weight: before < 1 ? (after - before) / (1 - before) : 0 };
       entries[entries.indexOf(wrong)] = { ...wrong, retractedBy: id };
+      trust = after;
+    } else {
+      trust = move(before, said);
     }
-    trust = move(before, said);
     const moved = { trustBefore: before, trustAfter: trust };
     entries.push({
+      ...UNSAID,
       id,
       kind,
       ...said,
       ...moved,
+      ...step,
       at,
       appliedAt: at,
       sequence: entries.length,
       state: 'APPLIED',
       uses: 0,
-      retractedBy: null,
       share,
-      agentWeight: null,
     });
-    const observation = wrong ? { kind, retracts: [wrong.id] } : { kind, ...said, share };
+    const observation = wrong ? { kind, retracts: [wrong.id] } : { kind, ...said, ...step, share };
     return { observation: { ...observation, agent: null, comment: null }, answer: { applied: true, ...moved } };
   });
   return { initial, batches, entries, end: { trust, since: START } };
@@ -177,36 +242,42 @@ function factorHistory(initial: number, drawn: Drawn): History {
 
 function laplaceHistory(drawn: Drawn): History {
   const entries: Kept[] = [];
-  let [attempts, successes, credited, creditedSuccesses, trust] = [0, 0, 0, 0, 0.5];
-  const batches = play(drawn, ({ positive, share }, id, at) => {
+  let trust = 0.5;
+  const batches = play(drawn, ({ what, positive, share: part, pick }, id, { at }) => {
+    const open = () => entries.filter((one) => one.kind !== EvidenceKind.RETRACTION && one.retractedBy === null);
+    const wrong = what === 'retract' ? open()[pick % open().length] : undefined;
+    if (what === 'retract' && !wrong) return undefined;
     const before = trust;
-    const uses = attempts;
-    if (share === null) {
-      attempts += 1;
-      successes += positive ? 1 : 0;
-    } else {
-      credited += share;
-      creditedSuccesses += positive ? share : 0;
-    }
-    trust = (successes + creditedSuccesses + 1) / (attempts + credited + 2);
-    const kind = EvidenceKind.VALIDATION;
-    const moved = { trustBefore: before, trustAfter: trust };
+    const uses = open().filter(({ share }) => share === null).length;
+    const kind = wrong ? EvidenceKind.RETRACTION : EvidenceKind.VALIDATION;
+    const share = wrong ? null : part;
+    if (wrong) entries[entries.indexOf(wrong)] = { ...wrong, retractedBy: id };
     entries.push({
+      ...UNSAID,
       id,
       kind,
       positive,
       weight: share ?? 1,
-      ...moved,
+      trustBefore: before,
+      trustAfter: before,
       at,
       appliedAt: at,
       sequence: entries.length,
       state: 'APPLIED',
       uses,
-      retractedBy: null,
       share,
-      agentWeight: null,
     });
-    return { observation: { kind, positive, share, agent: null, comment: null }, answer: { applied: true, ...moved } };
+    const attempts = open().filter((one) => one.share === null);
+    const shares = open().filter((one) => one.share !== null);
+    const sum = (some: readonly Kept[]) => some.reduce((all, one) => all + one.share!, 0);
+    trust =
+      (attempts.filter((one) => one.positive).length + sum(shares.filter((one) => one.positive)) + 1) /
+      (attempts.length + sum(shares) + 2);
+    const moved = { trustBefore: before, trustAfter: trust };
+    const retraction = { ...moved, positive: trust >= before, weight: trust - before };
+    entries[entries.length - 1] = { ...entries.at(-1)!, ...(wrong ? retraction : moved) };
+    const observation = wrong ? { kind, retracts: [wrong.id] } : { kind, positive, share };
+    return { observation: { ...observation, agent: null, comment: null }, answer: { applied: true, ...moved } };
   });
   return { initial: 0.5, batches, entries, end: { trust, since: START } };
 }
@@ -215,6 +286,7 @@ type Rules = Pick<ConsensusConstants, 'of' | 'settledBy' | 'agentWeight'> & Poli
 const SEED: Rules = { of: 'signals', settledBy: 'uses', agentWeight: 'none' };
 const MEASURED: Rules = { of: 'voices', settledBy: 'voices', agentWeight: 'none' };
 const OF_AGENTS: Rules = { of: 'agents', settledBy: 'never', agentWeight: 'none' };
+const SETTLED_BY_AGENTS: Rules = { of: 'agents', settledBy: 'voices', agentWeight: 'none' };
 const WEIGHED: Rules = { of: 'voices', settledBy: 'voices', agentWeight: 'agreement' };
 /** So few verdicts that some are forgotten. */
 const WEIGHING = { agentFloor: 0.3, verdicts: 3 };
@@ -227,34 +299,81 @@ const CONSENSUS = {
   prune: 0.3,
 };
 
+interface Judged {
+  readonly state: Kept['state'];
+  /** When it counts from, and what that did. */
+  readonly from: Date | null;
+  readonly trustBefore: number | null;
+  readonly trustAfter: number | null;
+}
+
 /** The rules as they are said: over the whole ledger each time, nothing kept beside it. */
+function judge(
+  initial: number,
+  entries: readonly Kept[],
+  rules: Rules,
+): { judged: Map<string, Judged>; end: Standing } {
+  const judged = new Map<string, Judged>();
+  let end: Standing = { trust: initial, since: START };
+  const voiceOf = ({ agent, session }: Kept) => JSON.stringify(rules.of === 'agents' ? agent : [agent, session]);
+  const stateOf = ({ id }: Kept) => judged.get(id)?.state;
+  entries.forEach((entry, n) => {
+    const { at, positive, weight, uses } = entry;
+    const restored = entry.kind === EvidenceKind.RESTORED;
+    const young = ({ at: told }: Entry) => told.getTime() >= at.getTime() - 7 * DAY_MS;
+    const until = entries.slice(0, n + 1);
+    // Each use is a context of a voice of its own.
+    const movers = new Set(until.filter((one) => stateOf(one) === 'APPLIED' && isSignal(one)).map(voiceOf));
+    judged.set(entry.id, { state: 'PENDING', from: null, trustBefore: null, trustAfter: null });
+    if (!restored) {
+      for (const late of until.filter((one) => stateOf(one) === 'PENDING' && !young(one))) {
+        judged.set(late.id, { ...judged.get(late.id)!, state: 'EXPIRED' });
+      }
+    }
+    const agreeing = until.filter((one) => young(one) && isSignal(one) && one.positive === positive);
+    const others = rules.of === 'signals' ? agreeing.length : new Set(agreeing.map(voiceOf)).size;
+    const settled = rules.settledBy !== 'never' && (rules.settledBy === 'uses' ? uses : uses + movers.size) >= 3;
+    if (!restored && !settled && others < 2) return;
+    let trust = Math.max(0, end.trust - CONSENSUS.decayPerMs * (at.getTime() - end.since.getTime()));
+    for (const one of restored ? [entry] : agreeing.filter((other) => stateOf(other) === 'PENDING')) {
+      const next = restored ? Math.max(trust, weight) : Math.min(1, Math.max(0, trust + one.weight));
+      judged.set(one.id, { state: 'APPLIED', from: at, trustBefore: trust, trustAfter: next });
+      trust = next;
+    }
+    end = { trust, since: at };
+  });
+  return { judged, end };
+}
+
 function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History {
-  type Weighed = Kept & { readonly voice: string; readonly agent: string | null };
-  const entries: Weighed[] = [];
-  /** What others decided of each agent, oldest first; and what nobody has decided yet. */
-  const verdicts: { readonly agent: string; readonly agreed: boolean }[] = [];
-  let undecided: Weighed[] = [];
-  const weightOf = (agent: string | null): number => {
-    const last = verdicts.filter((one) => agent !== null && one.agent === agent).slice(-WEIGHING.verdicts);
-    return Math.max(WEIGHING.agentFloor, (last.filter(({ agreed }) => agreed).length + 1) / (last.length + 2));
-  };
+  let entries: Kept[] = [];
   let end: Standing = { trust: initial, since: START };
   let last = START.getTime();
-  const batches = play(drawn, ({ what, positive, pick, share: part, agent, session }, id, now, uses) => {
-    const moment = Math.max(now.getTime(), last + 1);
-    last = moment;
-    const at = new Date(moment);
-    const before = Math.max(0, end.trust - CONSENSUS.decayPerMs * (moment - end.since.getTime()));
+  /** What others decided of each agent, oldest first, and stays so; and what nobody has decided yet. */
+  const verdicts: { readonly agent: string; readonly agreed: boolean }[] = [];
+  let undecided: Kept[] = [];
+  const weightOf = (agent: string | null): number => {
+    const of = verdicts.filter((one) => agent !== null && one.agent === agent).slice(-WEIGHING.verdicts);
+    return Math.max(WEIGHING.agentFloor, (of.filter(({ agreed }) => agreed).length + 1) / (of.length + 2));
+  };
+  const trustAt = ({ trust, since }: Standing, at: Date) =>
+    Math.max(0, trust - CONSENSUS.decayPerMs * (at.getTime() - since.getTime()));
+  const open = () => entries.filter((one) => one.kind !== EvidenceKind.RETRACTION && one.retractedBy === null);
+  const batches = play(drawn, ({ what, positive, pick, share: part, agent, session }, id, { now }, uses) => {
+    const wrong = what === 'retract' ? open()[pick % open().length] : undefined;
+    if (what === 'retract' && !wrong) return undefined;
+    last = Math.max(now.getTime(), last + 1);
+    const at = new Date(last);
+    const before = trustAt(end, at);
     const restored = what === 'restore';
-    const kind = restored ? EvidenceKind.RESTORED : EvidenceKind.TASK_COMPLETION;
+    const share = restored || wrong ? null : part;
+    const kind = wrong ? EvidenceKind.RETRACTION : restored ? EvidenceKind.RESTORED : EvidenceKind.TASK_COMPLETION;
     const sign = restored || positive;
-    const share = restored ? null : part;
-    const told = restored ? 0.5 : [0.3, 0.1, 0.2][pick % 3]! * (positive ? 1 : -1) * (share ?? 1);
-    const agentWeight = rules.agentWeight === 'none' || restored ? null : weightOf(agent);
-    const weight = agentWeight === null ? told : told * agentWeight;
-    const voice = JSON.stringify(rules.of === 'agents' ? agent : [agent, session]);
-    const young = ({ at: told }: Entry) => told.getTime() >= moment - 7 * DAY_MS;
-    const own = {
+    const said = restored ? 0.5 : [0.3, 0.1, 0.2][pick % 3]! * (positive ? 1 : -1) * (share ?? 1);
+    const agentWeight = rules.agentWeight === 'none' || restored || wrong ? null : weightOf(agent);
+    const weight = agentWeight === null ? said : said * agentWeight;
+    const own: Kept = {
+      ...UNSAID,
       id,
       kind,
       positive: sign,
@@ -262,59 +381,58 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
       at,
       appliedAt: null,
       sequence: entries.length,
-      state: 'PENDING' as const,
+      state: 'PENDING',
       uses,
+      agentWeight,
+      givenTo: rules.settledBy === 'voices' && !wrong ? givenTo(uses) : null,
       trustBefore: null,
       trustAfter: null,
-      retractedBy: null,
       share,
-      agentWeight,
-      voice,
-      agent,
+      ...(wrong ? {} : { agent, session }),
     };
-    if (!restored) {
-      entries.forEach((entry, n) => {
-        if (entry.state === 'PENDING' && !young(entry)) entries[n] = { ...entry, state: 'EXPIRED' };
-      });
-    }
-    // Each use is a context of a voice of its own.
-    const movers = new Set(
-      entries.filter((entry) => entry.state === 'APPLIED' && isSignal(entry)).map((entry) => entry.voice),
-    );
+    if (wrong) entries[entries.indexOf(wrong)] = { ...wrong, retractedBy: id };
     entries.push(own);
-    const agreeing = entries.filter(
-      (entry) => young(entry) && entry.kind !== EvidenceKind.RESTORED && entry.positive === positive,
-    );
-    const others = rules.of === 'signals' ? agreeing.length : new Set(agreeing.map((entry) => entry.voice)).size;
-    const settled = rules.settledBy !== 'never' && (rules.settledBy === 'uses' ? uses : uses + movers.size) >= 3;
-    const applied = restored || settled || others >= 2;
-    let trust = before;
-    for (const entry of !applied ? [] : restored ? [own] : agreeing.filter(({ state }) => state === 'PENDING')) {
-      const next = restored ? Math.max(trust, weight) : Math.min(1, Math.max(0, trust + entry.weight));
-      entries[entries.indexOf(entry)] = {
-        ...entry,
-        state: 'APPLIED',
-        appliedAt: at,
-        trustBefore: trust,
-        trustAfter: next,
-      };
-      trust = next;
+    const { judged, end: next } = judge(initial, open(), rules);
+    end = next;
+    // What an entry did first stays; what counts now stands beside it.
+    entries = entries.map((entry) => {
+      const found = judged.get(entry.id);
+      if (!found) return entry;
+      const first = entry.appliedAt === null && found.from ? { ...found, appliedAt: found.from } : entry;
+      const { appliedAt, trustBefore, trustAfter } = first;
+      const countedAt = found.from?.getTime() === appliedAt?.getTime() ? null : found.from;
+      return { ...entry, appliedAt, trustBefore, trustAfter, state: found.state, countedAt };
+    });
+    const after = trustAt(end, at);
+    if (wrong) {
+      const retraction = { positive: after >= before, weight: after - before, trustBefore: before, trustAfter: after };
+      entries[entries.length - 1] = { ...own, ...retraction, state: 'APPLIED', appliedAt: at };
     }
-    if (applied) end = { trust, since: at };
+    const applied = wrong !== undefined || judged.get(id)?.state === 'APPLIED';
+    undecided = undecided.filter((one) => one.id !== wrong?.id);
     if (agentWeight !== null && agent !== null) {
-      undecided = undecided.filter((one) => young(one) && one.agent !== agent);
+      const horizon = at.getTime() - CONSENSUS.windowMs;
+      undecided = undecided.filter((one) => one.at.getTime() >= horizon && one.agent !== agent);
       for (const one of applied ? undecided.filter((other) => other.agentWeight! <= agentWeight) : []) {
         verdicts.push({ agent: one.agent!, agreed: one.positive === positive });
         undecided = undecided.filter((other) => other !== one);
       }
       undecided.push(own);
     }
+    const observation = wrong
+      ? { kind, retracts: [wrong.id], agent: null, session: null }
+      : { kind, positive: sign, weight: said, share, agent, session };
     return {
-      observation: { kind, positive: sign, weight: told, share, agent, session, comment: null },
-      answer: { applied, trustBefore: before, trustAfter: trust },
+      observation: { ...observation, comment: null },
+      answer: { applied, trustBefore: before, trustAfter: applied ? after : before },
     };
   });
-  return { initial, batches, entries: entries.map(({ voice: _, agent: __, ...entry }) => entry), end };
+  return { initial, batches, entries, end };
+}
+
+/** Each use is a context of another voice; an entry keeps no more of them than settle a node. */
+export function givenTo(uses: number): string[] {
+  return Array.from({ length: Math.min(uses, CONSENSUS.settled) }, (_, n) => `user ${n}\n`);
 }
 
 function isSignal({ kind }: Entry): boolean {
@@ -325,7 +443,12 @@ function consensusOf(rules: Rules): Ruled {
   return {
     policy: consensusPolicy({ ...CONSENSUS, ...WEIGHING, ...rules }, noSamples),
     histories: fc
-      .tuple(share(0), batchesOf(stepOf('observe', 'observe', 'observe', 'observe', 'restore', 'repeat', 'conflict')))
+      .tuple(
+        share(0),
+        batchesOf(
+          stepOf('observe', 'observe', 'observe', 'observe', 'retract', 'retract', 'restore', 'repeat', 'conflict'),
+        ),
+      )
       .map(([initial, drawn]) => consensusHistory(initial, drawn, rules)),
   };
 }
@@ -333,21 +456,31 @@ function consensusOf(rules: Rules): Ruled {
 const share = (min: number) => fc.double({ min, max: 1, noNaN: true });
 
 type Kind =
-  'factor' | 'consensus' | 'consensus of voices' | 'consensus of agents' | 'consensus of weighed agents' | 'laplace';
+  | 'factor'
+  | 'consensus'
+  | 'consensus of voices'
+  | 'consensus of agents'
+  | 'consensus settled by agents'
+  | 'consensus of weighed agents'
+  | 'laplace';
 
 export const RULED: Readonly<Record<Kind, Ruled>> = {
   factor: {
     policy: factorPolicy(FACTOR, noSamples),
     histories: fc
-      .tuple(share(0.5), batchesOf(stepOf('observe', 'observe', 'observe', 'retract', 'repeat', 'conflict')))
+      .tuple(
+        share(0.5),
+        batchesOf(stepOf('observe', 'observe', 'observe', 'correct', 'retract', 'retract', 'repeat', 'conflict')),
+      )
       .map(([initial, drawn]) => factorHistory(initial, drawn)),
   },
   consensus: consensusOf(SEED),
   'consensus of voices': consensusOf(MEASURED),
   'consensus of agents': consensusOf(OF_AGENTS),
+  'consensus settled by agents': consensusOf(SETTLED_BY_AGENTS),
   'consensus of weighed agents': consensusOf(WEIGHED),
   laplace: {
     policy: laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, noSamples),
-    histories: batchesOf(stepOf('observe', 'observe', 'repeat', 'conflict')).map(laplaceHistory),
+    histories: batchesOf(stepOf('observe', 'observe', 'retract', 'repeat', 'conflict')).map(laplaceHistory),
   },
 };

@@ -3,10 +3,11 @@ import type { Driver } from 'neo4j-driver';
 import { expect } from 'vitest';
 import { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import type { Ledger } from '../../src/evidence/ledger.js';
+import { NOTHING } from '../../src/evidence/policy.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { fromDriver, toDriver } from '../../src/graph/values.js';
 import { freshNamespace } from '../support/graph.js';
-import { type History, type Kept, type Ruled, START } from './histories.js';
+import { givenTo, type History, type Kept, type Ruled, START } from './histories.js';
 
 /** Histories whose rows share a transaction. */
 const TOGETHER = 300;
@@ -37,11 +38,15 @@ export async function replayInDatabase(
       const rows = some.flatMap(({ history, ref }) =>
         (history.batches[round]?.rows ?? []).map((told) => ({ ...told, ref })),
       );
+      const [observed, wrong] = [
+        rows.filter(({ evidence }) => !evidence.retracts),
+        rows.filter(({ evidence }) => evidence.retracts),
+      ];
       const answers = await graph.transaction((transaction) =>
         ledger.record(
           transaction,
           policy,
-          rows.map(({ ref, now, requestHash, evidence }) => ({
+          observed.map(({ ref, now, requestHash, evidence }) => ({
             namespace,
             ref,
             now,
@@ -51,18 +56,41 @@ export async function replayInDatabase(
           })),
         ),
       );
-      expect(answers, `seed ${seed}`).toEqual(rows.map(({ answer }, n) => ({ ...answer, n })));
+      expect(answers, `seed ${seed}`).toEqual(observed.map(({ answer }, n) => ({ ...answer, n })));
+      const back = await graph.transaction((transaction) =>
+        ledger.retract(
+          transaction,
+          wrong.map(({ ref, now, evidence }) => {
+            const ids = idsOf(ref, evidence);
+            const retraction = { ...ids, agent: null, comment: null };
+            return { namespace, ref, policy, now, retracts: ids.retracts ?? [], evidence: retraction };
+          }),
+        ),
+      );
+      expect(back, `seed ${seed}`).toEqual(
+        wrong.map(({ ref, evidence, answer: { trustBefore, trustAfter } }) => {
+          const { id: evidenceId, retracts } = idsOf(ref, evidence);
+          return { ref, evidenceId, retracts, trustBefore, trustAfter };
+        }),
+      );
     }
     for (const { ref, trust, since, tried, succeeded, entries } of await read(driver, namespace)) {
       const history = some.find((one) => one.ref === ref)?.history;
       if (!history) throw new Error(`${ref} has no history`);
       const place = `seed ${seed}, ${ref}`;
-      expect(entries.map(asKept), place).toEqual(history.entries.map((entry) => ({ ...entry, ...idsOf(ref, entry) })));
+      expect(
+        entries.map((entry) => asKept(ref, entry)),
+        place,
+      ).toEqual(history.entries.map((entry) => ({ ...entry, ...idsOf(ref, entry) })));
       expect(trust, place).toBe(history.end.trust);
       const counted = entries.filter(
-        ({ kind, positive, weight, trustAfter, retractedBy }) =>
-          (positive || weight !== 1 || policy.mark.policy !== 'factor') &&
-          trustAfter !== null &&
+        ({ kind, positive, weight, state, retractedBy, stepNum }) =>
+          (positive ||
+            weight !== 1 ||
+            policy.mark.policy !== 'factor' ||
+            // A correction whose failure was taken back is a try of its own.
+            (kind === EvidenceKind.HUMAN_CORRECTION && !isTried(entries, stepNum))) &&
+          state === 'APPLIED' &&
           retractedBy === null &&
           kind !== EvidenceKind.RETRACTION &&
           kind !== EvidenceKind.RESTORED,
@@ -72,7 +100,9 @@ export async function replayInDatabase(
         of.reduce((all, { share, agentWeight }) => all + (share ?? 1) * (agentWeight ?? 1), 0);
       expect(tried, place).toBeCloseTo(sum(counted), 9);
       expect(succeeded, place).toBeCloseTo(sum(counted.filter(({ positive }) => positive)), 9);
-      expect(policy.fold({ trust: history.initial, since: START }, entries), place).toEqual({ trust, since });
+      const begin = { trust: history.initial, since: START };
+      expect(policy.fold(begin, entries), place).toEqual({ trust, since });
+      expect(policy.refold(begin, entries, NOTHING).standing, place).toEqual({ trust, since });
       expect(new Set(entries.map((entry) => `${entry.policy} ${entry.policyConstants}`)), place).toEqual(
         new Set(entries.map(() => `${policy.mark.policy} ${policy.mark.policyConstants}`)),
       );
@@ -81,6 +111,16 @@ export async function replayInDatabase(
       namespace,
     });
   }
+}
+
+/** Whether a failure of this step counts, or one that moved nothing was taken back. */
+function isTried(entries: readonly Stored[], stepNum: number | null): boolean {
+  return entries.some(
+    (entry) =>
+      entry.kind === EvidenceKind.STEP_FAILURE &&
+      entry.stepNum === stepNum &&
+      (entry.retractedBy === null || entry.weight === 1),
+  );
 }
 
 /** Of one namespace each entry has an id of its own. */
@@ -95,10 +135,19 @@ function idsOf(
   };
 }
 
-type Stored = Kept & { readonly policy: string; readonly policyConstants: string };
+type Stored = Kept & {
+  readonly policy: string;
+  readonly policyConstants: string;
+  readonly firstApplied: boolean | null;
+};
 
-function asKept({ policy: _, policyConstants: __, ...entry }: Stored): Kept {
-  return entry;
+/** As the rules say it: here agents have the name of their node before theirs, and who uses it any name. */
+function asKept(ref: string, { policy: _, policyConstants: __, firstApplied: ___, agent, ...entry }: Stored): Kept {
+  return {
+    ...entry,
+    agent: agent && agent.slice(`${ref}:`.length),
+    givenTo: entry.givenTo && givenTo(new Set(entry.givenTo).size),
+  };
 }
 
 async function create(
@@ -110,7 +159,7 @@ async function create(
   await driver.executeQuery(
     `UNWIND $rows AS row
      CREATE (:Knowledge {namespace: $namespace, ref: row.ref, trust: row.trust, initialTrust: row.trust, usageCount: 0,
-       attempts: 0, successes: 0, updatedAt: $start, decaysSince: $start})`,
+       attempts: 0, successes: 0, updatedAt: $start, decaysSince: $start, trustSince: $start})`,
     toDriver({ namespace, rows, start: START }),
   );
 }
@@ -131,8 +180,9 @@ async function read(driver: Driver, namespace: string): Promise<ReadNode[]> {
        coalesce(node.tried, 0.0) AS tried, coalesce(node.succeeded, 0.0) AS succeeded,
        COLLECT {
          MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
-         RETURN entry {.id, .kind, .positive, .weight, .at, .appliedAt, .sequence, .state, .uses, .trustBefore, .trustAfter, .share, .agentWeight,
-           .retractedBy, .policy, .policyConstants}
+         RETURN entry {.id, .kind, .positive, .weight, .at, .appliedAt, .countedAt, .sequence, .state, .uses, .givenTo, .firstApplied,
+           .trustBefore, .trustAfter, .share, .agentWeight, .retractedBy, .planId, .stepNum, .agent, .session, .policy,
+           .policyConstants}
          ORDER BY entry.sequence
        } AS entries`,
     { namespace },

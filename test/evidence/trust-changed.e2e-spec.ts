@@ -126,6 +126,21 @@ describe('trustChanged', () => {
     for (const { stop } of [memories, large, foreign]) await stop();
   });
 
+  it('tells of what is taken back as of any other change', async () => {
+    await importing(['back']);
+    await fail('back', 'wrong');
+    const { told, stop } = await listening();
+    const id = 'attach-learning:wrong';
+    await ask('mutation($id: ID!) { retractEvidence(id: $id, reason: "Wrong window") { at } }', { id });
+    await until(() => told.some(({ evidence }) => evidence.kind === 'RETRACTION'));
+    expect(told.find(({ evidence }) => evidence.kind === 'RETRACTION')).toMatchObject({
+      ref: 'item:back',
+      before: 0.95,
+      after: 1,
+    });
+    await stop();
+  });
+
   it('tells of memories only those who see them', async () => {
     const mine = { 'x-project': 'mine', 'x-agent': 'a' };
     const recordMemory = `mutation($input: MemoryInput!) { recordMemory(input: $input) { id } }`;

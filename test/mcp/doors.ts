@@ -9,6 +9,12 @@ import {
 import { type FieldDeclaration, fieldsOf } from '../../src/common/validation.js';
 import { ContextInput } from '../../src/context/context.inputs.js';
 import {
+  ResolveLearningArgs,
+  RetractEvidenceArgs,
+  RetractOutcomeArgs,
+  RetractReportArgs,
+} from '../../src/corrections/corrections.inputs.js';
+import {
   CheckRulesArgs,
   DependenciesArgs,
   FluentArgs,
@@ -79,6 +85,30 @@ export const DOORS: readonly Doors[] = [
     valid: { receiptId: 'r', success: true, planId: 'p', steps: [{ stepNum: 0, outcome: 'SUCCESS' }] },
   },
   { tool: 'knowledge_effect', field: 'effect', type: EffectArgs, valid: { ref: 'item:open_files' } },
+  {
+    tool: 'evidence_retract',
+    field: 'retractEvidence',
+    type: RetractEvidenceArgs,
+    valid: { id: 'e', reason: 'Wrong' },
+  },
+  {
+    tool: 'plan_retract_report',
+    field: 'retractReport',
+    type: RetractReportArgs,
+    valid: { planId: 'p', stepNum: 0, reason: 'Wrong', revision: 0 },
+  },
+  {
+    tool: 'context_retract_outcome',
+    field: 'retractOutcome',
+    type: RetractOutcomeArgs,
+    valid: { receiptId: 'r', reason: 'Wrong' },
+  },
+  {
+    tool: 'kb_resolve_learning',
+    field: 'resolveLearning',
+    type: ResolveLearningArgs,
+    valid: { id: 'l', into: 'https://example.org' },
+  },
   { tool: 'kb_planning_prompt', field: 'planningPrompt', type: PlanningInput, valid: { task: 'Plot' } },
   {
     tool: 'plan_save',

@@ -102,7 +102,7 @@ async function act(run: string, namespace: string, action: Action, known: string
         return `trust ${report.trustAfter}`;
       }
       case 'attribute':
-        return `trust ${(await reports.attributeStep(caller, { planId: plan(action.plan) ?? '', stepNum: action.step, itemId: action.item })).trustAfter}`;
+        return `trust ${(await reports.attributeStep(caller, { planId: plan(action.plan) ?? '', stepNum: action.step, itemId: action.item, force: false })).trustAfter}`;
       case 'finish':
         return `success ${(await plans.finishPlan(namespace, plan(action.plan) ?? '', action.success)).success}`;
     }

@@ -140,7 +140,7 @@ export const PLAN = `query ($id: ID!) { plan(id: $id) { id task number reasoning
 
 export const ITEM = `query ($id: ID!) { knowledgeItem(id: $id) { id trust formatted
   learnings(first: 100) { totalCount nodes { id kind task stepNum originalAction originalError recoveryApproach correctedAction humanReasoning applicationVersion } }
-  evidence(first: 200) { totalCount nodes { id kind positive weight trustBefore trustAfter agent comment } } } }`;
+  evidence(first: 200) { totalCount nodes { id kind state positive weight trustBefore trustAfter agent comment } } } }`;
 
 export interface SavedPlan {
   readonly id: string;
@@ -210,6 +210,7 @@ export interface Item {
     readonly nodes: readonly {
       readonly id: string;
       readonly kind: string;
+      readonly state: string;
       readonly positive: boolean;
       readonly weight: number;
       readonly trustBefore: number;

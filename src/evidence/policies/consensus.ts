@@ -1,30 +1,62 @@
 import { compare } from '../../common/text.js';
 import { EvidenceKind } from '../evidence.model.js';
 import { type ConsensusConstants, recordConsensus } from '../ledger.statements.js';
-import { constantsOf, type Entry, markOf, type Policy, type Standing } from '../policy.js';
+import { constantsOf, type Entry, isOut, markOf, NOTHING, type Policy, type Standing } from '../policy.js';
+import { decideAgain } from './consensus-decision.js';
+
+/** A signal that counts from a moment on. */
+type Counted = Entry & { readonly from: Date };
 
 /**
  * A sum that decays: a signal of weight w makes a trust of c clamp(c + w), and what is RESTORED has at least its weight;
  * between them the trust decays. Signals wait until enough voices agree; what waits, or has waited too long, moves nothing.
- * Where agents are weighed, the weight of an entry is what it counted with then.
+ * Where agents are weighed, the weight of an entry is what it counted with then. Without some of the entries, the consensus of
+ * the others is decided again; what agents weighed, and what was decided of them, stays.
  */
 export function consensusPolicy(
   constants: ConsensusConstants & Policy['constants'],
   samples: Policy['samples'],
 ): Policy {
+  const foldOf = (initial: Standing, counted: readonly Counted[]) =>
+    counted
+      .toSorted((a, b) => a.from.getTime() - b.from.getTime() || a.at.getTime() - b.at.getTime() || compare(a.id, b.id))
+      .reduce<Standing>((standing, entry) => moved(standing, entry, constants), initial);
   return {
     mark: markOf('consensus', constants.agentWeight === 'none' ? withoutWeighing(constants) : constants),
     statement: recordConsensus,
     constants,
     samples,
-    fold: (initial, entries) =>
-      entries
-        .flatMap((entry) => (entry.appliedAt ? [{ ...entry, appliedAt: entry.appliedAt }] : []))
-        .sort(
-          (a, b) =>
-            a.appliedAt.getTime() - b.appliedAt.getTime() || a.at.getTime() - b.at.getTime() || compare(a.id, b.id),
-        )
-        .reduce<Standing>((standing, entry) => moved(standing, entry, constants), initial),
+    fold: (initial, entries, without = NOTHING) => {
+      const kept = entries.filter((entry) => !isOut(entry, without));
+      // What is stored says what was decided last.
+      if (without.size === 0) return foldOf(initial, kept.flatMap(storedDecision));
+      return foldOf(initial, decideAgain(kept, constants).decisions.flatMap(decidedEntry));
+    },
+    refold: (initial, entries, without) => {
+      const kept = entries.filter((entry) => !isOut(entry, without));
+      const { decisions, properties } = decideAgain(kept, constants);
+      const counted = decisions.flatMap(decidedEntry);
+      const signals = counted.filter(({ kind }) => kind !== EvidenceKind.RESTORED);
+      const standing = foldOf(initial, counted);
+      const { trust, since } = standing;
+      return {
+        standing,
+        counted: new Map(signals.map(({ id, weight }) => [id, weight])),
+        properties: {
+          ...properties,
+          decaysSince: since,
+          pruneAt: new Date(
+            since.getTime() + Math.max(0, Math.trunc((trust - constants.prune) / constants.decayPerMs)),
+          ),
+        },
+        decided: decisions.flatMap(({ entry, state, countedAt }) => {
+          const stored = storedDecision(entry)[0]?.from;
+          return entry.state === state && stored?.getTime() === countedAt?.getTime()
+            ? []
+            : [{ id: entry.id, state, countedAt }];
+        }),
+      };
+    },
   };
 }
 
@@ -40,10 +72,20 @@ export function decayedTrust({ trust, since }: Standing, at: Date, decayPerMs: n
   return Math.max(0, trust - decayPerMs * Math.max(0, at.getTime() - since.getTime()));
 }
 
+/** The signal as it counts by what is stored; nothing where it does not. */
+function storedDecision(entry: Entry): Counted[] {
+  const from = entry.countedAt ?? entry.appliedAt;
+  return from && (entry.state ?? 'APPLIED') === 'APPLIED' ? [{ ...entry, from }] : [];
+}
+
+function decidedEntry({ entry, countedAt }: { entry: Entry; countedAt: Date | null }): Counted[] {
+  return countedAt ? [{ ...entry, from: countedAt }] : [];
+}
+
 /** The decay since the entry before is that of this one's constants, as the statement that recorded it reckoned. */
-function moved(standing: Standing, entry: Entry & { readonly appliedAt: Date }, assumed: ConsensusConstants): Standing {
-  const { kind, weight, appliedAt } = entry;
-  const before = decayedTrust(standing, appliedAt, constantsOf(entry, assumed).decayPerMs);
+function moved(standing: Standing, entry: Counted, assumed: ConsensusConstants): Standing {
+  const { kind, weight, from } = entry;
+  const before = decayedTrust(standing, from, constantsOf(entry, assumed).decayPerMs);
   const trust = kind === EvidenceKind.RESTORED ? Math.max(before, weight) : Math.min(1, Math.max(0, before + weight));
-  return { trust, since: appliedAt };
+  return { trust, since: from };
 }

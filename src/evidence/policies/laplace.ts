@@ -1,39 +1,55 @@
 import { type LaplaceConstants, recordLaplace } from '../ledger.statements.js';
-import { constantsOf, markOf, type Policy } from '../policy.js';
+import { bySequence, constantsOf, type Entry, isOut, markOf, NOTHING, type Policy } from '../policy.js';
 
 /**
  * The share of successes among attempts, of which some are assumed beforehand: 1 of 2 makes 1 of 1 worth ⅔, not 1. An outcome
  * of a context weighs as much as its share.
  */
 export function laplacePolicy(constants: LaplaceConstants & Policy['constants'], samples: Policy['samples']): Policy {
+  const fold: Policy['fold'] = (initial, entries, without = NOTHING) => {
+    const kept = entries.filter((entry) => !isOut(entry, without)).sort(bySequence);
+    const last = kept.at(-1);
+    if (!last) return initial;
+    const { priorSuccesses, priorAttempts } = constantsOf(last, constants);
+    const { attempts, successes, credited, creditedSuccesses } = sumsOf(kept);
+    return {
+      ...initial,
+      trust: (successes + creditedSuccesses + priorSuccesses) / (attempts + credited + priorAttempts),
+    };
+  };
   return {
     mark: markOf('laplace', constants),
     statement: recordLaplace,
     constants,
     samples,
-    fold: (initial, entries) => {
-      const last = entries.toSorted((a, b) => a.sequence - b.sequence).at(-1);
-      if (!last) return initial;
-      const { priorSuccesses, priorAttempts } = constantsOf(last, constants);
-      const attempts = entries.filter(({ share }) => isAttempt(share));
-      const successes = attempts.filter(({ positive }) => positive).length;
-      // In the order in which the database adds them up, so that both give the same bits.
-      const credits = entries
-        .filter(({ share }) => !isAttempt(share))
-        .sort((a, b) => a.sequence - b.sequence)
-        .reduce(
-          (sums, { share, positive }) => ({
-            all: sums.all + (share ?? 0),
-            successful: sums.successful + (positive ? (share ?? 0) : 0),
-          }),
-          { all: 0, successful: 0 },
-        );
-      const trust = (successes + credits.successful + priorSuccesses) / (attempts.length + credits.all + priorAttempts);
-      return { ...initial, trust };
+    fold,
+    refold: (initial, entries, without) => {
+      const kept = entries.filter((entry) => !isOut(entry, without)).sort(bySequence);
+      return {
+        standing: fold(initial, entries, without),
+        counted: new Map(kept.map(({ id, weight }) => [id, weight])),
+        properties: { ...sumsOf(kept) },
+        decided: [],
+      };
     },
   };
 }
 
-function isAttempt(share: number | null | undefined): boolean {
+/** In the order in which the database adds them up, so that both give the same bits. */
+function sumsOf(entries: readonly Entry[]) {
+  const sums = { attempts: 0, successes: 0, credited: 0, creditedSuccesses: 0 };
+  for (const { share, positive } of entries) {
+    if (isAttempt(share)) {
+      sums.attempts += 1;
+      sums.successes += positive ? 1 : 0;
+    } else {
+      sums.credited += share;
+      sums.creditedSuccesses += positive ? share : 0;
+    }
+  }
+  return sums;
+}
+
+function isAttempt(share: number | null | undefined): share is null | undefined {
   return share === undefined || share === null;
 }

@@ -1,0 +1,7 @@
+// corrections/list-retractions: what took entries back, by ids. One row for each that exists, by its node.
+:params {namespace: "default", ids: ["retract:e1"]};
+UNWIND $ids AS id
+MATCH (entry:Evidence {namespace: $namespace, id: id})<-[:HAS_EVIDENCE]-(node:Knowledge)
+RETURN node.ref AS ref, entry.id AS evidenceId, coalesce(entry.retracts, []) AS retracts, entry.trustBefore AS trustBefore,
+  entry.trustAfter AS trustAfter, entry.at AS at, entry.comment AS reason
+ORDER BY ref, evidenceId

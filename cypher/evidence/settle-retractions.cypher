@@ -1,0 +1,32 @@
+// evidence/settle-retractions: what a RETRACTION changes beside its own entry, written behind record-… in its transaction,
+// under the lock that it has taken: the entries it takes back are marked, signals wait or count as they are decided without
+// these, and the node gets what it keeps of its entries.
+//   $rows  namespace, ref, by (id of the RETRACTION), retracts (ids of entries), resolvedInto (what they were resolved into; null
+//          where they are taken back), trust, tried, succeeded, properties (what the policy keeps of the entries; whole
+//          numbers are made of numbers here), decided {id, state, countedAt} (signals that are decided otherwise)
+:params {rows: [{namespace: "default", ref: "memory:mem_1", by: "retract:e1", retracts: ["e1"], resolvedInto: null, trust: 0.8, tried: 1.0, succeeded: 1.0, properties: {settledVoices: null, attempts: 1.0, successes: 1.0, pruneAt: datetime()}, decided: [{id: "e2", state: "PENDING", countedAt: null}]}]};
+UNWIND $rows AS row
+CALL (row) {
+  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
+  SET node += row.properties, node.trust = row.trust, node.tried = row.tried, node.succeeded = row.succeeded
+  SET node.attempts = toInteger(node.attempts), node.successes = toInteger(node.successes),
+    node.pruneAt = CASE WHEN node.archivedAt IS NULL THEN node.pruneAt END
+  WITH node, row
+  CALL (node, row) {
+    UNWIND row.retracts AS id
+    MATCH (wrong:Evidence {namespace: row.namespace, id: id}) USING INDEX wrong:Evidence(namespace, id)
+    SET wrong.retractedBy = row.by, wrong.resolvedInto = row.resolvedInto
+    WITH node, wrong
+    MATCH (node)-[wait:AWAITS_CONSENSUS|AWAITS_VERDICT]->(wrong)
+    DELETE wait
+  }
+  CALL (node, row) {
+    UNWIND row.decided AS one
+    MATCH (signal:Evidence {namespace: row.namespace, id: one.id}) USING INDEX signal:Evidence(namespace, id)
+    SET signal.state = one.state, signal.countedAt = one.countedAt
+    WITH node, signal
+    OPTIONAL MATCH (node)-[known:AWAITS_CONSENSUS]->(signal)
+    DELETE known
+    FOREACH (_ IN CASE WHEN signal.state = 'PENDING' THEN [1] ELSE [] END | CREATE (node)-[:AWAITS_CONSENSUS]->(signal))
+  }
+}

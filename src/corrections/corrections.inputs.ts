@@ -1,0 +1,58 @@
+import { ArgsType } from '@nestjs/graphql';
+import { Count, Id, Text } from '../common/validation.js';
+
+/** Characters of a reason, and of what a learning was resolved into. */
+const CORRECTION = { reason: 500, into: 2_000 } as const;
+
+const REASON = 'Why, in the words of a person. It stands in the ledger; secrets are cut out.';
+
+@ArgsType()
+export class RetractEvidenceArgs {
+  @Id({ description: 'Of the evidence; of a share of an outcome, all shares of the outcome are taken back.' })
+  readonly id!: string;
+
+  @Text({ max: CORRECTION.reason, printable: true, description: REASON })
+  readonly reason!: string;
+}
+
+@ArgsType()
+export class RetractReportArgs {
+  @Id()
+  readonly planId!: string;
+
+  @Count({ description: 'Counted from 0.' })
+  readonly stepNum!: number;
+
+  @Text({ max: CORRECTION.reason, printable: true, description: REASON })
+  readonly reason!: string;
+
+  @Count({
+    optional: true,
+    description:
+      'Revision of the step whose report is meant, default the present one. With it, repeating the call never takes back a newer report.',
+  })
+  readonly revision?: number;
+}
+
+@ArgsType()
+export class RetractOutcomeArgs {
+  @Id({ description: 'Of the context or planning prompt whose outcome was wrong.' })
+  readonly receiptId!: string;
+
+  @Text({ max: CORRECTION.reason, printable: true, description: REASON })
+  readonly reason!: string;
+}
+
+@ArgsType()
+export class ResolveLearningArgs {
+  @Id()
+  readonly id!: string;
+
+  @Text({
+    max: CORRECTION.into,
+    printable: true,
+    description:
+      'Where what it tells of was put right: the ref of knowledge that was edited (item:open_files), or an address (https://…).',
+  })
+  readonly into!: string;
+}

@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, voiceOf } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
+import { redactText } from '../common/redact.js';
+import { EvidenceKind } from '../evidence/evidence.model.js';
+import { Ledger, type RetractionRow } from '../evidence/ledger.js';
+import type { Policy } from '../evidence/policy.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import type { Learning } from '../items/items.model.js';
+import { ItemsService } from '../items/items.service.js';
+import { commentOf, withdraw } from '../items/learning.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
+import { WithdrawalService } from '../planning/withdrawal.service.js';
+import type {
+  ResolveLearningArgs,
+  RetractEvidenceArgs,
+  RetractOutcomeArgs,
+  RetractReportArgs,
+} from './corrections.inputs.js';
+import type { Retraction } from './corrections.model.js';
+import {
+  findObservation,
+  findTaught,
+  type FoundObservation,
+  listRetractions,
+  listShares,
+  releaseReceipt,
+} from './corrections.statements.js';
+
+const ADDRESS = /^https?:\/\//i;
+
+/** Takes back what was reported. Nothing is erased: an opposite entry says why, and each trust is the fold of the rest. */
+@Injectable()
+export class CorrectionsService {
+  constructor(
+    private readonly graph: GraphService,
+    private readonly ledger: Ledger,
+    private readonly registry: KnowledgeRegistry,
+    private readonly receipts: ReceiptsService,
+    private readonly items: ItemsService,
+    private readonly withdrawals: WithdrawalService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes evidence back, with the learning that came with it. Of a share of an outcome the whole outcome is taken back. The
+   * same id again gives the first answer.
+   *
+   * @throws NotFoundError when the caller sees no such evidence
+   * @throws BadUserInputError when it takes back other evidence itself
+   */
+  async retractEvidence(caller: Caller, { id, reason }: RetractEvidenceArgs): Promise<Retraction> {
+    const { namespace } = caller;
+    const found = await this.observation(caller, id);
+    const { ref, observed, learningId, planId, stepNum, receiptId } = found;
+    if (observed === EvidenceKind.RETRACTION) {
+      throw BadUserInputError.of('id', 'isObservation', `id: "${id}" takes back other evidence; report anew instead`);
+    }
+    if (found.retractedBy !== null) return this.first(caller, [found.retractedBy]);
+    if (receiptId !== null && found.share !== null) return this.retractOutcome(caller, { receiptId, reason });
+    const [now, comment] = [this.clock.now(), kept(reason)];
+    const evidence = { id: `retract:${id}`, ...voiceOf(caller), comment, planId, stepNum };
+    const row: RetractionRow = { namespace, ref, policy: this.policyOf(found.kind), now, retracts: [id], evidence };
+    const answer = await this.graph.transaction(async (transaction) => {
+      const [retracted] = await this.ledger.retract(transaction, [row]);
+      if (!retracted) return undefined;
+      if (learningId !== null) await withdraw(transaction, [{ namespace, id: learningId, now, resolvedInto: null }]);
+      await this.forget(transaction, namespace, { id, observed, planId, stepNum });
+      return retracted;
+    });
+    if (answer) return { reason: comment, at: now, changes: [answer] };
+    // Another call took it back meanwhile.
+    const { retractedBy } = await this.observation(caller, id);
+    return this.first(caller, retractedBy === null ? [] : [retractedBy]);
+  }
+
+  /**
+   * Withdraws the report of a step, whether or not it was evidence; the step can be reported anew then.
+   *
+   * @throws NotFoundError when there is no such plan
+   * @throws BadUserInputError when the plan has no such step, or the step no such revision
+   * @throws ConflictError when the step was not reported, or was carried over from another plan
+   */
+  async retractReport(caller: Caller, { reason, ...step }: RetractReportArgs): Promise<Retraction> {
+    const done = await this.withdrawals.withdraw(caller, { ...step, reason: kept(reason) });
+    const { evidenceId, at, retraction } = done;
+    if (retraction) return { reason: done.reason, at, changes: [retraction] };
+    const rows = await this.graph.run(listRetractions, { namespace: caller.namespace, ids: [evidenceId] });
+    const [first] = rows;
+    return { reason: first?.reason ?? done.reason, at: first?.at ?? at, changes: rows };
+  }
+
+  /**
+   * Takes the outcome of a context back, with all that it credited. Another one can be reported then.
+   *
+   * @throws NotFoundError when there is no such receipt
+   * @throws ConflictError when it has no outcome, and never had one
+   */
+  async retractOutcome(caller: Caller, { receiptId, reason }: RetractOutcomeArgs): Promise<Retraction> {
+    const { namespace } = caller;
+    const [now, comment] = [this.clock.now(), kept(reason)];
+    const done = await this.graph.transaction(async (transaction) => {
+      const [receipt] = await transaction.run(releaseReceipt, { namespace, id: receiptId, now, reason: comment });
+      if (!receipt?.released) return receipt && { ...receipt, changes: undefined };
+      const prefix = `outcome:${receiptId}:`;
+      const shares = await transaction.run(listShares, { namespace, receiptId, prefix });
+      const answers = await this.ledger.retract(
+        transaction,
+        shares.map(({ ref, kind, id }) => {
+          const evidence = { id: `retract:${id}`, ...voiceOf(caller), comment, receiptId };
+          return { namespace, ref, policy: this.policyOf(kind), now, retracts: [id], evidence };
+        }),
+      );
+      return { ...receipt, changes: answers.filter((answer) => answer !== undefined) };
+    });
+    if (!done) throw new NotFoundError('Receipt', receiptId);
+    if (done.changes) return { reason: comment, at: now, changes: await this.seen(caller, done.changes) };
+    const { revision, at, reason: first } = done;
+    if (revision === null || at === null || first === null) {
+      throw new ConflictError(`Receipt "${receiptId}" has no outcome`);
+    }
+    const { kinds = [], ids = [] } = (await this.receipts.find(namespace, receiptId)) ?? {};
+    const prefix = `retract:outcome:${receiptId}:${revision === 0 ? '' : `#${revision}:`}`;
+    const refs = kinds.flatMap((kind, place) =>
+      this.registry.find(kind) ? [`${prefix}${this.registry.refOf(kind, ids[place] ?? '')}`] : [],
+    );
+    const rows = await this.graph.run(listRetractions, { namespace, ids: refs });
+    return { reason: first, at, changes: await this.seen(caller, rows) };
+  }
+
+  /**
+   * A person put right what a learning tells of: it leaves prompts, and what it observed counts no more. A new failure is new
+   * evidence. The same again changes nothing.
+   *
+   * @throws NotFoundError when there is no such learning
+   * @throws BadUserInputError when `into` is neither an address nor the ref of knowledge that the caller sees
+   * @throws ConflictError when it was taken back, or resolved into something else
+   */
+  async resolveLearning(caller: Caller, { id, into }: ResolveLearningArgs): Promise<Learning> {
+    const { namespace } = caller;
+    const { itemId } = await this.items.getLearning(namespace, id);
+    const target = await this.targetOf(caller, into);
+    const now = this.clock.now();
+    await this.graph.transaction(async (transaction) => {
+      await this.ledger.lock(transaction, [{ namespace, ref: `item:${itemId}` }]);
+      const [taught] = await transaction.run(findTaught, { namespace, id });
+      if (!taught) throw new NotFoundError('Learning', id);
+      const { ref, stands, resolvedInto, entries } = taught;
+      if (!stands && resolvedInto === target) return;
+      if (!stands) {
+        const why = resolvedInto === null ? 'was taken back' : `was resolved into "${resolvedInto}"`;
+        throw new ConflictError(`Learning "${id}" ${why}`);
+      }
+      const retracts = entries.map((entry) => entry.id);
+      const evidence = {
+        id: `resolve-learning:${id}`,
+        ...voiceOf(caller),
+        comment: commentOf(`Resolved into ${target}`),
+      };
+      const row = { namespace, ref, policy: this.policyOf('ITEM'), now, retracts, evidence, resolvedInto: target };
+      await this.ledger.retract(transaction, [row]);
+      await withdraw(transaction, [{ namespace, id, now, resolvedInto: target }]);
+      for (const entry of entries) await this.forget(transaction, namespace, entry);
+    });
+    return this.items.getLearning(namespace, id);
+  }
+
+  /** @throws NotFoundError when the caller sees no such evidence */
+  private async observation(caller: Caller, id: string): Promise<FoundObservation> {
+    const [found] = await this.graph.run(findObservation, { namespace: caller.namespace, id });
+    if (!found || !(await this.registry.load(caller, [found.ref])).has(found.ref)) {
+      throw new NotFoundError('Evidence', id);
+    }
+    return found;
+  }
+
+  /** What was answered when it was taken back. */
+  private async first(caller: Caller, ids: readonly string[]): Promise<Retraction> {
+    const rows = await this.graph.run(listRetractions, { namespace: caller.namespace, ids });
+    const [first] = rows;
+    if (!first) throw new Error(`No retraction ${ids.join(', ')} is recorded`);
+    return { reason: first.reason ?? '', at: first.at, changes: await this.seen(caller, rows) };
+  }
+
+  /** Of the changes, those of knowledge that the caller sees. */
+  private async seen<Change extends { readonly ref: string }>(
+    caller: Caller,
+    changes: readonly Change[],
+  ): Promise<Change[]> {
+    const known = await this.registry.load(
+      caller,
+      changes.map(({ ref }) => ref),
+    );
+    return changes.filter(({ ref }) => known.has(ref));
+  }
+
+  private async forget(
+    transaction: GraphTransaction,
+    namespace: string,
+    { planId, stepNum, ...entry }: Pick<FoundObservation, 'observed' | 'planId' | 'stepNum'> & { readonly id: string },
+  ): Promise<void> {
+    if (planId === null || stepNum === null) return;
+    await this.withdrawals.forgetIn(transaction, { namespace, planId, stepNum }, entry);
+  }
+
+  private policyOf(kind: KnowledgeKind): Policy {
+    const policy = this.registry.policyOf(kind);
+    if (!policy) throw new Error(`The trust of ${kind} never moves`);
+    return policy;
+  }
+
+  private async targetOf(caller: Caller, into: string): Promise<string> {
+    const target = into.trim();
+    if (ADDRESS.test(target) && URL.canParse(target)) return target;
+    if ((await this.registry.load(caller, [target])).has(target)) return target;
+    const message = `into must be the ref of knowledge that exists, such as item:open_files, or an address (https://…)`;
+    throw BadUserInputError.of('into', 'isRefOrAddress', message);
+  }
+}
+
+/** A person's reason as it is stored. */
+function kept(reason: string): string {
+  return commentOf(redactText(reason));
+}
