@@ -4,7 +4,7 @@ import { BatchLoader } from '../common/batch-loader.js';
 import { type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
-import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
+import { ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { redactText } from '../common/redact.js';
 import { compare } from '../common/text.js';
@@ -28,8 +28,9 @@ import {
   LearningKind,
   type Reliability,
 } from './items.model.js';
+import { dateOfCursor, itemCursor } from './item-cursor.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from './items.prompt.js';
-import { type CatalogChange, type ItemCursor, ItemsRepository, type LearningPage } from './items.repository.js';
+import { type CatalogChange, ItemsRepository, type LearningPage } from './items.repository.js';
 import type { LearningUses, SavedRow } from './items.statements.js';
 import {
   commentOf,
@@ -488,22 +489,4 @@ export class ItemsService {
     const items = await Promise.all(ids.map((id) => this.items.load({ namespace }, id)));
     return items.filter((item) => item !== undefined);
   }
-}
-
-function itemCursor(after: string | undefined, orderBy: ItemOrder, order: string): ItemCursor {
-  if (orderBy === ItemOrder.ID) {
-    const [id] = decodeCursor(after, order, ['string']) ?? [];
-    return id === undefined ? null : { id, value: null };
-  }
-  const [value, id] = decodeCursor(after, order, ['number', 'string']) ?? [];
-  if (value === undefined || id === undefined) return null;
-  return { id, value: orderBy === ItemOrder.UPDATED ? dateOfCursor(value) : value };
-}
-
-/** @throws BadUserInputError when no time is that far away */
-function dateOfCursor(milliseconds: number): Date {
-  const date = new Date(milliseconds);
-  if (Number.isNaN(date.getTime()))
-    throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
-  return date;
 }
