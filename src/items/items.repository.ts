@@ -11,7 +11,7 @@ import { inChunks } from '../graph/chunks.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import type { RunOptions } from '../graph/statement-runner.js';
 import type { ExportedItem } from './catalog.js';
-import { ItemOrder, type KnowledgeItem, type Learning, LearningKind, LearningState } from './items.model.js';
+import { ItemOrder, type KnowledgeItem, type Learning, type LearningKind } from './items.model.js';
 import { itemOf, parsed } from './item.js';
 import { itemKind } from './items.kind.js';
 import {
@@ -49,13 +49,13 @@ import {
   type ResetRow,
   type SavedRow,
   saveItems,
-  type StoredLearning,
   sweepItems,
   unlinkPrerequisites,
   verifyLearning,
 } from './items.statements.js';
 import { type AttachAnswer, type AttachRow, recordLearnings } from './learning.js';
 import { NamesRepository } from './names.repository.js';
+import { learningOf } from './stored-learning.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 import { itemTrust } from './trust.js';
@@ -466,30 +466,3 @@ const NO_PAGE: PageOfLearnings = {
 
 /** Later than every change; a bound that is always there lets the planner read the index. */
 const LATEST = new Date('9999-12-31T00:00:00Z');
-
-function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: boolean): Learning {
-  const recoveryApproach = stored.recoveryApproach ?? null;
-  return {
-    id: stored.id,
-    itemId,
-    kind: stored.kind,
-    task: stored.task,
-    stepNum: stored.stepNum,
-    originalAction: parsed(stored.originalAction),
-    originalError: stored.originalError ?? null,
-    recoveryApproach,
-    correctedAction: stored.correctedAction ? parsed(stored.correctedAction) : null,
-    humanReasoning: stored.humanReasoning ?? null,
-    verified: stored.verified,
-    applicationVersion: stored.applicationVersion ?? null,
-    awaitingRecovery: stored.kind === LearningKind.SELF_EXPLORATION && recoveryApproach === null,
-    recoveryFailed,
-    timestamp: stored.timestamp,
-    state: !stored.withdrawnAt
-      ? LearningState.STANDING
-      : stored.resolvedInto
-        ? LearningState.RESOLVED
-        : LearningState.RETRACTED,
-    resolvedInto: stored.resolvedInto ?? null,
-  };
-}

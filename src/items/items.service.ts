@@ -28,8 +28,9 @@ import {
   LearningKind,
   type Reliability,
 } from './items.model.js';
+import { itemCursor } from './item-cursor.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from './items.prompt.js';
-import { type CatalogChange, type ItemCursor, ItemsRepository, type LearningPage } from './items.repository.js';
+import { type CatalogChange, ItemsRepository, type LearningPage } from './items.repository.js';
 import type { LearningUses, SavedRow } from './items.statements.js';
 import {
   commentOf,
@@ -464,14 +465,4 @@ export class ItemsService {
     const items = await Promise.all(ids.map((id) => this.items.load({ namespace }, id)));
     return items.filter((item) => item !== undefined);
   }
-}
-
-function itemCursor(after: string | undefined, orderBy: ItemOrder, order: string): ItemCursor {
-  if (orderBy === ItemOrder.ID) {
-    const [id] = decodeCursor(after, order, ['string']) ?? [];
-    return id === undefined ? null : { id, value: null };
-  }
-  const [value, id] = decodeCursor(after, order, ['number', 'string']) ?? [];
-  if (value === undefined || id === undefined) return null;
-  return { id, value: orderBy === ItemOrder.UPDATED ? dateOfCursor(value) : value };
 }

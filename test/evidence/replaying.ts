@@ -145,7 +145,7 @@ type Stored = Kept & {
 function asKept(ref: string, { policy: _, policyConstants: __, firstApplied: ___, agent, ...entry }: Stored): Kept {
   return {
     ...entry,
-    agent: agent && agent.slice(`${ref}:`.length),
+    agent: agent?.slice(`${ref}:`.length) ?? null,
     givenTo: entry.givenTo && givenTo(new Set(entry.givenTo).size),
   };
 }

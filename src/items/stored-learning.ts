@@ -1,0 +1,31 @@
+import { type Learning, LearningKind, LearningState } from './items.model.js';
+import { parsed } from './item.js';
+import type { StoredLearning } from './items.statements.js';
+
+/** A learning as its callers see it. */
+export function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: boolean): Learning {
+  const recoveryApproach = stored.recoveryApproach ?? null;
+  return {
+    id: stored.id,
+    itemId,
+    kind: stored.kind,
+    task: stored.task,
+    stepNum: stored.stepNum,
+    originalAction: parsed(stored.originalAction),
+    originalError: stored.originalError ?? null,
+    recoveryApproach,
+    correctedAction: stored.correctedAction ? parsed(stored.correctedAction) : null,
+    humanReasoning: stored.humanReasoning ?? null,
+    verified: stored.verified,
+    applicationVersion: stored.applicationVersion ?? null,
+    awaitingRecovery: stored.kind === LearningKind.SELF_EXPLORATION && recoveryApproach === null,
+    recoveryFailed,
+    timestamp: stored.timestamp,
+    state: !stored.withdrawnAt
+      ? LearningState.STANDING
+      : stored.resolvedInto
+        ? LearningState.RESOLVED
+        : LearningState.RETRACTED,
+    resolvedInto: stored.resolvedInto ?? null,
+  };
+}
