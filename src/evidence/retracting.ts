@@ -12,7 +12,7 @@ import {
 } from './ledger.statements.js';
 import { EvidenceKind } from './evidence.model.js';
 import { decayedTrust } from './policies/consensus.js';
-import { type Entry, isOut, MAX_FOLDED, NOTHING, type Policy } from './policy.js';
+import { type Entry, isOut, MAX_FOLDED, NOTHING, type Policy, type Refolded } from './policy.js';
 
 /** Entries of one node to be taken back. */
 export interface RetractionRow {
@@ -141,7 +141,7 @@ function planOne(row: RetractionRow, node: NodeStanding, entries: readonly Entry
       retracts,
       resolvedInto,
       trust: after.standing.trust,
-      ...triesWithout(node, entries, before.counted, after.counted),
+      ...triesWithout(node, entries, countedIn(entries, before), after.counted),
       properties: after.properties,
       decided: after.decided,
     },
@@ -158,11 +158,25 @@ function momentOf(now: Date, { updatedAt }: NodeStanding): Date {
   return updatedAt.getTime() >= now.getTime() ? new Date(updatedAt.getTime() + 1) : now;
 }
 
+/**
+ * Entries that count by what is stored, which is what the tries of their node are made of. A refold that takes nothing away may
+ * decide some otherwise than they were when they came.
+ */
+function countedIn(entries: readonly Entry[], { counted, decided }: Refolded): ReadonlySet<string> {
+  const stored = new Set(counted.keys());
+  const otherwise = new Set(decided.map(({ id }) => id));
+  for (const { id, state } of entries.filter((entry) => otherwise.has(entry.id))) {
+    if ((state ?? 'APPLIED') === 'APPLIED') stored.add(id);
+    else stored.delete(id);
+  }
+  return stored;
+}
+
 /** Uses that are no entry count, too; so what no longer counts is subtracted. */
 function triesWithout(
   { tried, succeeded }: NodeStanding,
   entries: readonly Entry[],
-  before: ReadonlyMap<string, number>,
+  before: ReadonlySet<string>,
   after: ReadonlyMap<string, number>,
 ): { tried: number; succeeded: number } {
   const sums = { tried, succeeded };
