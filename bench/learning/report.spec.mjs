@@ -34,10 +34,10 @@ describe('what runs say', () => {
       runs: runs.map((done) => done.map((success) => record(Boolean(success)))),
     });
     const lines = tableOf([told('retrieval', [0, 0], [1, 1]), told('trust', [0, 1], [1, 1])]).split('\n');
-    expect(lines[2]).toMatch(/ \|  \|$/);
+    expect(lines[2]).toMatch(/ \| {2}\|$/);
     // Of the differences .5 and 0; not of .5 to 1 beside 0 to 1.
     expect(lines[3]).toMatch(/ \| 0\.250 ± 3\.178 \|$/);
-    expect(tableOf([told('trust', [1, 1], [1, 1])]).split('\n')[2]).toMatch(/ \|  \|$/);
+    expect(tableOf([told('trust', [1, 1], [1, 1])]).split('\n')[2]).toMatch(/ \| {2}\|$/);
   });
 
   it('is drawn as the mean over seeds of a moving window', () => {
