@@ -20,9 +20,9 @@ CALL (nodes) {
   REMOVE node.lock // takes the write lock before anything is counted
   WITH node, COLLECT {
     MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
-    WHERE entry.trustAfter IS NOT NULL AND entry.retractedBy IS NULL AND NOT entry.kind IN ['RETRACTION', 'RESTORED']
+    WHERE entry.trustAfter IS NOT NULL AND coalesce(entry.state, 'APPLIED') = 'APPLIED' AND entry.retractedBy IS NULL AND NOT entry.kind IN ['RETRACTION', 'RESTORED']
       AND (node:Strategy OR entry.positive OR entry.weight <> 1.0) // a factor of 1 moved nothing
-    RETURN entry {.id, .positive, share: coalesce(entry.share, 1.0)} AS entry
+    RETURN entry {.id, .positive, share: coalesce(entry.share, 1.0) * coalesce(entry.agentWeight, 1.0)} AS entry
   } AS entries
   WITH node, entries, [e IN entries WHERE e.positive | e.id] AS counted
   WITH node, entries, COUNT {
