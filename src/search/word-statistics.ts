@@ -19,6 +19,8 @@ const GROWTH = 1.1;
 const SHORTEST_EPOCH_MS = 3_000;
 /** … and after this time, since texts change too. */
 const LONGEST_EPOCH_MS = 3_600_000;
+/** An epoch that began then has ended. */
+const LONG_AGO = new Date(0);
 
 /** For so long a replica may not know of an epoch that another one began. */
 const LOOK_EVERY_MS = 1_000;
@@ -104,16 +106,15 @@ export class WordStatistics {
   }
 
   /**
-   * Has the database plan what counts words, and begins the epoch of the whole index, which the first search would wait for.
-   * Nothing is counted: no knowledge is in the namespace that stands for the index. Lists of one and of several words have a
-   * plan each.
+   * Has the database plan what counts words. Nothing is counted: no knowledge is in the namespace that stands for the index, and
+   * the epoch that begins here has ended already, so that the first search begins one with the number of documents that it finds.
+   * Lists of one and of several words have a plan each.
    */
   async prepare(words: readonly string[]): Promise<void> {
     const [known] = await this.repository.wordEpochs([INDEX]);
     await this.repository.wordEpochs([INDEX, INDEX]);
-    const { total } = await this.populations.of(everything(INDEX, this.registry.names()), 1);
     // An epoch that was never seen is not ended, so that where there is one nothing changes.
-    const { epoch } = await this.begin(INDEX, known ? -1 : 0, total, null);
+    const { epoch } = await this.begin(INDEX, known ? -1 : 0, 0, null, LONG_AGO);
     const none = { namespace: INDEX, epoch };
     for (const some of [words.slice(0, 1), words]) {
       await this.repository.wordCounts(some, [none, none]);
@@ -148,15 +149,14 @@ export class WordStatistics {
     return { own, index };
   }
 
-  private begin(namespace: string, seen: number, documents: number, indexEpoch: number | null): Promise<WordEpoch> {
-    return this.repository.beginWordEpoch({
-      namespace,
-      seen,
-      documents,
-      indexEpoch,
-      now: this.clock.now(),
-      forgotten: FORGOTTEN,
-    });
+  private begin(
+    namespace: string,
+    seen: number,
+    documents: number,
+    indexEpoch: number | null,
+    now = this.clock.now(),
+  ): Promise<WordEpoch> {
+    return this.repository.beginWordEpoch({ namespace, seen, documents, indexEpoch, now, forgotten: FORGOTTEN });
   }
 
   /** @returns by word, in lower case; none of what the namespace does not have */

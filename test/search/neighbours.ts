@@ -57,11 +57,15 @@ export function neighboursTests(database: () => ThrowAwayNeo4j): void {
 
   it('counts no word where a namespace is all there is, and ranks beside 5,000 texts of the same words as before', async () => {
     const near = await withVectors();
+    // What plans the statements of counting words begins no epoch either: of one that began before the others came, the words
+    // of the index would be as rare as they were among 120 texts.
+    await expect.poll(() => near.readiness.awaited(), { timeout: 30_000 }).toBeUndefined();
     await near.save('catalog', CATALOG);
     const alone = [await toTasks(await service()), await toTasks(near)];
     const [first] = await hits(near, 'catalog', TASKS[0]!);
     expect(first?.explain).toMatchObject({ wordEpoch: null, wordFactors: [] });
-    expect(await near.run('MATCH (n:WordStatistics|WordCount) RETURN n')).toEqual([]);
+    const counted = `MATCH (n:WordStatistics|WordCount) WHERE n.namespace <> '' OR n.since > datetime({epochMillis: 0}) RETURN n`;
+    expect(await near.run(counted)).toEqual([]);
 
     const random = counter();
     // As many words as the catalog's titles and texts have, drawn from these.
