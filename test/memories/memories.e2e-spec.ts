@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import { countTokens } from '../../src/common/tokens.js';
 import { contextService, type TestService } from '../context/service.js';
 import { startEmbeddingServer, STUB_MODEL, type EmbeddingServer } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
+import { walkThrough } from '../support/walk-through.js';
 
 interface Hit {
   readonly memory: { readonly id: string; readonly title: string; readonly confidence: number; readonly scope: string };
@@ -524,30 +524,9 @@ describe('a context', () => {
   });
 });
 
-/** Blocks of the walk-through that need no language model. */
-const DOCUMENTED = 7;
-const ULID = /01[0-9A-HJKMNP-TV-Z]{24}/g;
-
-it('docs/memory.md shows what the service answers', async () => {
-  const page = readFileSync(new URL('../../docs/memory.md', import.meta.url), 'utf8');
-  const blocks = [...page.matchAll(/```graphql\n(.*?)```\n\n```json\n(.*?)```/gs)].slice(0, DOCUMENTED);
-  expect(blocks).toHaveLength(DOCUMENTED);
-  const namespace = freshNamespace();
-  const headers = { 'x-project': 'viewer', 'x-team': 'desktop', 'x-agent': 'docs' };
-  /** Ids of the page to those of this run. */
-  const ids = new Map<string, string>();
-  const now = (text: string) => text.replace(ULID, (id) => ids.get(id) ?? id);
-  for (const [, operation = '', answer = ''] of blocks) {
-    const given = await service.data<object>(namespace, now(operation), {}, headers);
-    const met = JSON.stringify(given).match(ULID) ?? [];
-    (answer.match(ULID) ?? []).forEach((id, index) => ids.set(id, ids.get(id) ?? met[index] ?? 'nothing'));
-    expect(rounded(given), operation).toEqual(rounded(JSON.parse(now(answer))));
-  }
-});
-
-/** To six digits: a confidence falls by 2e-8 a second. */
-function rounded(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
-    typeof inner === 'number' ? Number(inner.toFixed(6)) : inner,
-  );
-}
+it('docs/memory.md shows what the service answers', () =>
+  walkThrough(service, 'memory.md', {
+    // The others need a language model.
+    documented: 7,
+    headers: { 'x-project': 'viewer', 'x-team': 'desktop', 'x-agent': 'docs' },
+  }));

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { freshNamespace } from './graph.js';
+
+const ULID = /01[0-9A-HJKMNP-TV-Z]{24}/g;
+
+interface Answering {
+  data(namespace: string, query: string, variables: object, headers: Record<string, string>): Promise<object>;
+}
+
+/**
+ * Runs the operations of a page of the documentation in their order, in a namespace of their own, and compares every answer with the
+ * one that the page shows. Ids are new each time: those of the page stand for those of this run.
+ *
+ * @param page in `docs/`
+ * @param documented how many operations with their answers the page begins with; it may have more behind them
+ */
+export async function walkThrough(
+  service: Answering,
+  page: string,
+  { documented, headers }: { documented: number; headers: Record<string, string> },
+): Promise<void> {
+  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+  const blocks = [...text.matchAll(/```graphql\n(.*?)```\n\n```json\n(.*?)```/gs)].slice(0, documented);
+  expect(blocks).toHaveLength(documented);
+  const namespace = freshNamespace();
+  const ids = new Map<string, string>();
+  const now = (said: string) => said.replace(ULID, (id) => ids.get(id) ?? id);
+  for (const [, operation = '', answer = ''] of blocks) {
+    const given = await service.data(namespace, now(operation), {}, headers);
+    const met = JSON.stringify(given).match(ULID) ?? [];
+    (answer.match(ULID) ?? []).forEach((id, index) => ids.set(id, ids.get(id) ?? met[index] ?? 'nothing'));
+    expect(rounded(given), operation).toEqual(rounded(JSON.parse(now(answer))));
+  }
+}
+
+/** To six digits: a confidence falls by 2e-8 a second. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+    typeof inner === 'number' ? Number(inner.toFixed(6)) : inner,
+  );
+}
