@@ -10,7 +10,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { ReceiptsService } from '../knowledge/receipts.service.js';
+import { given, ReceiptsService } from '../knowledge/receipts.service.js';
 import type { StoredReceipt } from '../knowledge/receipts.statements.js';
 import type { Excluded, SectionWriter } from '../knowledge/section.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
@@ -194,10 +194,7 @@ export class ContextService {
           groupOnly: entityId !== undefined,
           at,
           text,
-          kinds: hits.map((hit) => hit.kind),
-          ids: hits.map((hit) => hit.id),
-          scores: hits.map((hit) => hit.score),
-          trusts: hits.map((hit) => hit.explain.trust),
+          ...given(hits),
           degraded,
           exclude: exclude ? JSON.stringify(exclude) : null,
         },

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { inOrder } from '../graph/in-order.js';
 import { WriteCoalescer } from '../graph/write-coalescer.js';
+import type { KnowledgeKind } from './knowledge.model.js';
 import {
   type ClaimAnswer,
   claimOutcomes,
@@ -29,6 +30,23 @@ export interface ReceiptFilter {
   readonly since?: Date | undefined;
   /** Of knowledge that was given. */
   readonly ref?: string | undefined;
+}
+
+/** What a receipt keeps of what was given: lists of one length, best first. */
+export function given(
+  hits: readonly {
+    readonly kind: KnowledgeKind;
+    readonly id: string;
+    readonly score: number;
+    readonly explain: { readonly trust: number };
+  }[],
+): Pick<ReceiptRow['receipt'], 'kinds' | 'ids' | 'scores' | 'trusts'> {
+  return {
+    kinds: hits.map(({ kind }) => kind),
+    ids: hits.map(({ id }) => id),
+    scores: hits.map(({ score }) => score),
+    trusts: hits.map(({ explain }) => explain.trust),
+  };
 }
 
 /** Receipts, and pieces of knowledge, of one transaction. */

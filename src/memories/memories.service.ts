@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
+import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
@@ -234,11 +234,7 @@ export class MemoriesService implements OnApplicationShutdown {
   async list(caller: Caller, { first, after, scope, archived }: ListMemoriesOptions): Promise<ConnectionOf<Memory>> {
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller, scope) };
     const [time, id] = decodeCursor(after, 'memories', ['number', 'string']) ?? [];
-    const createdAt = time === undefined ? undefined : new Date(time);
-    if (createdAt && Number.isNaN(createdAt.getTime())) {
-      throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
-    }
-    const behind = createdAt && id !== undefined ? { createdAt, id } : null;
+    const behind = time === undefined || id === undefined ? null : { createdAt: dateOfCursor(time), id };
     const ids = await this.repository.list(viewer, { archived, after: behind, limit: first + 1 });
     const memories = await this.findAll(caller, ids);
     return page({

@@ -11,7 +11,7 @@ import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
 import { ItemsService } from '../items/items.service.js';
 import { itemKind } from '../items/items.kind.js';
 import { type LearningsApart, unrecoveredLast } from '../items/learning.js';
-import { ReceiptsService } from '../knowledge/receipts.service.js';
+import { given, ReceiptsService } from '../knowledge/receipts.service.js';
 import type { Excluded } from '../knowledge/section.js';
 import { Exclusion } from '../search/exclusion.service.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
@@ -187,10 +187,7 @@ export class PromptService {
           groupOnly: context !== undefined || latestState !== undefined,
           at,
           text: redactText(`${system}\n\n${user}`),
-          kinds: hits.map((hit) => hit.kind),
-          ids: hits.map((hit) => hit.id),
-          scores: hits.map((hit) => hit.score),
-          trusts: hits.map((hit) => hit.explain.trust),
+          ...given(hits),
           degraded,
           exclude: exclude ? JSON.stringify(exclude) : null,
         },

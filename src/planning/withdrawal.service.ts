@@ -72,19 +72,13 @@ export class WithdrawalService {
       if (isOpen || (revision !== undefined && revision < step.revision)) {
         const { withdrawnAt: at, withdrawnReason: first } = step;
         if (at === null || first === null) {
-          throw new ConflictError(
-            step.carried
-              ? `Step ${stepNum} of plan "${planId}" was carried over from the plan that it recovers; its report is withdrawn there`
-              : `Step ${stepNum} of plan "${planId}" has no report`,
-          );
+          throw step.carried
+            ? carriedOver(key)
+            : new ConflictError(`Step ${stepNum} of plan "${planId}" has no report`);
         }
         return { evidenceId: evidenceId(revision ?? step.revision - 1), at, reason: first, retraction: undefined };
       }
-      if (step.carried) {
-        throw new ConflictError(
-          `Step ${stepNum} of plan "${planId}" was carried over from the plan that it recovers; its report is withdrawn there`,
-        );
-      }
+      if (step.carried) throw carriedOver(key);
       const { reportHash, correctionHash } = step;
       const now = this.clock.now();
       const evidence = { id: evidenceId(step.revision), ...voiceOf(caller), comment: reason, planId, stepNum };
@@ -106,4 +100,9 @@ export class WithdrawalService {
     const outcome = OUTCOME_OF[entry.observed];
     if (outcome) await this.repository.forgetObservation(transaction, key, outcome, entry.id);
   }
+}
+
+function carriedOver({ planId, stepNum }: Pick<ReportToWithdraw, 'planId' | 'stepNum'>): ConflictError {
+  const what = `Step ${stepNum} of plan "${planId}"`;
+  return new ConflictError(`${what} was carried over from the plan that it recovers; its report is withdrawn there`);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
-import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
-import { BadUserInputError, NotFoundError } from '../common/errors.js';
+import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
+import { NotFoundError } from '../common/errors.js';
 import type { ContentState } from '../knowledge/kind.js';
 import type { Change } from './change.model.js';
 import type { Version, VersionDifference } from './version.model.js';
@@ -109,7 +109,7 @@ export class VersionsService {
   async changes(caller: Caller, options: ListChangesOptions): Promise<ConnectionOf<Change>> {
     const { by, since, ref, first, after } = options;
     const [time, id] = decodeCursor(after, 'changes', ['number', 'string']) ?? [];
-    const behind = time === undefined || id === undefined ? undefined : { at: dateOf(time), id };
+    const behind = time === undefined || id === undefined ? undefined : { at: dateOfCursor(time), id };
     const filter = { by, since };
     const all = (from: typeof behind) =>
       ref === undefined ? this.everyChange(caller, filter, from) : this.changesOf(caller, ref, filter, from);
@@ -224,14 +224,6 @@ function contentOf({ content: { fields, json = [] } }: VersionedThing, state: Co
       return [field, json.includes(field) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value];
     }),
   );
-}
-
-/** @throws BadUserInputError when no time is that far away */
-function dateOf(milliseconds: number): Date {
-  const date = new Date(milliseconds);
-  if (Number.isNaN(date.getTime()))
-    throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
-  return date;
 }
 
 async function counted(all: AsyncGenerator): Promise<number> {
