@@ -214,11 +214,13 @@ function receiptOf(stored: StoredReceipt): Omit<ContextReceipt, 'hidden'> {
   const { quotesDeleted } = stored;
   const items = stored.kinds.map((kind, place) => {
     const credit = credits?.[place];
+    const explain = stored.explains?.[place];
     return {
       kind,
       id: stored.ids[place] ?? '',
       score: stored.scores[place] ?? 0,
       trust: stored.trusts[place] ?? 0,
+      explain: explain === undefined ? null : (JSON.parse(explain) as Readonly<Record<string, unknown>>),
       used: usedRefs === null || credit === undefined ? null : credit !== 'UNUSED',
       credit: shares?.[place] ?? null,
       creditState: credit === undefined ? null : CreditState[credit],
