@@ -94,4 +94,10 @@ export class FormattedArgs {
 
   @Flag({ default: false, description: 'A line with the score under each piece.' })
   readonly includeScores!: boolean;
+
+  @Flag({
+    default: false,
+    description: 'Since when and until when each piece and relation holds, where that is known.',
+  })
+  readonly includeValidity!: boolean;
 }
