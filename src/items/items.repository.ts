@@ -103,6 +103,7 @@ export interface CatalogChange {
 @Injectable()
 export class ItemsRepository {
   private readonly attaching: Coalescer<AttachRow, AttachAnswer | undefined>;
+  private readonly verifiedFirst: boolean;
 
   constructor(
     private readonly graph: GraphService,
@@ -113,6 +114,7 @@ export class ItemsRepository {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const trust = itemTrust(config.TRUST_RECOVERY);
+    this.verifiedFirst = config.LEARNINGS_ORDER === 'verified';
     this.attaching = new Coalescer(
       'items/write-learnings',
       (rows) => graph.transaction((transaction) => recordLearnings(transaction, ledger, trust, rows)),
@@ -310,11 +312,12 @@ export class ItemsRepository {
       ids: [],
       itemIds: ids,
       page: {
+        verifiedFirst: this.verifiedFirst,
         kind,
         limit,
         withRefuted,
         afterAwaiting: after?.awaiting ?? null,
-        afterVerified: after?.verified ?? null,
+        afterFirst: after && after.verified && this.verifiedFirst,
         afterTimestamp: after?.timestamp ?? null,
         afterId: after?.id ?? null,
       },
@@ -455,11 +458,12 @@ function changedItems(rows: readonly ItemRow[], saved: readonly SavedRow[]) {
 
 /** Where learnings are found by their ids. A map, since the database makes another plan for null. */
 const NO_PAGE: PageOfLearnings = {
+  verifiedFirst: true,
   kind: null,
   limit: 0,
   withRefuted: true,
   afterAwaiting: null,
-  afterVerified: null,
+  afterFirst: null,
   afterTimestamp: null,
   afterId: null,
 };
