@@ -26,6 +26,7 @@ import { Linker } from './mentions/linker.js';
 import { MentionsResolver } from './mentions/mentions.resolver.js';
 import { MentionsService } from './mentions/mentions.service.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
+import { PieceLists } from './piece-lists.service.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule, VersionsModule],
@@ -43,6 +44,7 @@ import { MentionsWorker } from './mentions/mentions.worker.js';
     MentionsResolver,
     LayersService,
     LoadingService,
+    PieceLists,
     EntityResolver,
     PieceResolver,
     RelationResolver,
