@@ -7,7 +7,7 @@ import { MAX_DEPTH } from '../knowledge/section.js';
 
 /** Base class of what may be asked of another time. */
 @ArgsType()
-class AtArgs {
+export class AtArgs {
   @Time({
     optional: true,
     description:

@@ -126,6 +126,17 @@ it('what was said since is not said, what came since is not there, and what did 
   expect(then.time).toMatchObject({ asOf: june(5).toISOString(), validAt: null });
   const both = await retrieve({ asOf: june(5), validAt: year(2023) }, 'rate');
   expect(both.pieces.map(({ piece: { id } }) => id)).toEqual(['rate']);
+  const PROVIDE = `query ($asOf: DateTime) {
+    provideKnowledge(query: "rate", entityId: "ann", asOf: $asOf) { sections { infoType text } } }`;
+  const { provideKnowledge } = await ask<{ provideKnowledge: { sections: { infoType: string; text: string }[] } }>(
+    PROVIDE,
+    {
+      asOf: june(5),
+    },
+  );
+  expect(provideKnowledge.sections.find(({ infoType }) => infoType === 'user_profile')?.text).toBe(
+    'specialization: sails\nWORKS_AT → acme',
+  );
   const PIECES = `query ($asOf: DateTime) { entity(id: "ann", asOf: $asOf) { type properties pieces { nodes { content } } } }`;
   expect(await ask(PIECES, { asOf: june(5) })).toEqual({
     entity: {
