@@ -256,7 +256,7 @@ it('a receipt keeps the parts of every score as they were, after the knowledge c
   const { context } = await service.data<{
     context: {
       receiptId: string;
-      hits: { score: number; explain: Record<string, unknown> & { wordFactors: unknown; formula: string } }[];
+      hits: { score: number; explain: Record<string, unknown> }[];
     };
   }>(
     namespace,
@@ -269,8 +269,9 @@ it('a receipt keeps the parts of every score as they were, after the knowledge c
   }>(namespace, 'query ($id: ID!) { receipt(id: $id) { items { score explain } } }', { id: context.receiptId });
   expect(receipt.items.length).toBeGreaterThan(0);
   receipt.items.forEach(({ score, explain }, place) => {
-    const { wordFactors: _words, formula: _formula, ...hit } = context.hits[place]!.explain;
-    const had = Object.fromEntries(Object.entries(hit).filter(([, value]) => value !== null));
+    const told = Object.entries(context.hits[place]!.explain);
+    const had = Object.fromEntries(told.filter(([name, value]) => name === 'profile' || typeof value === 'number'));
+    expect(Object.keys(had)).toEqual(expect.arrayContaining(['relevance', 'lexical', 'trust', 'gamma']));
     expect(explain).toMatchObject(had);
     expect(JSON.stringify(explain).length).toBeLessThanOrEqual(1_024);
     // score = relevance · 2 · estimate (gamma is 1)

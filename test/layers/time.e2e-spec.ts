@@ -147,6 +147,33 @@ it('what was said since is not said, what came since is not there, and what did 
   });
 });
 
+it('a search and a context tell of what was true at a time', async () => {
+  await on(1, () => ask(DECLARE));
+  await load(1, {
+    graph: { nodes: NODES, edges: [works('acme', 2019), works('core', 2024)] },
+    pieces: [
+      piece('old', 'The rate of blades is 7 %', { valid_to: '2020-01-01', entity_id: 'ann' }),
+      piece('new', 'The rate of blades is 4 %', { valid_from: '2020-01-01', entity_id: 'ann' }),
+      piece('any', 'Blades have a rate', { entity_id: 'ann' }),
+    ],
+  });
+  const SEARCH =
+    'query ($validAt: DateTime) { search(query: "rate of blades", first: 2, validAt: $validAt) { hits { knowledge { id } } } }';
+  const found = async (validAt: Date) => {
+    const { search } = await ask<{ search: { hits: { knowledge: { id: string } }[] } }>(SEARCH, { validAt });
+    return search.hits.map(({ knowledge }) => knowledge.id).sort();
+  };
+  expect(await found(year(2019))).toEqual(['any', 'old']);
+  expect(await found(year(2020))).toEqual(['any', 'new']);
+  const CONTEXT = `query ($validAt: DateTime) {
+    context(input: { query: "rate of blades", entityId: "ann", validAt: $validAt }) { text } }`;
+  const text = async (times: object) => (await ask<{ context: { text: string } }>(CONTEXT, times)).context.text;
+  expect(await text({ validAt: year(2019) })).toContain('WORKS_AT → acme');
+  expect(await text({ validAt: year(2019) })).not.toMatch(/4 %|core/);
+  expect(await text({})).toMatch(/4 %/);
+  expect(await text({})).toContain('WORKS_AT → core');
+});
+
 it('has the same bytes as the answer of today where nothing was written since', async () => {
   await load(1, {
     metadata: {

@@ -21,11 +21,3 @@ export function whenOf({ asOf, validAt }: Moment): When {
   const known = asOf ?? LATEST;
   return { known, at: validAt, passed: validAt ?? known };
 }
-
-/** Whether something was true at a time; whenever, where that is null. */
-export function holdsAt(
-  { validFrom, validTo }: { readonly validFrom: Date | null; readonly validTo: Date | null },
-  at: Date | null,
-): boolean {
-  return at === null || ((validFrom === null || validFrom <= at) && (validTo === null || at < validTo));
-}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { BadUserInputError } from '../../common/errors.js';
+import { holdsAt } from '../../common/validity.js';
 import type { SearchHit } from '../../search/search.model.js';
 import { GLOBAL } from '../document.js';
 import {
@@ -13,7 +14,7 @@ import {
   type Relation,
 } from '../layers.model.js';
 import type { RelationCursor } from '../layers.repository.js';
-import { holdsAt, type Moment } from './moment.js';
+import type { Moment } from './moment.js';
 import { type RelationsPage, TimeRepository } from './time.repository.js';
 
 /** What pieces a caller asked for, as they were then. */
