@@ -100,6 +100,12 @@ export class DomainReader {
     return inChunks(ids, (chunk) => this.graph.run(listEdges, { namespace: this.namespace, ids: chunk }));
   }
 
+  /** As they are exported, by fluent. */
+  async rules(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await inChunks(ids, (chunk) => this.graph.run(listRules, { namespace: this.namespace, ids: chunk }));
+    return new Map(rows.map(({ id, rules }) => [id, rules]));
+  }
+
   async valueDependencies(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await inChunks(ids, (chunk) =>
       this.graph.run(listValueDependencies, { namespace: this.namespace, ids: chunk }),
@@ -267,9 +273,8 @@ export class FluentsRepository {
   }
 
   /** As they are exported, by fluent. */
-  async listRules(namespace: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await inChunks(ids, (chunk) => this.graph.run(listRules, { namespace, ids: chunk }));
-    return new Map(rows.map(({ id, rules }) => [id, rules]));
+  listRules(namespace: string, ids: readonly string[]): Promise<Map<string, string>> {
+    return this.readerOfNew(namespace, '').rules(ids);
   }
 
   listDifferences(namespace: string, domain: string): Promise<DifferenceRow[]> {

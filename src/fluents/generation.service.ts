@@ -13,7 +13,7 @@ import { SearchService } from '../search/search.service.js';
 import { descriptionOf } from './domain-draft.js';
 import { extractRules } from './fences.js';
 import { checkDomain, indicatorOf, labelOf, nameProblem, wordsOf } from './fluent-names.js';
-import type { RuleReport } from './report.model.js';
+import type { RuleProblem, RuleReport } from './report.model.js';
 import { RULE_LIMITS } from './fluents.inputs.js';
 import type {
   Domain,
@@ -189,7 +189,7 @@ export class GenerationService {
       )) {
         if (seen.has(id)) continue;
         seen.set(id, at.getTime());
-        const judged = report === null ? null : (JSON.parse(report) as RuleReport);
+        const judged = report === null ? null : storedReport(report);
         yield { activity, attempt, stage: stage as GenerationStage, report: judged };
       }
       for (const [id, at] of seen) if (at < since.getTime()) seen.delete(id);
@@ -310,6 +310,13 @@ export class GenerationService {
     const stored = { ...event, id: ulid(at.getTime()), report: report === null ? null : JSON.stringify(report) };
     await this.repository.recordGeneration(namespace, domain, at, stored);
   }
+}
+
+/** Reports that were stored before problems were counted stand for one place a problem. */
+function storedReport(json: string): RuleReport {
+  const report = JSON.parse(json) as RuleReport;
+  const counted = (each: RuleProblem): RuleProblem => ({ ...each, count: (each as Partial<RuleProblem>).count ?? 1 });
+  return { ...report, problems: report.problems.map(counted) };
 }
 
 function promptFluent(fluent: Fluent, direct: boolean, proposed: boolean): PromptFluent[] {

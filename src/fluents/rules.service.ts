@@ -344,7 +344,7 @@ export class RulesService {
   }
 
   private counted(report: RuleReport): RuleReport {
-    for (const { kind, severity } of report.problems) problemsFound.inc({ kind, severity });
+    for (const { kind, severity, count } of report.problems) problemsFound.inc({ kind, severity }, count);
     return report;
   }
 }
@@ -361,7 +361,22 @@ async function knownTo(
   const reached = await reader.dependencies([...new Set(needed.map(({ id }) => id))]);
   const stored = await reader.valueDependencies(reached.filter(({ defined }) => defined).map(({ id }) => id));
   const dependencies = new Map([...stored].map(([id, json]) => [id, JSON.parse(json) as ValueDependencies]));
-  return knownBeside(text, names, vocabulary, dependencies);
+  const unchanged = await unchangedIn(text, reader, ids);
+  return { ...knownBeside(text, names, vocabulary, dependencies), unchanged };
+}
+
+/** Of what the text defines, that of which it has the stored rules, as they were saved or as they are exported. */
+async function unchangedIn(text: EventDescription, reader: DomainReader, ids: FluentIds): Promise<string[]> {
+  const stored = text.fluents.flatMap((fluent) => {
+    const node = ids.find(fluent.name, fluent.arity);
+    return node ? [{ fluent, id: node.id }] : [];
+  });
+  const rules = await reader.rules(stored.map(({ id }) => id));
+  const same: string[] = [];
+  await eachInTurns(stored, ({ fluent, id }) => {
+    if (rules.get(id) === rulesOf(fluent, text, normaliseClause)) same.push(labelOf(fluent));
+  });
+  return same;
 }
 
 /** @throws BadUserInputError when Prolog would act on a clause, other than a directive, while it loads the rules */

@@ -35,7 +35,8 @@ export class RulesReader implements OnApplicationShutdown {
       return nothing(problem(RuleProblemKind.TOO_LARGE, message, null));
     }
     // A half of a surrogate pair is no character, and would be counted differently by Prolog.
-    const clean = text.replace(/\p{Surrogate}/gu, '\uFFFD');
+    // A byte-order mark is no part of it.
+    const clean = text.replace(/^\uFEFF/u, '').replace(/\p{Surrogate}/gu, '\uFFFD');
     try {
       return await this.readClauses(clean);
     } catch (error) {
@@ -133,7 +134,11 @@ function nothing(only: RuleProblem): EventDescription {
     dependencies: [],
     nameDependencies: [],
     declarations: { events: [], fluents: [] },
+    strayConditions: [],
+    groundings: [],
     helpers: [],
+    helperHeads: [],
+    called: [],
     predicateUses: [],
     clausesRead: 0,
     problems: [only],
