@@ -1,4 +1,5 @@
-import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Args, Info, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
@@ -40,7 +41,13 @@ import {
 } from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
 import { type ImportedRules, RulesService, type SavedRules } from './rules.service.js';
-import { DependenciesService, type DependencyClosure, type DirectDependency } from './dependencies.service.js';
+import { asksOnlyFor } from './selection.js';
+import {
+  type ClosureNode,
+  DependenciesService,
+  type DependencyClosure,
+  type DirectDependency,
+} from './dependencies.service.js';
 
 @Resolver(() => Domain)
 export class DomainResolver {
@@ -207,8 +214,12 @@ export class FluentResolver {
   }
 
   @ResolveField(() => Int, { nullable: true, description: '0 for input; longest path from it; null while undefined.' })
-  level(@CurrentCaller() { namespace }: Caller, @Parent() fluent: Fluent): Promise<number | null> {
-    return this.dependenciesService.levelOf(namespace, fluent);
+  level(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() fluent: Fluent & { readonly level?: number | null },
+  ): Promise<number | null> | number | null {
+    // Of a closure it is known.
+    return fluent.level !== undefined ? fluent.level : this.dependenciesService.levelOf(namespace, fluent);
   }
 
   @ResolveField(() => [Dependency], { description: 'Direct ones, declared and read from rules; by name.' })
@@ -240,11 +251,30 @@ export class DependencyResolver {
 export class DependencySetResolver {
   constructor(private readonly fluentsService: FluentsService) {}
 
+  /** Thousands of names come with one statement: texts are loaded only where they are asked for. */
   @ResolveField(() => [Fluent])
-  fluents(@CurrentCaller() { namespace }: Caller, @Parent() { ids }: DependencyClosure): Promise<Fluent[]> {
-    return this.fluentsService.loadFluents(namespace, ids);
+  async fluents(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { ids, nodes }: DependencyClosure,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<readonly (Fluent | ClosureNode)[]> {
+    if (asksOnlyFor(CLOSURE_FIELDS, info)) return nodes;
+    const levels = new Map(nodes.map(({ id, level }) => [id, level]));
+    const fluents = await this.fluentsService.loadFluents(namespace, ids);
+    return fluents.map((fluent) => ({ ...fluent, level: levels.get(fluent.id) ?? null }));
   }
 }
+
+const CLOSURE_FIELDS: ReadonlySet<string> = new Set<keyof ClosureNode | '__typename'>([
+  '__typename',
+  'id',
+  'ref',
+  'domain',
+  'name',
+  'arity',
+  'fluentKind',
+  'level',
+]);
 
 @Resolver(() => RulesImport)
 export class RulesImportResolver {

@@ -98,7 +98,7 @@ export class RulesService {
     { name, rules, description }: { name: string; rules: string; description?: string | undefined },
   ): Promise<SavedRules> {
     checkDomain(domain);
-    const text = await this.read(rules);
+    const text = await this.read(caller, rules);
     const own = text.fluents.find((fluent) => fluent.name === name);
     if (!own) throw BadUserInputError.of('rules', 'definesName', nothingOf(name, text));
     const descriptions = description === undefined ? undefined : new Map([[name, redactText(description)]]);
@@ -114,7 +114,7 @@ export class RulesService {
    */
   async importRules(caller: Caller, domain: string, rules: string): Promise<ImportedRules> {
     checkDomain(domain);
-    const { ids, report } = await this.save(caller, domain, await this.read(rules), { whole: true });
+    const { ids, report } = await this.save(caller, domain, await this.read(caller, rules), { whole: true });
     return { ids: [...ids.values()], report };
   }
 
@@ -127,7 +127,7 @@ export class RulesService {
   ): Promise<RuleReport> {
     checkDomain(domain);
     const given = readVocabulary(vocabulary ?? {}, 'vocabulary');
-    const text = await this.reader.read(rules);
+    const text = await this.reader.read(rules, { caller: namespace });
     const row = await this.repository.findDomain(namespace, domain);
     const reader = row ? this.repository.reader(namespace, row) : this.repository.readerOfNew(namespace, domain);
     const stored = domainOf(reader.domain).vocabulary;
@@ -154,7 +154,7 @@ export class RulesService {
     const ids = (await orderOf(nodes)).order;
     const rules = await this.repository.listRules(namespace, ids);
     const parts = [...row.otherClauses, ...ids.flatMap((id) => rules.get(id) ?? [])];
-    return exportedText(parts, (text) => this.reader.read(text, MAX_STORED_TEXT));
+    return exportedText(parts, (text) => this.reader.read(text, { caller: namespace, most: MAX_STORED_TEXT }));
   }
 
   // ───────────────────────────── for generation ─────────────────────────────
@@ -176,7 +176,7 @@ export class RulesService {
     rules: string,
   ): Promise<{ readonly report: RuleReport; readonly id?: string | undefined }> {
     const { name, description, prerequisites } = activity;
-    const text = await this.reader.read(rules);
+    const text = await this.reader.read(rules, { caller: caller.namespace });
     const own = text.fluents.find((fluent) => fluent.name === name);
     let refused: RuleReport | undefined;
     const accept = (report: RuleReport) => {
@@ -200,8 +200,8 @@ export class RulesService {
   // ───────────────────────────── saving ─────────────────────────────
 
   /** @throws LimitExceededError when the text is too large to be read at all */
-  private async read(rules: string): Promise<EventDescription> {
-    const text = await this.reader.read(rules);
+  private async read({ namespace }: Caller, rules: string): Promise<EventDescription> {
+    const text = await this.reader.read(rules, { caller: namespace });
     const tooLarge = text.problems.find(({ kind }) => kind === RuleProblemKind.TOO_LARGE);
     if (tooLarge && text.clauses.length === 0) throw new LimitExceededError(tooLarge.message);
     return text;

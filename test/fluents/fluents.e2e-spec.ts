@@ -137,6 +137,31 @@ describe.each([
   });
 });
 
+describe('a closure', () => {
+  it('says the same of its fluents whether their texts are loaded or not', async () => {
+    const { ask } = connect();
+    await ask(IMPORT, { domain: 'MSA', rules: data('msa.prolog') });
+    await ask(DECLARE, { domain: 'MSA', graph: { rendezVous: ['stopped'], harbourTour: ['rendezVous', 'someday'] } });
+    const names = 'id ref domain name arity fluentKind level';
+    const closure = async (fields: string, fragment = '') =>
+      (
+        await ask<{ dependencies: { depth: number; fluents: Record<string, unknown>[] } }>(
+          `{ dependencies(domain: "MSA", name: "harbourTour") { depth fluents { ${fields} } } } ${fragment}`,
+        )
+      ).dependencies;
+    const loaded = await closure(`${names} rules`);
+    const bare = await closure('...Names', `fragment Names on Fluent { ${names} }`);
+    expect(bare).toEqual({ ...loaded, fluents: loaded.fluents.map(({ rules: _rules, ...rest }) => rest) });
+    expect(bare.fluents.find(({ name }) => name === 'someday')).toMatchObject({ level: null, arity: null });
+    for (const { name, level } of bare.fluents) {
+      const { fluent } = await ask<{ fluent: { level: number | null } }>(
+        `{ fluent(domain: "MSA", name: ${JSON.stringify(name)}) { level } }`,
+      );
+      expect(level, String(name)).toBe(fluent.level);
+    }
+  });
+});
+
 describe('the dictionaries of the seed', () => {
   it('go in as they are, and order the generation', async () => {
     const { ask } = connect();
