@@ -16,6 +16,7 @@ const WARNINGS = new Set([
   RuleProblemKind.UNDEFINED_VALUE,
   RuleProblemKind.UNBOUND_INTERVAL,
   RuleProblemKind.UNDEFINED_GROUNDING,
+  RuleProblemKind.UNSAFE_CALL,
 ]);
 const HINTS = new Set([
   RuleProblemKind.MISSING_TERMINATION,

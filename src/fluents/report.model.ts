@@ -33,6 +33,7 @@ export enum RuleProblemKind {
   SECOND_HOLDS_FOR = 'SECOND_HOLDS_FOR',
   UNBOUND_INTERVAL = 'UNBOUND_INTERVAL',
   UNDEFINED_GROUNDING = 'UNDEFINED_GROUNDING',
+  UNSAFE_CALL = 'UNSAFE_CALL',
 }
 
 registerEnumType(RuleProblemKind, {
@@ -79,6 +80,7 @@ registerEnumType(RuleProblemKind, {
     HOLDS_AT_IN_HOLDS_FOR: { description: 'A time-point among intervals.' },
     SECOND_HOLDS_FOR: { description: 'Two rules by holdsFor of one value: RTEC takes the first that succeeds.' },
     UNBOUND_INTERVAL: { description: 'A holdsFor rule of which nothing says the intervals.' },
+    UNSAFE_CALL: { description: 'A body that calls shell, halt, consult, open or their like.' },
     UNDEFINED_GROUNDING: { description: 'Grounded, and neither defined nor in the vocabulary of the domain.' },
   },
 });

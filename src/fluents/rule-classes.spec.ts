@@ -177,6 +177,20 @@ const CLASSES: readonly Class[] = [
     'holdsFor(g(_)=true, []).',
   ],
   [
+    'UNSAFE_CALL',
+    'WARNING',
+    'a body that starts a program',
+    `${BEGIN} initiatedAt(h(Z)=true, T) :- happensAt(ring(Z), T), ( true ; shell('ls') ).`,
+    `${BEGIN} initiatedAt(open(Z)=true, T) :- happensAt(ring(Z), T), append([Z], [], _). terminatedAt(open(Z)=true, T) :- happensAt(leave(Z), T), holdsAt(open(Z)=true, T).`,
+  ],
+  [
+    'UNSAFE_CALL',
+    'WARNING',
+    'a helper that writes a file',
+    `${BEGIN} note(Z) :- open(Z, write, S), close(S).`,
+    `${BEGIN} note(Z) :- atom_length(Z, 3).`,
+  ],
+  [
     'UNDEFINED_GROUNDING',
     'WARNING',
     'a grounding that the vocabulary lacks',

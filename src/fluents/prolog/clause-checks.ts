@@ -1,6 +1,8 @@
 import { RuleProblemKind } from '../report.model.js';
+import { CONTROL } from './rtec.js';
 import type { Node } from './terms.js';
 import { argumentsOf, indicatorOf, visit } from './term-parts.js';
+import { reachesOut } from './unsafe-clause.js';
 
 // What one clause tells by itself, whatever else the text says.
 
@@ -64,6 +66,26 @@ export function* checkClause(head: Node, body: Node | undefined): Iterable<Claus
     yield { kind: RuleProblemKind.NO_EVENT, message, node: head };
   }
   if (POINTS.has(key)) yield* checkTimes(head, body);
+}
+
+/** What a body calls that reaches out of the rules, wherever it is called. */
+export function* checkCalls(body: Node): Iterable<ClauseProblem & { readonly key: string }> {
+  if (body[0] === '&') {
+    for (const each of body[3]) yield* checkCalls(each);
+    return;
+  }
+  const indicator = indicatorOf(body);
+  if (!indicator) return;
+  if (reachesOut(indicator)) {
+    const key = `${indicator.name}/${String(indicator.arity)}`;
+    const message = `${key} reaches out of the rules, to files, processes or Prolog itself: rules of fluents have no need of it.`;
+    yield { kind: RuleProblemKind.UNSAFE_CALL, message, node: body, key };
+  }
+  const args = argumentsOf(body);
+  for (const index of CONTROL.get(indicator.name) ?? []) {
+    const goal = args[index];
+    if (goal) yield* checkCalls(goal);
+  }
 }
 
 /** Heads whose last argument is a time-point. */

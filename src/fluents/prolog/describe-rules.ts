@@ -17,7 +17,7 @@ import type { Source } from './source.js';
 import { syntaxMessage } from './syntax-message.js';
 import type { Compound, Node } from './terms.js';
 import { unsafeReason } from './unsafe-clause.js';
-import { checkClause, constantsOf, controlWords, type Constants } from './clause-checks.js';
+import { checkCalls, checkClause, constantsOf, controlWords, type Constants } from './clause-checks.js';
 import {
   BUILT_IN_EVENTS,
   COMPILED,
@@ -189,10 +189,12 @@ class Description {
     this.clausesRead += 1;
     if (unsafe !== undefined) {
       const message = `This clause is ${unsafe}, which Prolog would act on when the rules are loaded: take it out. Nothing is stored of a text with such a clause.`;
-      this.add(RuleProblemKind.UNSAFE_CLAUSE, message, this.place, head ? labelOfHead(head) : null);
+      const named = head && indicatorOf(head);
+      this.add(RuleProblemKind.UNSAFE_CLAUSE, message, this.place, named ? label(named) : null);
     }
     if (definition) this.define(definition, index);
     if (head) this.readBody(head, body, definition, index);
+    if (body) for (const { kind, message, node, key } of checkCalls(body)) this.add(kind, message, this.at(node), key);
     this.addSingletons(term, singletons);
   }
 
@@ -493,8 +495,3 @@ class Description {
 const NO_TERMS: Readonly<Partial<Record<Node[0], string>>> = { l: 'A list', n: 'A number', s: 'A string' };
 
 const TOO_DEEP = 'This clause is nested too deeply, or has a number of too many digits, to be read.';
-
-function labelOfHead(head: Node): string | null {
-  const indicator = indicatorOf(head);
-  return indicator ? label(indicator) : null;
-}
