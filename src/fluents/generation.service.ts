@@ -156,7 +156,7 @@ export class GenerationService {
         attemptsTaken.observe(number);
         return { id, rules, report, attempts, injected, stored };
       }
-      question = correctionPrompt(user, lost ?? reply, report.problems);
+      question = correctionPrompt(user, rules, report.problems, lost);
     }
   }
 

@@ -65,6 +65,29 @@ async function house() {
   return found;
 }
 
+describe('a domain of which only a dictionary is known', () => {
+  it('has its activities written, names that nobody defines being input, and checks what it stored as clean', async () => {
+    const { ask } = client(running.service);
+    await ask('mutation ($graph: JSON!) { importDependencies(domain: "house", graph: $graph) { edges } }', {
+      graph: { open: [], aired: ['open', 'warm'], warm: [] },
+    });
+    running.llm.reply({ content: fenced(OPEN) }, { content: fenced(AIRED) });
+    for (const activity of ['open', 'aired']) {
+      const { generateRules } = await ask<{ generateRules: Result }>(GENERATE, { activity });
+      expect(generateRules).toMatchObject({ stored: true, report: { valid: true } });
+    }
+    const { domain, checkRules, occupied } = await ask<Record<string, unknown>>(
+      `query ($rules: String!) { domain(name: "house") { missing } checkRules(domain: "house", rules: $rules) { valid }
+        occupied: fluent(domain: "house", name: "occupied") { fluentKind } }`,
+      { rules: AIRED },
+    );
+    // What the dictionary names is to be written still, and no input.
+    expect(domain).toEqual({ missing: ['warm'] });
+    expect(occupied).toEqual({ fluentKind: 'INPUT_FLUENT' });
+    expect(checkRules).toEqual({ valid: true });
+  });
+});
+
 describe('a prompt', () => {
   it('carries every definition the activity rests on, its description and the vocabulary', async () => {
     const { ask } = await house();
