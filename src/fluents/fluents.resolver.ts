@@ -10,6 +10,8 @@ import {
   ActivityArgs,
   CheckRulesArgs,
   DeclareVocabularyArgs,
+  DeleteClausesArgs,
+  DeleteDomainArgs,
   DependenciesArgs,
   DescribeActivitiesArgs,
   DiagramArgs,
@@ -138,6 +140,29 @@ export class DomainResolver {
     return this.fluentsService.describeActivities(caller, domain, descriptions);
   }
 
+  @Mutation(() => Int, {
+    nullable: true,
+    description:
+      'Takes clauses that define no fluent out of a domain, such as groundings and helpers; how many there were.',
+  })
+  deleteClauses(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, clauses }: DeleteClausesArgs,
+  ): Promise<number> {
+    return this.fluentsService.deleteClauses(namespace, domain, clauses);
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description: 'Deletes a domain with all its fluents, their versions and evidence. False when there was none.',
+  })
+  deleteDomain(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, confirm }: DeleteDomainArgs,
+  ): Promise<boolean> {
+    return this.fluentsService.deleteDomain(namespace, domain, confirm);
+  }
+
   @ResolveField(() => Int, { description: 'Fluents and output events, named or defined; input is not counted.' })
   async fluentCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
     return (await this.fluentsService.summary(namespace, name)).fluents;
@@ -207,7 +232,8 @@ export class FluentResolver {
 
   @Mutation(() => Boolean, {
     nullable: true,
-    description: 'Forgets a fluent with its versions; its name stays while others need it. False when there was none.',
+    description:
+      'Forgets a fluent with its versions and groundings; its name stays while others need it. False when there was none.',
   })
   deleteFluent(@CurrentCaller() { namespace }: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
     return this.fluentsService.deleteFluent(namespace, domain, name, arity);
@@ -288,8 +314,11 @@ export class RulesImportResolver {
     description:
       'Brings a whole event description in, cut into its fluents. Without a vocabulary, what nothing defines counts as input.',
   })
-  importRules(@CurrentCaller() caller: Caller, @Args() { domain, rules }: ImportRulesArgs): Promise<ImportedRules> {
-    return this.rulesService.importRules(caller, domain, rules);
+  importRules(
+    @CurrentCaller() caller: Caller,
+    @Args() { domain, rules, ...options }: ImportRulesArgs,
+  ): Promise<ImportedRules> {
+    return this.rulesService.importRules(caller, domain, rules, options);
   }
 
   @ResolveField(() => [Fluent])
