@@ -116,7 +116,7 @@ export async function describeActivities(
 ): Promise<void> {
   const descriptions = parsed(file, readText(file));
   await request(address, DESCRIBE, { domain, descriptions });
-  output.note(`${Object.keys(Object(descriptions)).length} activities of ${domain} described`);
+  output.note(`${Object.keys(descriptions as object).length} activities of ${domain} described`);
 }
 
 /** @returns false when the rules have errors */

@@ -213,6 +213,9 @@ export class RulePrompt {
   @Field(() => [String], { description: 'Fluents whose rules are in it, name/arity, each after what it needs.' })
   readonly injected!: readonly string[];
 
+  @Field(() => [String], { description: 'Fluents it rests on whose rules did not fit maxTokens; name/arity.' })
+  readonly omitted!: readonly string[];
+
   @Field(() => [String], { description: 'What the activity needs and nothing defines.' })
   readonly missing!: readonly string[];
 

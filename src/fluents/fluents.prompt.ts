@@ -92,7 +92,7 @@ export function correctionPrompt(
   user: string,
   rules: string,
   problems: readonly RuleProblem[],
-  lost?: string | undefined,
+  lost?: string,
 ): string {
   const told = problems.slice(0, MAX_TOLD).map(({ severity, kind, message, line }) => {
     return `- ${severity}${line === null ? '' : `, line ${line}`}: ${kind}: ${oneLine(message)}`;
