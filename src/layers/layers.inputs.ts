@@ -136,6 +136,21 @@ export class EntitiesArgs extends PageArgs(20) {
 export class PiecesArgs extends PageArgs(20) {}
 
 @ArgsType()
+export class PiecesByTimeArgs extends PageArgs(20) {
+  @Time({
+    optional: true,
+    description: 'Only what was brought in from this time on, ISO 8601; without an offset it is UTC.',
+  })
+  readonly since?: Date;
+
+  @Text({ optional: true, max: 128, description: 'Only pieces of this infoType, such as procedural.' })
+  readonly infoType?: string;
+
+  @Id({ optional: true, description: 'Only pieces of this session.' })
+  readonly session?: string;
+}
+
+@ArgsType()
 export class RelationsArgs extends PageArgs(20) {
   @Choice(() => Direction, { default: Direction.OUT })
   readonly direction!: Direction;

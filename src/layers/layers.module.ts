@@ -21,6 +21,7 @@ import { Linker } from './mentions/linker.js';
 import { MentionsResolver } from './mentions/mentions.resolver.js';
 import { MentionsService } from './mentions/mentions.service.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
+import { PieceLists } from './piece-lists.service.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule, VersionsModule],
@@ -33,6 +34,7 @@ import { MentionsWorker } from './mentions/mentions.worker.js';
     MentionsResolver,
     LayersService,
     LoadingService,
+    PieceLists,
     EntityResolver,
     PieceResolver,
     RelationResolver,

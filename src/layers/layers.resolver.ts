@@ -10,6 +10,7 @@ import {
   KnowledgeIdArgs,
   LoadKnowledgeArgs,
   PiecesArgs,
+  PiecesByTimeArgs,
   RelationsArgs,
   RetrieveArgs,
 } from './layers.inputs.js';
@@ -28,6 +29,7 @@ import {
 } from './layers.model.js';
 import { LayersService } from './layers.service.js';
 import { LoadingService } from './loading.service.js';
+import { PieceLists } from './piece-lists.service.js';
 
 @Resolver(() => Entity)
 export class EntityResolver {
@@ -134,7 +136,13 @@ export class PieceResolver {
   constructor(
     private readonly knowledge: LayersService,
     private readonly loading: LoadingService,
+    private readonly lists: PieceLists,
   ) {}
+
+  @Query(() => PieceConnection, { description: 'Pieces by when they were brought in first, newest first.' })
+  pieces(@CurrentCaller() { namespace }: Caller, @Args() args: PiecesByTimeArgs): Promise<ConnectionOf<Piece>> {
+    return this.lists.list(namespace, args);
+  }
 
   @ResolveField(() => Entity, { nullable: true, description: 'Whose it is; null where it is nobody’s.' })
   async entity(@CurrentCaller() { namespace }: Caller, @Parent() { entityId }: Piece): Promise<Entity | null> {

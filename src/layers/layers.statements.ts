@@ -199,6 +199,22 @@ export const listEntitiesOfType = readStatement<PageOf & { type: string }, { ent
   'layers/list-entities-of-type',
 );
 export const countEntities = readStatement<In & { type: string | null }, { total: number }>('layers/count-entities');
+/** Of all pieces; null: whatever it is. */
+interface PieceFilter {
+  readonly infoType: string | null;
+  readonly session: string | null;
+}
+
+export const listPiecesByTime = readStatement<
+  { namespace: string; since: Date; to: Date; page: PieceFilter & { readonly beforeId: string }; limit: number },
+  { readonly id: string }
+>('layers/list-pieces-by-time');
+
+export const countPiecesByTime = readStatement<
+  { namespace: string; since: Date; page: PieceFilter },
+  { readonly total: number }
+>('layers/count-pieces-by-time');
+
 export const findPieces = readStatement<Ids, { readonly piece: StoredPiece }>('layers/find-pieces');
 export const findPieceTexts = readStatement<Ids, { id: string; title: string; text: string }>(
   'layers/find-piece-texts',
