@@ -10,6 +10,6 @@ WHERE learning.namespace = $namespace AND $since <= learning.timestamp <= $to
   AND learning.withdrawnAt IS NULL
   AND $awaiting = (learning:SelfExploration AND learning.recoveryApproach IS NULL)
   AND ($awaiting OR NOT learning.verified) AND coalesce(learning.verifiedByPerson, true)
-RETURN learning.id AS id, learning.timestamp AS at, null AS planId, null AS stepNum, learning.id AS learningId
+RETURN learning.id AS id, learning.timestamp AS at, null AS planId, null AS stepNum, learning.id AS learningId, null AS ref
 ORDER BY at DESC, id DESC
 LIMIT toInteger($limit)

@@ -15,6 +15,6 @@ WHERE derived.attribution = 'INFERRED' AND derived.byPerson IS NULL AND NOT step
     MATCH (name)<-[:GOES_BY]-(other:KnowledgeItem)
     WHERE other <> item
   }
-RETURN step.review AS id, null AS at, step.planId AS planId, toInteger(step.num) AS stepNum, null AS learningId
+RETURN step.review AS id, null AS at, step.planId AS planId, toInteger(step.num) AS stepNum, null AS learningId, null AS ref
 ORDER BY id DESC
 LIMIT toInteger($limit)

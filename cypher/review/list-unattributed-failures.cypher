@@ -14,6 +14,6 @@ CALL (outcome) {
   ORDER BY step.reportedAt DESC, id DESC
   LIMIT toInteger($limit)
 }
-RETURN id, step.reportedAt AS at, step.planId AS planId, toInteger(step.num) AS stepNum, null AS learningId
+RETURN id, step.reportedAt AS at, step.planId AS planId, toInteger(step.num) AS stepNum, null AS learningId, null AS ref
 ORDER BY at DESC, id DESC
 LIMIT toInteger($limit)

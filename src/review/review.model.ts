@@ -8,6 +8,7 @@ export enum ReviewReason {
   NAME_TAKEN = 'NAME_TAKEN',
   AWAITING_RECOVERY = 'AWAITING_RECOVERY',
   UNVERIFIED_LEARNING = 'UNVERIFIED_LEARNING',
+  CONTRADICTION = 'CONTRADICTION',
 }
 
 registerEnumType(ReviewReason, {
@@ -29,6 +30,10 @@ registerEnumType(ReviewReason, {
     UNVERIFIED_LEARNING: {
       description: 'Neither a step nor a person has shown that it holds. verifyLearning says whether it does.',
     },
+    CONTRADICTION: {
+      description:
+        'Facts of one entity of which only one can hold begin at the same time; `contradictions` shows them. Deleting the wrong one, or loading it with the right time, ends it.',
+    },
   },
 });
 
@@ -37,17 +42,23 @@ export class ReviewEntry {
   @Field(() => ReviewReason)
   readonly reason!: ReviewReason;
 
-  @Field(() => DateTime, { description: 'When it happened; of NAME_TAKEN, when the plan was saved.' })
+  @Field(() => DateTime, {
+    description:
+      'When it happened; of NAME_TAKEN, when the plan was saved; of CONTRADICTION, when its last fact became known.',
+  })
   readonly at!: Date;
 
-  @Field(() => ID, { nullable: true, description: 'Of the plan that the step is of; null of learnings.' })
+  @Field(() => ID, { nullable: true, description: 'Of the plan that the step is of; null but of steps.' })
   readonly planId!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Counted from 0; null of learnings.' })
+  @Field(() => Int, { nullable: true, description: 'Counted from 0; null but of steps.' })
   readonly stepNum!: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null of steps.' })
+  @Field(() => ID, { nullable: true, description: 'Null but of learnings.' })
   readonly learningId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of CONTRADICTION: the entity that the facts are about; else null.' })
+  readonly ref!: string | null;
 
   /** Unique among those of its reason, in the order of ties. */
   readonly id!: string;

@@ -20,13 +20,13 @@ export class ReviewResolver {
 
   @Query(() => ReviewConnection, {
     description:
-      'What waits for a person, newest first: failures of unknown cause, attributions in doubt, learnings that are not finished or not verified.',
+      'What waits for a person, newest first: failures of unknown cause, attributions in doubt, learnings that are not finished or not verified, facts that contradict one another.',
   })
   review(@CurrentCaller() { namespace }: Caller, @Args() args: ReviewArgs): Promise<ConnectionOf<ReviewEntry>> {
     return this.waiting.list(namespace, args);
   }
 
-  @ResolveField(() => PlanStep, { nullable: true, description: 'With its suggestions; null of learnings.' })
+  @ResolveField(() => PlanStep, { nullable: true, description: 'With its suggestions; null but of steps.' })
   async step(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { planId, stepNum }: ReviewEntry,
@@ -34,7 +34,7 @@ export class ReviewResolver {
     return planId === null || stepNum === null ? null : this.plans.getStep(namespace, planId, stepNum);
   }
 
-  @ResolveField(() => Learning, { nullable: true, description: 'Null of steps.' })
+  @ResolveField(() => Learning, { nullable: true, description: 'Null but of learnings.' })
   async learning(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { learningId }: ReviewEntry,

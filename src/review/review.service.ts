@@ -6,7 +6,13 @@ import { BEHIND_ALL_IDS, END_OF_TIME, firstIdOf } from '../common/id-order.js';
 import { GraphService } from '../graph/graph.service.js';
 import type { ReviewArgs } from './review.inputs.js';
 import { type ReviewEntry, ReviewReason } from './review.model.js';
-import { type FoundForReview, listLearnings, listTakenNames, listUnattributedFailures } from './review.statements.js';
+import {
+  type FoundForReview,
+  listContradictions,
+  listLearnings,
+  listTakenNames,
+  listUnattributedFailures,
+} from './review.statements.js';
 
 /** Entries of one reason that a statement reads. */
 const READ_AT_ONCE = 100;
@@ -31,6 +37,7 @@ export class ReviewService {
     NAME_TAKEN: (from) => this.takenNames(from),
     AWAITING_RECOVERY: (from) => this.graph.run(listLearnings, { ...from, awaiting: true }),
     UNVERIFIED_LEARNING: (from) => this.graph.run(listLearnings, { ...from, awaiting: false }),
+    CONTRADICTION: (from) => this.graph.run(listContradictions, { ...from }),
   };
 
   constructor(private readonly graph: GraphService) {}

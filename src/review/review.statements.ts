@@ -14,11 +14,14 @@ export interface FoundForReview {
   readonly planId: string | null;
   readonly stepNum: number | null;
   readonly learningId: string | null;
+  readonly ref: string | null;
 }
 
 export const listUnattributedFailures = readStatement<Bounds, FoundForReview>('review/list-unattributed-failures');
 
 export const listLearnings = readStatement<Bounds & { awaiting: boolean }, FoundForReview>('review/list-learnings');
+
+export const listContradictions = readStatement<Bounds, FoundForReview>('review/list-contradictions');
 
 export const listTakenNames = readStatement<
   { namespace: string; sinceKey: string; beforeKey: string; limit: number },

@@ -164,6 +164,35 @@ describe('review', () => {
   });
 });
 
+describe('review of facts', () => {
+  it('lists contradictions until one of the facts has another time', async () => {
+    const { data, review } = world();
+    const edge = (target_id: string, valid_from: string) => ({
+      source_id: 'ann',
+      target_id,
+      edge_type: 'WORKS_AT',
+      valid_from,
+    });
+    const load = (edges: object[]) =>
+      data('mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }', {
+        document: {
+          graph: {
+            nodes: ['ann', 'acme', 'bolt'].map((node_id) => ({ node_id, node_type: 'thing', label: node_id })),
+            edges,
+          },
+        },
+      });
+    await data('mutation { declareRelationType(type: "WORKS_AT", functional: true) { changed } }');
+    await load([edge('acme', '2024-01-01')]);
+    expect(await review()).toMatchObject({ totalCount: 0 });
+    await load([edge('bolt', '2024-01-01')]);
+    const { review: listed } = await data<{ review: Listed<object> }>('{ review { nodes { reason ref planId } } }');
+    expect(listed.nodes).toEqual([{ reason: 'CONTRADICTION', ref: 'entity:ann', planId: null }]);
+    await data('mutation { deleteEntity(id: "bolt") }');
+    expect(await review()).toMatchObject({ totalCount: 0 });
+  });
+});
+
 describe('evidence', () => {
   it('is listed of all knowledge that the caller sees, newest first, by agent, session, kind and time', async () => {
     const { namespace, data, fail } = world();
