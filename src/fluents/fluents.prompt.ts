@@ -88,12 +88,7 @@ export function userPrompt(
  * @param rules as they were read; '' where there were none
  * @param lost why there was no reply
  */
-export function correctionPrompt(
-  user: string,
-  rules: string,
-  problems: readonly RuleProblem[],
-  lost?: string,
-): string {
+export function correctionPrompt(user: string, rules: string, problems: readonly RuleProblem[], lost?: string): string {
   const told = problems.slice(0, MAX_TOLD).map(({ severity, kind, message, line }) => {
     return `- ${severity}${line === null ? '' : `, line ${line}`}: ${kind}: ${oneLine(message)}`;
   });

@@ -69,7 +69,10 @@ interface SaveOptions {
   readonly only?: ((fluent: DefinedFluent, stored: NameRow | undefined) => boolean) | undefined;
   /** Of fluents, by name. */
   readonly descriptions?: ReadonlyMap<string, string> | undefined;
-  /** What the text does not define loses its rules, and clauses that define no fluent are those of the text alone. */
+  /**
+   * What the text does not define loses its rules, and clauses that define no fluent are those of the text alone. Given
+   * for a whole event description, whichever it is.
+   */
   readonly replace?: boolean | undefined;
   /** Stores even what has errors in place of what is there. */
   readonly force?: boolean | undefined;
@@ -298,7 +301,8 @@ export class RulesService {
       replace ? rows.filter((row) => row.defined && !own.has(labelOf(row))).map(({ id }) => id) : [],
     );
     const names = rows.map((row) => (emptied.has(row.id) ? withoutRules(row) : row));
-    const baseVersion = await versionOf(reader, rows);
+    // All rules of the domain are read for it: only for imports, which tell it.
+    const baseVersion = options.replace === undefined ? '' : await versionOf(reader, rows);
     if (options.expectedVersion !== undefined && options.expectedVersion !== baseVersion) {
       throw new ConflictError(`The rules of ${domain} have changed since version ${options.expectedVersion}`);
     }

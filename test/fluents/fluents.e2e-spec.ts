@@ -692,3 +692,17 @@ describe('an import that replaces', () => {
     expect(await ask('{ fluents(domain: "lab") { totalCount } }')).toEqual({ fluents: { totalCount: 0 } });
   });
 });
+
+it('draws no domain that nobody could read, and says to name an activity', async () => {
+  const { ask, refuse } = connect();
+  const names = Array.from({ length: 5_001 }, (_, n) => `f${String(n)}`);
+  await ask(DECLARE, {
+    domain: 'vast',
+    graph: { ...Object.fromEntries(names.map((name) => [name, []])), top: ['f1'] },
+  });
+  const DRAW = 'query ($activity: String) { dependencyDiagram(domain: "vast", activity: $activity, format: MERMAID) }';
+  const { extensions, message } = await refuse(DRAW);
+  expect(extensions.code).toBe('LIMIT_EXCEEDED');
+  expect(message).toContain('name an activity');
+  expect((await ask<{ dependencyDiagram: string }>(DRAW, { activity: 'top' })).dependencyDiagram).toContain('"f1"');
+});
