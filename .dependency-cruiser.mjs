@@ -20,6 +20,7 @@ const LAYERS = [
   'corrections',
   'mcp',
   'explorer',
+  'sample',
   'server',
 ];
 

@@ -1,4 +1,4 @@
-// `npm run sample`: loads the sample catalog into namespace `demo` of the running service, or of HEARTWOOD_URL.
+// `npm run sample [-- --remove]`: loads the demo data into namespace `demo` of the running service, or of HEARTWOOD_URL.
 import { spawnSync } from 'node:child_process';
 import { requireNode } from './lib/node-version.mjs';
 
@@ -12,6 +12,5 @@ try {
 } catch (error) {
   tellAndExit(error);
 }
-const command = ['dist/cli.js', 'import', 'catalog', 'sample/knowledge_catalog.json', '--namespace', 'demo'];
-process.exitCode =
-  spawnSync(process.execPath, [...command, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;
+const command = ['dist/cli.js', 'sample', ...process.argv.slice(2)];
+process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1;

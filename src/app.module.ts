@@ -15,6 +15,7 @@ import { McpModule } from './mcp/mcp.module.js';
 import { DistillationModule } from './memories/distillation.module.js';
 import { OutcomesModule } from './outcomes/outcomes.module.js';
 import { PlanningModule } from './planning/planning.module.js';
+import { SampleModule } from './sample/sample.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
 
@@ -35,6 +36,7 @@ export const featureModules = (served: readonly ServedKind[] = kinds): NonNullab
   CorrectionsModule,
   McpModule,
   ExplorerModule,
+  SampleModule,
 ];
 
 @Module({})
