@@ -1,3 +1,4 @@
+// `npm run demo [-- --keep]` shows in a minute how answers change by what is learned.
 // `npm run sample [-- --remove]`: loads the demo data into namespace `demo` of the running service, or of HEARTWOOD_URL.
 import { spawnSync } from 'node:child_process';
 import { requireNode } from './lib/node-version.mjs';
@@ -12,5 +13,7 @@ try {
 } catch (error) {
   tellAndExit(error);
 }
-const command = ['dist/cli.js', 'sample', ...process.argv.slice(2)];
+const options = process.argv.slice(2);
+const command =
+  options[0] === '--demo' ? ['dist/cli.js', 'demo', ...options.slice(1)] : ['dist/cli.js', 'sample', ...options];
 process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1;

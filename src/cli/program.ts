@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { runDemo } from './demo.js';
 import { exportCatalog } from './export-catalog.js';
 import { CommandFailure } from './failure.js';
 import type { ServiceAddress } from './graphql-client.js';
@@ -85,6 +86,16 @@ export async function runCommand(
   ).action(({ remove, ...options }: ServiceOptions & { remove: boolean }) => {
     const address = addressOf({ ...options, namespace: options.namespace ?? SAMPLE_NAMESPACE }, environment);
     return remove ? removeSample(address, output) : loadSample(address, output);
+  });
+
+  withService(
+    program
+      .command('demo')
+      .description('Show in a minute how answers change by what is learned, in a namespace that is removed afterwards.')
+      .option('--keep', 'leave the namespace as it is at the end', false),
+  ).action(async ({ keep, ...options }: ServiceOptions & { keep: boolean }) => {
+    const { namespace = `demo-${Date.now().toString(36)}`, ...address } = addressOf(options, environment);
+    await runDemo({ ...address, namespace }, { keep }, output);
   });
 
   withService(

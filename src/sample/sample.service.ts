@@ -62,11 +62,11 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * @param end the day on which the two weeks that the data tells of end, default today
+   * @param catalogOnly loads the catalog of knowledge items without what was done with it
    * @returns false when the data was there already
    * @throws ConflictError when the namespace holds other data, or somebody else is loading it
    */
-  async load(namespace: string, end = this.clock.now()): Promise<boolean> {
+  async load(namespace: string, catalogOnly = false): Promise<boolean> {
     const lease = await this.lease(namespace);
     try {
       const [found] = await this.graph.run(findSample, { namespace });
@@ -77,7 +77,7 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
         throw new ConflictError(`Namespace "${namespace}" holds other data; the demo data goes only into an empty one`);
       }
       await this.graph.run(beginSample, { namespace, now: this.clock.now() });
-      await tellSample(this.asker(namespace), end);
+      await tellSample(this.asker(namespace), this.clock.now(), catalogOnly);
       await this.graph.run(endSample, { namespace, now: this.clock.now() });
       return true;
     } finally {

@@ -97,13 +97,15 @@ class Teller {
  * teaches.
  *
  * @param end the day after the last one that is told of
+ * @param catalogOnly tells of what is documented alone
  */
-export async function tellSample(ask: Ask, end: Date): Promise<void> {
+export async function tellSample(ask: Ask, end: Date, catalogOnly: boolean): Promise<void> {
   const lastDay = Math.floor(end.getTime() / DAY_MS) * DAY_MS;
   const part = (name: string, work: (teller: Teller) => Promise<void>): Promise<void> => {
     const time = new SeededTime(new Date(lastDay - 15 * DAY_MS), name);
     return time.run(() => work(new Teller(ask, time, lastDay)));
   };
+  if (catalogOnly) return part('work', tellCatalog);
   await Promise.all([
     part('work', tellWork),
     part('memories', tellMemories),
@@ -115,12 +117,15 @@ export async function tellSample(ask: Ask, end: Date): Promise<void> {
   await part('contexts', tellContexts);
 }
 
-async function tellWork(teller: Teller): Promise<void> {
+async function tellCatalog(teller: Teller): Promise<void> {
   const items = json<unknown[]>('knowledge_catalog.json');
   const importCatalog = `mutation ($items: [JSON!]!, $application: String) {
     importCatalog(items: $items, application: $application) { created } }`;
   await teller.at(BEGIN, importCatalog, { items, application: APPLICATION });
+}
 
+async function tellWork(teller: Teller): Promise<void> {
+  await tellCatalog(teller);
   const learnings = new Map<string, string>();
   const plans = new Map<string, string>();
   for (const plan of json<readonly PlanOfSample[]>('plans.json')) await tellPlan(teller, plan, learnings, plans);
@@ -175,7 +180,7 @@ async function tellMemories(teller: Teller): Promise<void> {
   const ids = new Map<string, string>();
   const told = [
     ...record.map((memory) => ({
-      moment: memory as Moment,
+      moment: memory,
       tell: async () => {
         const { key, title, description, content, outcome, tags } = memory;
         const input = { title, description, content, outcome, tags, idempotencyKey: `sample-${key}` };
@@ -185,7 +190,7 @@ async function tellMemories(teller: Teller): Promise<void> {
       },
     })),
     ...signals.map((signal) => ({
-      moment: signal as Moment,
+      moment: signal,
       tell: () =>
         teller.at(
           signal,
@@ -200,7 +205,7 @@ async function tellMemories(teller: Teller): Promise<void> {
         ),
     })),
     ...promote.map((one) => ({
-      moment: one as Moment,
+      moment: one,
       tell: () =>
         teller.at(one, 'mutation ($id: ID!, $scope: MemoryScope!) { promoteMemory(id: $id, scope: $scope) { id } }', {
           id: ids.get(one.memory),
