@@ -46,10 +46,9 @@ interface MemoriesOfSample {
   readonly promote: readonly (Moment & { memory: string; scope: string })[];
 }
 
-interface DomainOfSample {
-  readonly vocabulary: object;
-  /** Dependencies of activities that nobody has written rules for. */
-  readonly planned: object;
+/** Activities that nobody has written rules for. */
+interface PlannedOfSample {
+  readonly dependencies: object;
   readonly descriptions: object;
 }
 
@@ -227,16 +226,16 @@ const SAVE_FLUENT = `mutation ($domain: String!, $name: String!, $rules: String!
   saveFluent(domain: $domain, name: $name, rules: $rules) { fluent { id } } }`;
 
 async function tellRules(teller: Teller): Promise<void> {
-  const domains = json<Record<string, DomainOfSample>>('rtec/domains.json');
+  const domains = json<Record<string, PlannedOfSample>>('rtec/planned.json');
   // What was meant by a silence before ports were told apart.
   await teller.at(BEGIN, SAVE_FLUENT, { domain: 'MSA', name: 'gap', rules: read('rtec/gap_before.prolog') });
-  for (const [domain, { vocabulary, planned, descriptions }] of Object.entries(domains)) {
+  for (const [domain, planned] of Object.entries(domains)) {
     const moment = { ...BEGIN, day: 12, agent: 'ines' };
     const name = domain.toLowerCase();
     await teller.at(
       moment,
       'mutation ($domain: String!, $of: VocabularyInput!) { declareVocabulary(domain: $domain, vocabulary: $of) { name } }',
-      { domain, of: vocabulary },
+      { domain, of: json(`rtec/${name}_vocabulary.json`) },
     );
     await teller.at(
       moment,
@@ -246,12 +245,12 @@ async function tellRules(teller: Teller): Promise<void> {
     await teller.at(
       moment,
       'mutation ($domain: String!, $graph: JSON!) { importDependencies(domain: $domain, graph: $graph) { edges } }',
-      { domain, graph: { ...json<object>(`rtec/${name}_dependencies.json`), ...planned } },
+      { domain, graph: { ...json<object>(`rtec/${name}_dependencies.json`), ...planned.dependencies } },
     );
     await teller.at(
       moment,
       'mutation ($domain: String!, $of: JSON!) { describeActivities(domain: $domain, descriptions: $of) { name } }',
-      { domain, of: descriptions },
+      { domain, of: { ...json<object>(`rtec/${name}_descriptions.json`), ...planned.descriptions } },
     );
   }
 }
