@@ -15,7 +15,7 @@ import { type Ask, tellSample } from './sample.story.js';
 import { beginSample, deleteNodes, endSample, findSample } from './sample.statements.js';
 
 /** The namespace that SAMPLE=true and `npm start` fill. */
-export const SAMPLE_NAMESPACE = 'demo';
+const SAMPLE_NAMESPACE = 'demo';
 /** Longer than any load; a replica that died while loading is replaced after it. */
 const LEASE_MS = 5 * 60_000;
 const LOOK_MS = 100;

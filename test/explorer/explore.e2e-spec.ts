@@ -36,7 +36,7 @@ beforeAll(async () => {
   answerAll();
   [service, graph] = await Promise.all([contextService(llm.environment), connectedGraph()]);
   await ask('mutation { loadSample { changed } }');
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await service.close();
   await graph.onApplicationShutdown();
