@@ -21,6 +21,7 @@ const LAYERS = [
   'review',
   'mcp',
   'explorer',
+  'sample',
   'server',
 ];
 

@@ -16,6 +16,7 @@ import { McpModule } from './mcp/mcp.module.js';
 import { DistillationModule } from './memories/distillation.module.js';
 import { OutcomesModule } from './outcomes/outcomes.module.js';
 import { PlanningModule } from './planning/planning.module.js';
+import { SampleModule } from './sample/sample.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
 
@@ -37,6 +38,7 @@ export const featureModules = (served: readonly ServedKind[] = kinds): NonNullab
   ReviewModule,
   McpModule,
   ExplorerModule,
+  SampleModule,
 ];
 
 @Module({})

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { type Caller, inSession, isOfGroup, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
+import { newId } from '../common/seeded-time.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
@@ -180,7 +180,7 @@ export class ContextService {
   ): Promise<string | null> {
     const { namespace, team, project } = caller;
     const at = this.clock.now();
-    const id = ulid(at.getTime());
+    const id = newId(at.getTime());
     try {
       await this.receipts.record({
         namespace,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
-import { ulid } from 'ulid';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, LlmCutOffError, LlmInvalidReplyError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { compare } from '../common/text.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
+import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { fluentKind } from './fluents.kind.js';
 import { SearchService } from '../search/search.service.js';
@@ -132,7 +132,7 @@ export class GenerationService {
       activity,
       description,
     });
-    const run = ulid(this.clock.now().getTime());
+    const run = newId(this.clock.now().getTime());
     const tell = (
       attempt: number,
       stage: GenerationStage,
@@ -317,7 +317,7 @@ export class GenerationService {
     { report, ...event }: GenerationEvent & { readonly run: string; readonly reply: string | null },
   ): Promise<void> {
     const at = this.clock.now();
-    const stored = { ...event, id: ulid(at.getTime()), report: report === null ? null : JSON.stringify(report) };
+    const stored = { ...event, id: newId(at.getTime()), report: report === null ? null : JSON.stringify(report) };
     await this.repository.recordGeneration(namespace, domain, at, stored);
   }
 }

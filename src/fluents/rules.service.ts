@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { ulid } from 'ulid';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
@@ -9,6 +8,7 @@ import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { compare } from '../common/text.js';
 import { eachInTurns, runInTurns, turn } from '../common/turns.js';
+import { newId } from '../common/seeded-time.js';
 import { checkRules } from './check-rules.js';
 import {
   Draft,
@@ -399,7 +399,7 @@ export class RulesService {
       versions: defined.flatMap(({ fluent, node }) => {
         const rules = rulesOf(fluent, text, ({ text: written }) => written);
         if (isUnchanged(fluent) || texts.get(node.id)?.rules === rules) return [];
-        return [{ id: node.id, versionId: ulid(this.clock.now().getTime()), rules, values: fluent.values }];
+        return [{ id: node.id, versionId: newId(this.clock.now().getTime()), rules, values: fluent.values }];
       }),
       relinked: [...writtenIds, ...emptied],
       links,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -9,6 +8,7 @@ import { partsOf, withRemark } from '../common/parts.js';
 import { redactText } from '../common/redact.js';
 import { compare } from '../common/text.js';
 import { Workers } from '../common/workers/workers.js';
+import { newId } from '../common/seeded-time.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Coalescer } from '../graph/write-coalescer.js';
@@ -304,7 +304,7 @@ export class ItemsService {
     const now = this.clock.now();
     const content = learningContent(input, now);
     const { itemId, idempotencyKey } = input;
-    const learning = storedLearning(namespace, ulid(now.getTime()), itemId, content);
+    const learning = storedLearning(namespace, newId(now.getTime()), itemId, content);
     const human = content.kind === LearningKind.HUMAN_INTERRUPT;
     const answer = await this.repository.attachLearning({
       namespace,
@@ -314,7 +314,7 @@ export class ItemsService {
       requestHash: requestHash(input),
       evidence: {
         // Keys of one operation do not meet those of another.
-        id: idempotencyKey === undefined ? ulid(now.getTime()) : `attach-learning:${idempotencyKey}`,
+        id: idempotencyKey === undefined ? newId(now.getTime()) : `attach-learning:${idempotencyKey}`,
         kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
         positive: false,
         weight: FAILURE.factor,

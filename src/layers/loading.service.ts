@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -11,6 +10,7 @@ import { withRemark } from '../common/parts.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
 import { mapInTurns } from '../common/turns.js';
+import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
@@ -114,7 +114,7 @@ export class LoadingService {
     const document = proposedDocument(reply, text, entityId);
     const checkIn = args.checkIn
       ? {
-          id: ulid(this.clock.now().getTime()),
+          id: newId(this.clock.now().getTime()),
           text,
           reply: redactText(answer.reply),
           document: JSON.stringify(document),

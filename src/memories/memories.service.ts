@@ -1,5 +1,4 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -7,6 +6,7 @@ import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
+import { newId } from '../common/seeded-time.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
@@ -339,7 +339,7 @@ export class MemoriesService implements OnApplicationShutdown {
         // Keys of one operation, or project, do not meet those of another.
         id:
           idempotencyKey === undefined
-            ? ulid(now.getTime())
+            ? newId(now.getTime())
             : `memory-${what.toLowerCase()}:${encodeURIComponent(caller.project)}:${idempotencyKey}`,
         kind,
         positive,
@@ -396,7 +396,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const before = await this.get(caller, id);
     const now = this.clock.now();
     const found = await this.repository.restore({ namespace, visible: visibleTo(caller) }, id, now, {
-      id: ulid(now.getTime()),
+      id: newId(now.getTime()),
       kind: EvidenceKind.RESTORED,
       positive: true,
       weight: RESTORED_CONFIDENCE,

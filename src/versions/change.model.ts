@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { ulid } from 'ulid';
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
+import { newId } from '../common/seeded-time.js';
 
 /** What of the service wrote. */
 export enum ChangeDoor {
@@ -59,5 +59,5 @@ export interface NewChange {
 
 /** Writes that share a transaction are a change each. */
 export function newChange(by: string | null | undefined, door: ChangeDoor, at: Date): NewChange {
-  return { id: ulid(at.getTime()), by: by ?? null, door, at };
+  return { id: newId(at.getTime()), by: by ?? null, door, at };
 }
