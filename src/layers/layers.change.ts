@@ -13,6 +13,7 @@ import {
   type PieceRecord,
   reverseEdgeKey,
 } from './document.js';
+import { refOfRelation } from './relation.js';
 import { entityName, typeOfId } from './entity-name.js';
 import type { LinkRow, MetadataRow, NamedRow, PieceRow } from './layers.statements.js';
 import { pieceProfile } from './merge.js';
@@ -117,5 +118,13 @@ function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }:
 function linkRow(edge: EdgeRecord): LinkRow {
   const { sourceId, targetId, type, pieceId, properties } = edge;
   const keys = { key: edgeKey(edge), reverseKey: reverseEdgeKey(edge) };
-  return { sourceId, targetId, type, pieceId, ...keys, properties: canonicalJson(properties) };
+  return {
+    ref: refOfRelation(keys.key),
+    sourceId,
+    targetId,
+    type,
+    pieceId,
+    ...keys,
+    properties: canonicalJson(properties),
+  };
 }

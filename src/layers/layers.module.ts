@@ -13,8 +13,9 @@ import { ProvideTools } from './provide.tools.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
 import type { Piece } from './layers.model.js';
 import { VersionsModule } from '../versions/versions.module.js';
-import { entityPart, pieceKind } from './layers.kind.js';
+import { entityPart, pieceKind, relationPart } from './layers.kind.js';
 import { PieceSection } from './layers.section.js';
+import { LayersUndo } from './layers.undo.js';
 import { LayersWriter } from './layers.writer.js';
 import { LoadingService } from './loading.service.js';
 import { Linker } from './mentions/linker.js';
@@ -33,6 +34,7 @@ import { MentionsWorker } from './mentions/mentions.worker.js';
     MentionsResolver,
     LayersService,
     LoadingService,
+    LayersUndo,
     EntityResolver,
     PieceResolver,
     RelationResolver,
@@ -48,7 +50,7 @@ import { MentionsWorker } from './mentions/mentions.worker.js';
       useFactory: (service: LayersService, loading: LoadingService, section: PieceSection): KindSource => ({
         load: ({ namespace }, ids) => service.findPieces(namespace, ids),
         apart: (caller, found, { sessions }) => service.apart(caller, found as readonly Piece[], sessions),
-        restore: (restoring, id, state) => loading.restorePiece(restoring, id, state),
+        restore: (restoring, id, state) => loading.restore(restoring, `piece:${id}`, state),
         section,
       }),
     },
@@ -57,7 +59,15 @@ import { MentionsWorker } from './mentions/mentions.worker.js';
       inject: [LayersService, LoadingService],
       useFactory: (service: LayersService, loading: LoadingService): PartSource => ({
         sees: async ({ namespace }, id) => (await service.findEntity(namespace, id)) !== undefined,
-        restore: (restoring, id, state) => loading.restoreEntity(restoring, id, state),
+        restore: (restoring, id, state) => loading.restore(restoring, `entity:${id}`, state),
+      }),
+    },
+    {
+      provide: partSourceOf(relationPart),
+      inject: [LayersService, LoadingService],
+      useFactory: (service: LayersService, loading: LoadingService): PartSource => ({
+        sees: ({ namespace }, id) => service.hasRelation(namespace, `relation:${id}`),
+        restore: (restoring, id, state) => loading.restore(restoring, `relation:${id}`, state),
       }),
     },
   ],

@@ -96,7 +96,11 @@ export class VersionKeeper {
   ): Promise<void> {
     const { content } = of;
     if (!content || things.length === 0) return;
-    const touched = things.map(({ ref, key, was }) => ({ ref, expected: was.number, ...(key !== undefined && { key }) }));
+    const touched = things.map(({ ref, key, was }) => ({
+      ref,
+      expected: was.number,
+      ...(key !== undefined && { key }),
+    }));
     checkExpected(touched, await read(transaction, namespace, storeOf(of), content.fields, touched));
     const rows = things.map(({ ref, was: { state, ...was } }) => {
       const { sourceId: source, targetId: target, pieceId: piece } = state as Record<string, string>;

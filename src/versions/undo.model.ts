@@ -21,7 +21,8 @@ export class KeptField {
 @ObjectType({ description: 'What became of an undo.' })
 export class UndoReport {
   @Field(() => ID, {
-    description: 'The change that the undo is. To undo it brings back what it took. A repeated undo names the first one.',
+    description:
+      'The change that the undo is. To undo it brings back what it took. A repeated undo names the first one.',
   })
   readonly changeId!: string;
 

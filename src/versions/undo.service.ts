@@ -130,7 +130,9 @@ export class UndoService {
     for (const { ref, becomes } of planned.values()) {
       if (becomes) need(this.things.describe(ref)?.content.refersTo?.(becomes) ?? []);
     }
-    const order = group.toSorted((a, b) => door.prefixes.indexOf(a.thing.prefix) - door.prefixes.indexOf(b.thing.prefix));
+    const order = group.toSorted(
+      (a, b) => door.prefixes.indexOf(a.thing.prefix) - door.prefixes.indexOf(b.thing.prefix),
+    );
     for (const { thing, fold, was, isKnown } of order) {
       const { ref, id, content } = thing;
       const hold = together(holds?.get(ref), needed.get(ref));
@@ -152,14 +154,20 @@ export class UndoService {
       const [first] = group;
       if (!first) continue;
       const { store, content } = first;
-      const rows = await this.repository.listCurrent(namespace, store, group.map(({ ref }) => ref), content.fields);
+      const rows = await this.repository.listCurrent(
+        namespace,
+        store,
+        group.map(({ ref }) => ref),
+        content.fields,
+      );
       const present = new Map(rows.map((row) => [row.ref, row]));
       const base = { id: asked.base.id, stands: asked.stands };
       const folding = group.map((thing) => {
         const row = present.get(thing.ref);
         const was = row && keptState(row, content.fields);
         const fold = new Fold(thing.ref, content, base, was?.state, touched);
-        const last: Entry | undefined = row && was && { number: row.number, state: was.state, change: row.change, gone: false };
+        const last: Entry | undefined = row &&
+          was && { number: row.number, state: was.state, change: row.change, gone: false };
         return { thing, was, fold, last, isKnown: was !== undefined };
       });
       await this.read(namespace, folding);

@@ -10,7 +10,16 @@ import { VersionsTools } from './versions.tools.js';
 
 /** What things said before, who changed it, and the way back. */
 @Module({
-  providers: [VersionKeeper, VersionedThings, VersionsRepository, VersionsResolver, VersionsService, VersionsTools, UndoDoors, UndoService],
+  providers: [
+    VersionKeeper,
+    VersionedThings,
+    VersionsRepository,
+    VersionsResolver,
+    VersionsService,
+    VersionsTools,
+    UndoDoors,
+    UndoService,
+  ],
   exports: [VersionKeeper, UndoDoors, UndoService],
 })
 export class VersionsModule {}

@@ -85,7 +85,12 @@ export class VersionsRepository {
   }
 
   /** What things say now; those that are not there are absent. */
-  listCurrent(namespace: string, store: Store, refs: readonly string[], fields: readonly string[]): Promise<PresentRow[]> {
+  listCurrent(
+    namespace: string,
+    store: Store,
+    refs: readonly string[],
+    fields: readonly string[],
+  ): Promise<PresentRow[]> {
     return inChunks(refs, (chunk) => this.graph.run(listCurrent[store], { namespace, refs: chunk, fields }));
   }
 

@@ -51,11 +51,17 @@ export async function anySequenceOfItems(service: Kb, seed: number, steps: numbe
     const { extra: _, ...said } = stored ?? { ...BLANK, description: fresh() };
     const given = Object.fromEntries(Object.entries(said).filter(([, each]) => each !== null));
     const changed = FIELDS.filter(() => any(3) === 0).map((field) => [field, value(field)]);
-    await service.kb.saveItem(namespace, { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput, 'alice');
+    await service.kb.saveItem(
+      namespace,
+      { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput,
+      'alice',
+    );
   };
   const load = async () => {
     const ids = IDS.filter(() => any(2) === 0);
-    const records = ids.map((id) => record(id, { description: fresh(), ui_location: fresh(), prerequisites: [fresh()] }));
+    const records = ids.map((id) =>
+      record(id, { description: fresh(), ui_location: fresh(), prerequisites: [fresh()] }),
+    );
     await service.kb.importCatalog(namespace, records, { by: 'bob' });
   };
   const restore = async () => {

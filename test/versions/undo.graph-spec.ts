@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Kb, startKb } from '../items/support.js';
 import { anySequenceOfItems } from './undo-items.js';
 
