@@ -57,7 +57,7 @@ import {
   verifyLearning,
 } from './items.statements.js';
 import { type AttachAnswer, type AttachRow, recordLearnings } from './learning.js';
-import { NamesRepository } from './names.repository.js';
+import { itemsToName, NamesRepository } from './names.repository.js';
 import { learningOf } from './stored-learning.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
@@ -194,7 +194,7 @@ export class ItemsRepository {
         const refs = change.rows.flatMap(({ id, ref }) => (changed.has(id) ? [ref] : []));
         const vectors = vectorsOf(refs, change.vectors);
         await this.relink(transaction, namespace, change.rows, saved);
-        await this.names.nameOrMark(transaction, namespace, changedItems(change.rows, saved));
+        await this.names.nameOrMark(transaction, namespace, itemsToName(change.rows, saved));
         const reset = await inChunks(change.resets, (rows) => transaction.run(resetItems, { namespace, rows, now }));
         const learned = await inChunks(change.learnings, (rows) => transaction.run(addLearnings, { namespace, rows }));
         await this.embedding.attach(transaction, namespace, vectors);
@@ -481,14 +481,6 @@ export class ItemsRepository {
         );
     }
   }
-}
-
-/** What is to be named of the items that a save created or changed. */
-function changedItems(rows: readonly ItemRow[], saved: readonly SavedRow[]) {
-  const unchanged = new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [id] : [])));
-  return rows
-    .filter(({ id }) => !unchanged.has(id))
-    .map(({ id, hash, documentation }) => ({ item: { id, ...documentation }, documentHash: hash }));
 }
 
 /** Where learnings are found by their ids. A map, since the database makes another plan for null. */

@@ -28,7 +28,7 @@ export interface Content {
   readonly derived?: readonly string[];
 
   /** What must be there as long as this says so: refs, and the fields that these need. */
-  refersTo?(state: ContentState): readonly Reference[];
+  readonly refersTo?: (state: ContentState) => readonly Reference[];
 }
 
 /** A thing that another one cannot be without. */

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyedQueue } from '../common/queue.js';
-import { compare } from '../common/text.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { NewChange } from '../versions/change.model.js';
-import { type Touched, VersionKeeper } from '../versions/keeping.service.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
 import { ConflictError } from '../common/errors.js';
 import type { KeptState, UndoneThing } from '../versions/undo.model.js';
 import { entityPart, pieceKind, relationPart } from './layers.kind.js';
@@ -18,7 +17,6 @@ import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import {
-  type BroughtEntity,
   type ClearedRow,
   clearRecords,
   deleteEntity,

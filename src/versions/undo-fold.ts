@@ -96,9 +96,7 @@ export class Fold {
     if (!stands) return;
     const by = change?.id ?? null;
     const isLater = !this.isBaseFound;
-    if (!this.standing) {
-      this.standing = { by };
-    }
+    this.standing ??= { by };
     for (const field of set) {
       if (!this.values.has(field)) this.values.set(field, { value: state[field] ?? null, by, isLater });
     }

@@ -69,7 +69,7 @@ export interface UndoWrite {
    *
    * @throws ConflictError when another undo came between; the undo is planned anew then
    */
-  begin(transaction: GraphTransaction): Promise<void>;
+  readonly begin: (transaction: GraphTransaction) => Promise<void>;
 }
 
 /** What is asked about things that may go. */

@@ -48,8 +48,8 @@ export async function anySequenceOfItems(service: Kb, seed: number, steps: numbe
   const edit = async () => {
     const id = IDS[any(IDS.length)] ?? '';
     const stored = (await world()).get(`item:${id}`);
-    const { extra: _, ...said } = stored ?? { ...BLANK, description: fresh() };
-    const given = Object.fromEntries(Object.entries(said).filter(([, each]) => each !== null));
+    const said = Object.entries(stored ?? { ...BLANK, description: fresh() });
+    const given = Object.fromEntries(said.filter(([field, each]) => each !== null && field !== 'extra'));
     const changed = FIELDS.filter(() => any(3) === 0).map((field) => [field, value(field)]);
     await service.kb.saveItem(
       namespace,

@@ -17,8 +17,14 @@ interface Patch {
 export class UndoModel {
   private readonly patches: Patch[] = [];
 
-  /** @param required fields without which a thing cannot be, by prefix of its ref */
-  constructor(private readonly required: Readonly<Record<string, readonly string[]>> = {}) {}
+  /**
+   * @param required fields without which a thing cannot be
+   * @param needs what a thing cannot be without: refs, and fields of these
+   */
+  constructor(
+    private readonly required: (ref: string, state: State) => readonly string[] = () => [],
+    private readonly needs: (ref: string, state: State) => readonly (readonly [string, readonly string[]])[] = () => [],
+  ) {}
 
   /** Notes what a change made of the world. */
   changed(id: string, before: World, after: World): void {
@@ -55,9 +61,16 @@ export class UndoModel {
         if (this.stands(id)) world.set(ref, { ...(world.get(ref) ?? blank(ref)), ...fields });
       }
     }
-    for (const [ref, state] of world) {
-      for (const field of this.required[ref.slice(0, ref.indexOf(':'))] ?? []) {
-        if (state[field] === null || state[field] === undefined) state[field] = last.get(ref)?.[field];
+    const complete = (ref: string, fields: readonly string[]) => {
+      const state = world.get(ref) ?? { ...blank(ref) };
+      world.set(ref, state);
+      for (const field of fields) state[field] ??= last.get(ref)?.[field] ?? null;
+    };
+    // What is needed may need more: pieces by relations, entities by both.
+    for (let round = 0; round < 3; round++) {
+      for (const [ref, state] of [...world]) {
+        for (const [needed, fields] of this.needs(ref, state)) complete(needed, fields);
+        complete(ref, this.required(ref, state));
       }
     }
     return world;
