@@ -210,7 +210,7 @@ interface Several {
 }
 
 export const findRelation = readStatement<In & { ref: string }, { key: string }>('layers/find-relation');
-export const unload = writeStatement<In & Several, object>('layers/unload');
+export const markLoaded = writeStatement<In & Several & { loaded: boolean }, object>('layers/mark-loaded');
 
 export const listHolds = readStatement<
   In & Several & { changing: readonly string[]; base: string; loads: boolean },

@@ -12,6 +12,7 @@ import {
   type HoldsAsked,
   type KeptState,
   UndoDoors,
+  type UndoneChange,
   type UndoneThing,
   type UndoWrite,
 } from '../versions/undo.model.js';
@@ -22,12 +23,11 @@ import { entityPart, relationPart } from './layers.kind.js';
 import {
   deleteLinks,
   dropEntities,
-  findCheckIns,
   findPieceTexts,
   hideCheckIn,
   listHolds,
+  markLoaded,
   showCheckIn,
-  unload,
 } from './layers.statements.js';
 import { type LayersChange, LayersWriter } from './layers.writer.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
@@ -65,17 +65,15 @@ export class LayersUndo {
   }
 
   private async holds(namespace: string, { refs, changing, base }: HoldsAsked): Promise<ReadonlyMap<string, Hold>> {
-    const [checkIn] = await this.graph.run(findCheckIns, { namespace, ids: [base.id] });
-    const idsOf = (prefix: string) => refs.flatMap((ref) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
     const rows = await this.graph.run(listHolds, {
       namespace,
-      entities: idsOf('entity:'),
-      pieces: idsOf('piece:'),
+      entities: idsOf('entity:', refs),
+      pieces: idsOf('piece:', refs),
       relations: refs.filter((ref) => ref.startsWith('relation:')),
       changing,
       base: base.id,
       // What a load brings is marked, and so nobody knows whether another load brought it, too.
-      loads: checkIn !== undefined,
+      loads: base.door === ChangeDoor.INGEST_TEXT,
     });
     return new Map(
       rows.flatMap(({ ref, by, node, metadata, whole, linked, named }): [string, Hold][] => {
@@ -109,11 +107,7 @@ export class LayersUndo {
   }
 
   /** One transaction: relations go before pieces, these before entities, and the other way round they come. */
-  private save(
-    undo: UndoWrite,
-    { relations, pieces, entities, comes }: Sorted,
-    change: LayersChange,
-  ): Promise<boolean> {
+  private save(undo: UndoWrite, { relations, pieces, entities }: Sorted, change: LayersChange): Promise<boolean> {
     const { caller, change: written, base, begin } = undo;
     const { namespace } = caller;
     const now = written.at;
@@ -129,7 +123,7 @@ export class LayersUndo {
         throw new ConflictError('An end of a relation is gone');
       await this.dropEntities(transaction, undo, entities);
       if (base.stands) await transaction.run(showCheckIn, { namespace, id: base.id });
-      else await this.unload(transaction, namespace, comes);
+      if (base.door !== ChangeDoor.INGEST_TEXT) await this.markLoaded(transaction, namespace, base);
       return saved.unlinked;
     });
   }
@@ -148,18 +142,19 @@ export class LayersUndo {
     if (gone.length > 0) await this.writer.relink(transaction, namespace, change.at, gone);
   }
 
-  private async unload(
-    transaction: GraphTransaction,
-    namespace: string,
-    things: readonly UndoneThing[],
-  ): Promise<void> {
-    const idsOf = (prefix: string) => things.flatMap(({ ref, id }) => (ref.startsWith(prefix) ? [id] : []));
-    const relations = things.flatMap(({ ref }) => (ref.startsWith('relation:') ? [ref] : []));
-    await transaction.run(unload, { namespace, entities: idsOf('entity:'), pieces: idsOf('piece:'), relations });
+  private async markLoaded(transaction: GraphTransaction, namespace: string, { refs, stands }: UndoneChange) {
+    const relations = refs.filter((ref) => ref.startsWith('relation:'));
+    await transaction.run(markLoaded, {
+      namespace,
+      loaded: stands,
+      entities: idsOf('entity:', refs),
+      pieces: idsOf('piece:', refs),
+      relations,
+    });
   }
 
   private async changeOf(
-    { caller: { namespace }, change, base }: UndoWrite,
+    { caller: { namespace }, change }: UndoWrite,
     { comes }: Sorted,
     things: readonly UndoneThing[],
   ): Promise<Omit<LayersChange, 'vectors'>> {
@@ -176,16 +171,19 @@ export class LayersUndo {
     const named = new Map([...bare, ...written.named].map((row) => [row.id, row]));
     const numbers = new Map(things.map(({ ref, was }) => [ref, was?.number ?? 0]));
     const present = new Set(things.flatMap(({ was, id, ref }) => (was && ref.startsWith('entity:') ? [id] : [])));
-    const isLoad = change.door !== ChangeDoor.UNDO_CHECK_IN && base.stands;
     return {
       ...written,
       named: [...named.values()].sort((a, b) => compare(a.id, b.id)),
       cleared: cleared.filter(({ id }) => present.has(id)),
       change,
       expected: (ref) => numbers.get(ref),
-      isUnloaded: !isLoad,
+      isUnloaded: true,
     };
   }
+}
+
+function idsOf(prefix: string, refs: readonly string[]): string[] {
+  return refs.flatMap((ref) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
 }
 
 function sortedThings(things: readonly UndoneThing[]): Sorted {

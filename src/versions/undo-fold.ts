@@ -61,7 +61,7 @@ interface SetField {
  */
 export class Fold {
   private readonly values = new Map<string, SetField>();
-  /** The newest value of each field, by whomever. */
+  /** The newest value of each field that any change set, whether or not it stands. */
   private readonly newest = new Map<string, unknown>();
   private readonly ofBase = new Set<string>();
   private isBaseFound = false;
@@ -84,8 +84,8 @@ export class Fold {
   add({ state, change }: Entry, older: Entry | undefined): void {
     const isFirst = older === undefined || older.gone;
     const set = this.content.fields.filter((field) => isFirst || !isSame(state[field], older.state[field]));
-    for (const field of this.content.fields) {
-      if (!this.newest.has(field) && isSet(state[field])) this.newest.set(field, state[field]);
+    if (change === null || change.undoes === null) {
+      for (const field of set) if (!this.newest.has(field)) this.newest.set(field, state[field] ?? null);
     }
     const isBase = change?.id === this.base.id;
     if (isBase) {
@@ -130,8 +130,10 @@ export class Fold {
       return set?.isLater && !this.content.derived?.includes(field) ? [this.keep(field, set.by)] : [];
     });
     for (const field of this.needed(state, hold)) {
-      if (isSet(state[field]) || !this.newest.has(field)) continue;
-      state[field] = this.newest.get(field);
+      if (isSet(state[field])) continue;
+      const value = this.current ? this.current[field] : this.newest.get(field);
+      if (!isSet(value)) continue;
+      state[field] = value;
       if (!this.content.derived?.includes(field)) kept.push(this.keep(field, holder));
     }
     const isHeldAlone = !this.standing && this.touched && kept.length === 0;

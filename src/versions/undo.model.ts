@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import type { ContentState } from '../knowledge/kind.js';
-import type { NewChange } from './change.model.js';
+import type { ChangeDoor, NewChange } from './change.model.js';
 import type { Hold } from './undo-fold.js';
 
 @ObjectType({ description: 'What an undo left as it is.' })
@@ -56,13 +56,21 @@ export interface UndoneThing {
   readonly becomes: ContentState | undefined;
 }
 
+/** The change that is undone, or that stands again. */
+export interface UndoneChange {
+  readonly id: string;
+  readonly door: ChangeDoor;
+  readonly stands: boolean;
+  /** Of all that it wrote. */
+  readonly refs: readonly string[];
+}
+
 /** An undo as the doors see it. */
 export interface UndoWrite {
   readonly caller: Caller;
   /** The change that the undo is. */
   readonly change: NewChange;
-  /** The change that is undone, or that stands again. */
-  readonly base: { readonly id: string; readonly stands: boolean };
+  readonly base: UndoneChange;
 
   /**
    * Is run first in the transaction that writes.
@@ -77,8 +85,7 @@ export interface HoldsAsked {
   readonly refs: readonly string[];
   /** All that the undo may change: what these say holds nothing. */
   readonly changing: readonly string[];
-  /** The change that is undone, or that stands again. */
-  readonly base: { readonly id: string; readonly stands: boolean };
+  readonly base: UndoneChange;
 }
 
 /** Writes what an undo makes of things of some kinds, which one transaction can write. */

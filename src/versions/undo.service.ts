@@ -121,7 +121,7 @@ export class UndoService {
   private async decide(asked: Asked, door: UndoDoor, group: readonly Looked[], planned: Map<string, Planned>) {
     const changing = [...new Set([...planned.keys(), ...group.map(({ thing }) => thing.ref)])];
     const { namespace } = asked.caller;
-    const base = { id: asked.base.id, stands: asked.stands };
+    const base = { ...asked.base, stands: asked.stands };
     const holds = await door.holds?.(namespace, { refs: group.map(({ thing }) => thing.ref), changing, base });
     const needed = new Map<string, string[]>();
     const need = (references: readonly Reference[]) => {
@@ -201,8 +201,14 @@ export class UndoService {
 
   // ───────────────────────────── writing ─────────────────────────────
 
+  private isChanged({ ref, was, becomes }: Planned): boolean {
+    if (!was || !becomes) return was !== becomes;
+    const { fields = [], derived = [] } = this.things.describe(ref)?.content ?? {};
+    return fields.some((field) => !derived.includes(field) && !isSame(was.state[field], becomes[field]));
+  }
+
   private async carryOut(asked: Asked, planned: readonly Planned[]): Promise<UndoReport> {
-    const changed = planned.filter(({ was, becomes }) => !isSame(was?.state, becomes));
+    const changed = planned.filter((thing) => this.isChanged(thing));
     const byDoor = groupBy(changed, ({ door }) => door);
     let { epoch } = asked;
     const begin = async (transaction: Parameters<VersionsRepository['beginUndo']>[0]) => {
@@ -215,7 +221,7 @@ export class UndoService {
     for (const [door, things] of byDoor) {
       for (const part of inParts(inOrder(door, things))) {
         const { caller, undo, base } = asked;
-        await door.write({ caller, change: undo, base: { id: base.id, stands: asked.stands }, begin }, part);
+        await door.write({ caller, change: undo, base: { ...base, stands: asked.stands }, begin }, part);
         epoch += 1;
       }
     }

@@ -50,8 +50,12 @@ export class UndoModel {
     return this.patches.filter(({ id }) => this.stands(id)).map(({ id }) => id);
   }
 
-  /** What all things say without what is undone. A thing is there where a change that stands wrote it. */
-  world(blank: (ref: string) => State): World {
+  /**
+   * What all things say without what is undone. A thing is there where a change that stands wrote it.
+   *
+   * @param before the last undo, where fields that a thing needs stay as they are
+   */
+  world(blank: (ref: string) => State, before: World = new Map()): World {
     const world = new Map<string, Record<string, unknown>>();
     const last = new Map<string, Record<string, unknown>>();
     for (const { id, undoes, set } of this.patches) {
@@ -64,7 +68,8 @@ export class UndoModel {
     const complete = (ref: string, fields: readonly string[]) => {
       const state = world.get(ref) ?? { ...blank(ref) };
       world.set(ref, state);
-      for (const field of fields) state[field] ??= last.get(ref)?.[field] ?? null;
+      const said = before.get(ref) ?? last.get(ref);
+      for (const field of fields) state[field] ??= said?.[field] ?? null;
     };
     // What is needed may need more: pieces by relations, entities by both.
     for (let round = 0; round < 3; round++) {
