@@ -5,6 +5,7 @@
 UNWIND $ids AS id
 MATCH (piece:Piece {namespace: $namespace, id: id})
 WHERE NOT EXISTS { MATCH ()-[link:LINK]->() WHERE link.namespace = $namespace AND link.pieceId = id }
+  AND NOT EXISTS { MATCH ()-[was:WAS_LINK]->() WHERE was.namespace = $namespace AND was.pieceId = id }
 WITH piece, piece.id AS id, piece.session AS session, piece.names AS names, piece.nameTold AS told,
   piece.nameTitle AS titleName
 CALL (piece) {

@@ -17,7 +17,7 @@ CALL () {
     node OR ($loads AND coalesce(entity.nodeLoaded, false)) AS node,
     metadata OR ($loads AND coalesce(entity.metadataLoaded, false)) AS metadata,
     false AS whole,
-    EXISTS { (entity)-[link:LINK]-(:Entity) WHERE link.ref IS NULL OR NOT link.ref IN $changing } AS linked,
+    EXISTS { (entity)-[link:LINK|WAS_LINK]-(:Entity) WHERE link.ref IS NULL OR NOT link.ref IN $changing } AS linked,
     EXISTS { (entity)<-[m:ABOUT|MENTIONS]-(piece:Piece) WHERE m.by IS NULL AND NOT piece.ref IN $changing } AS named
  UNION ALL
   UNWIND $pieces AS id
@@ -28,11 +28,20 @@ CALL () {
     EXISTS {
       MATCH ()-[link:LINK]->()
       WHERE link.namespace = $namespace AND link.pieceId = id AND (link.ref IS NULL OR NOT link.ref IN $changing)
+    } OR EXISTS {
+      MATCH ()-[was:WAS_LINK]->()
+      WHERE was.namespace = $namespace AND was.pieceId = id AND (was.ref IS NULL OR NOT was.ref IN $changing)
     } AS linked, false AS named
  UNION ALL
   UNWIND $relations AS ref
-  MATCH (source:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX link:LINK(namespace, ref)
-  WITH ref, link, COLLECT {
+  CALL (ref) {
+    MATCH (source:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX link:LINK(namespace, ref)
+    RETURN source, link
+   UNION ALL
+    MATCH (source:Entity)-[link:WAS_LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX link:WAS_LINK(namespace, ref)
+    RETURN source, link
+  }
+  WITH ref, source, link, COLLECT {
     MATCH (other:CheckIn)-[brought:BROUGHT]->(source) WHERE other.id <> $base AND link.key IN brought.links
     RETURN other.id ORDER BY other.id DESC LIMIT 1
   }[0] AS by

@@ -79,6 +79,7 @@ const keys = z.object({
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
   TRUST_BETWEEN_KINDS: z.enum(['estimate', 'own']).default('estimate'),
   TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),
+  LEARNINGS_ORDER: z.enum(['verified', 'newest']).default('verified'),
 
   MEMORY_SEARCH_DEFAULT_LIMIT: count(5, 1_000),
   MEMORY_SEARCH_MAX_LIMIT: count(20, 1_000),

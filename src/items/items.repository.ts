@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { END_OF_TIME } from '../common/id-order.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -111,6 +112,7 @@ type Going = UndoneThing & { readonly was: KeptState };
 @Injectable()
 export class ItemsRepository {
   private readonly attaching: Coalescer<AttachRow, AttachAnswer | undefined>;
+  private readonly verifiedFirst: boolean;
 
   constructor(
     private readonly graph: GraphService,
@@ -121,6 +123,7 @@ export class ItemsRepository {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const trust = itemTrust(config.TRUST_RECOVERY);
+    this.verifiedFirst = config.LEARNINGS_ORDER === 'verified';
     this.attaching = new Coalescer(
       'items/write-learnings',
       (rows) => graph.transaction((transaction) => recordLearnings(transaction, ledger, trust, rows)),
@@ -348,11 +351,12 @@ export class ItemsRepository {
       ids: [],
       itemIds: ids,
       page: {
+        verifiedFirst: this.verifiedFirst,
         kind,
         limit,
         withRefuted,
         afterAwaiting: after?.awaiting ?? null,
-        afterVerified: after?.verified ?? null,
+        afterFirst: after && after.verified && this.verifiedFirst,
         afterTimestamp: after?.timestamp ?? null,
         afterId: after?.id ?? null,
       },
@@ -469,7 +473,7 @@ export class ItemsRepository {
           value: trust,
         }));
       case ItemOrder.UPDATED:
-        return (await this.graph.run(listItemsByUpdate, { ...page, afterTime: time, latest: LATEST })).map(
+        return (await this.graph.run(listItemsByUpdate, { ...page, afterTime: time, latest: END_OF_TIME })).map(
           ({ id, updatedAt }) => ({ id, value: updatedAt }),
         );
       case ItemOrder.LEARNINGS:
@@ -485,14 +489,12 @@ export class ItemsRepository {
 
 /** Where learnings are found by their ids. A map, since the database makes another plan for null. */
 const NO_PAGE: PageOfLearnings = {
+  verifiedFirst: true,
   kind: null,
   limit: 0,
   withRefuted: true,
   afterAwaiting: null,
-  afterVerified: null,
+  afterFirst: null,
   afterTimestamp: null,
   afterId: null,
 };
-
-/** Later than every change; a bound that is always there lets the planner read the index. */
-const LATEST = new Date('9999-12-31T00:00:00Z');

@@ -391,7 +391,7 @@ export class ItemsService {
   }
 
   /**
-   * Learnings of an item: verified first, then newest; those that await a recovery come after all others.
+   * Learnings of an item: verified first (LEARNINGS_ORDER), then newest; those that await a recovery come after all others.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */

@@ -182,9 +182,11 @@ export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }
 
 /** Of the learnings of an item. */
 export interface PageOfLearnings {
+  /** Whether verified ones come before others; false: the newest do. */
+  readonly verifiedFirst: boolean;
   readonly kind: LearningKind | null;
   readonly afterAwaiting: boolean | null;
-  readonly afterVerified: boolean | null;
+  readonly afterFirst: boolean | null;
   readonly afterTimestamp: Date | null;
   readonly afterId: string | null;
   readonly limit: number;

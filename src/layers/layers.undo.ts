@@ -18,6 +18,7 @@ import {
 } from '../versions/undo.model.js';
 import { edgeKey, readDocument } from './document.js';
 import { entityName, typeOfId } from './entity-name.js';
+import { FactsKeeper } from './facts/facts.keeper.js';
 import { changeOf } from './layers.change.js';
 import { entityPart, relationPart } from './layers.kind.js';
 import {
@@ -55,6 +56,7 @@ export class LayersUndo {
     private readonly embedding: EmbeddingService,
     private readonly versions: VersionKeeper,
     private readonly mentions: MentionsWorker,
+    private readonly facts: FactsKeeper,
     doors: UndoDoors,
   ) {
     doors.add({
@@ -114,9 +116,11 @@ export class LayersUndo {
     return this.writer.locked(namespace, now, async (transaction, locked) => {
       await begin(transaction);
       if (!base.stands) await transaction.run(hideCheckIn, { namespace, id: base.id });
-      await this.versions.going(transaction, { namespace, of: relationPart }, written, relations);
       const keys = relations.map(({ key }) => key);
-      await inChunks(keys, (chunk) => transaction.run(deleteLinks, { namespace, keys: chunk }));
+      await this.facts.around(transaction, { namespace, functional: locked.functional, now }, keys, async () => {
+        await this.versions.going(transaction, { namespace, of: relationPart }, written, relations);
+        await inChunks(keys, (chunk) => transaction.run(deleteLinks, { namespace, keys: chunk }));
+      });
       const layers = await this.writer.hidePieces(transaction, namespace, written, pieces, locked);
       const saved = await this.writer.write(transaction, layers, namespace, change, now);
       if (saved.links.some((outcome) => outcome.startsWith('NO_')))
@@ -198,8 +202,10 @@ function sortedThings(things: readonly UndoneThing[]): Sorted {
 }
 
 function keyOf({ state }: KeptState): string {
-  const { sourceId, targetId, type, pieceId } = state as Record<'sourceId' | 'targetId' | 'type', string> & {
+  const { sourceId, targetId, type, pieceId, validFrom } = state as Record<'sourceId' | 'targetId' | 'type', string> & {
     readonly pieceId: string | null;
+    readonly validFrom: string | null;
   };
-  return edgeKey({ sourceId, targetId, type, pieceId });
+  const from = validFrom === null ? null : new Date(validFrom);
+  return edgeKey({ sourceId, targetId, type, pieceId, validity: { from, to: null } });
 }

@@ -12,6 +12,7 @@ import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
+import { FactsKeeper } from './facts/facts.keeper.js';
 import { broughtEntities, changedEntities, touchedBy, touchedEntities } from './layers.touched.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
@@ -116,6 +117,7 @@ export class LayersWriter {
     private readonly linker: Linker,
     private readonly versions: VersionKeeper,
     private readonly receipts: ReceiptsService,
+    private readonly facts: FactsKeeper,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -173,18 +175,29 @@ export class LayersWriter {
     const vectors = vectorsOf(refs, change.vectors);
     await this.linkSessions(transaction, namespace, change.pieces, pieces);
     const numbered = change.links.map((row, n) => ({ ...row, n }));
-    const links = await this.versions.around(
+    const { functional } = layers;
+    const dated = pieces.flatMap(({ id, outcome }) => (outcome === 'UPDATED' ? [id] : []));
+    const saveRelations = () =>
+      this.versions.around(
+        transaction,
+        {
+          namespace,
+          of: relationPart,
+          touched: numbered.map(({ ref, key }) => ({ ...touchedBy(change, ref), key })),
+        },
+        () => inChunks(numbered, (rows) => transaction.run(saveLinks, { ...base, keep, rows })),
+        (saved) => {
+          const made = saved.filter(({ outcome }) => outcome === 'CREATED' || outcome === 'UPDATED');
+          return new Set(made.flatMap(({ n }) => numbered[n]?.ref ?? []));
+        },
+      );
+    const links = await this.facts.around(
       transaction,
-      {
-        namespace,
-        of: relationPart,
-        touched: numbered.map(({ ref, key }) => ({ ...touchedBy(change, ref), key })),
-      },
-      () => inChunks(numbered, (rows) => transaction.run(saveLinks, { ...base, keep, rows })),
-      (saved) => {
-        const made = saved.filter(({ outcome }) => outcome === 'CREATED' || outcome === 'UPDATED');
-        return new Set(made.flatMap(({ n }) => numbered[n]?.ref ?? []));
-      },
+      { namespace, functional, now },
+      change.links.map(({ key }) => key),
+      saveRelations,
+      // Where its piece says when it happened, that is when a fact begins.
+      () => this.facts.keysOfPieces(transaction, { namespace, functional, now }, dated),
     );
     // One goes to the database behind the other; the second only need not wait for the answer to the first.
     const [, unlinked] = await Promise.all([
@@ -321,7 +334,11 @@ export class LayersWriter {
   undoCheckIn(namespace: string, id: string, change: NewChange): Promise<boolean> {
     const now = change.at;
     return this.locked(namespace, now, async (transaction, layers) => {
-      const [found] = await transaction.run(undoLinks, { namespace, id });
+      const write = { namespace, functional: layers.functional, now };
+      const keys = await this.facts.keysOfCheckIn(transaction, write, id);
+      const [found] = await this.facts.around(transaction, write, keys, () =>
+        transaction.run(undoLinks, { namespace, id }),
+      );
       if (!found) return false;
       const pieces = await transaction.run(listUndonePieces, { namespace, id });
       const ids = pieces.map((piece) => piece.id);
@@ -346,8 +363,10 @@ export class LayersWriter {
   /** @returns false when nothing was left of any deleted entity */
   private sweep(namespace: string, now: Date): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
-      await this.lock(transaction, namespace, now);
-      return (await transaction.run(sweepEntities, { namespace, limit: SWEEP_ROWS })).length > 0;
+      const { functional } = await this.lock(transaction, namespace, now);
+      const [swept] = await transaction.run(sweepEntities, { namespace, limit: SWEEP_ROWS, functional });
+      if (swept) await this.facts.settle(transaction, { namespace, functional, now }, swept.keys);
+      return swept !== undefined;
     });
   }
 
@@ -358,8 +377,11 @@ export class LayersWriter {
     layers: LockedLayers,
     now: Date,
   ): Promise<number> {
+    const write = { namespace, functional: layers.functional, now };
     if (layers.hidden) await inChunks(ids, (chunk) => transaction.run(revivePieces, { namespace, ids: chunk }));
+    const keys = await this.facts.keysOfPieces(transaction, write, ids);
     const deleted = await inChunks(ids, (chunk) => transaction.run(deletePieces, { namespace, ids: chunk }));
+    await this.facts.settle(transaction, write, keys);
     const gone = deleted.map(({ id }) => id);
     await this.versions.forget(transaction, namespace, gone.map(refOfPiece));
     await inChunks(gone, (pieces) => this.forgetRelations(transaction, namespace, pieces));

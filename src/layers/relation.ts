@@ -6,7 +6,7 @@ export const NODE_FIELDS = ['label', 'nodeType', 'properties'];
 
 /** What a relation says. What stays the same when it changes is its key. */
 export const RELATION_CONTENT: Content = {
-  fields: ['sourceId', 'targetId', 'type', 'pieceId', 'properties'],
+  fields: ['sourceId', 'targetId', 'type', 'pieceId', 'validFrom', 'validTo', 'properties'],
   json: ['properties'],
   required: ['sourceId', 'targetId', 'type', 'properties'],
   refersTo: ({ sourceId, targetId, pieceId }) => [

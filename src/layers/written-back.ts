@@ -38,6 +38,8 @@ function edgeRecord(state: ContentState) {
     source_id: state['sourceId'],
     target_id: state['targetId'],
     edge_type: state['type'],
+    valid_from: state['validFrom'],
+    valid_to: state['validTo'],
     properties: { ...properties, piece_id: state['pieceId'] },
   };
 }
@@ -56,6 +58,8 @@ function pieceRecord(id: string, state: ContentState) {
     session: state['session'],
     position: state['position'],
     occurred_at: state['occurredAt'],
+    valid_from: state['validFrom'],
+    valid_to: state['validTo'],
   };
 }
 

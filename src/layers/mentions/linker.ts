@@ -34,6 +34,8 @@ export interface LockedLayers {
   readonly uncased: boolean;
   /** Whether an undo took pieces away, which may return. */
   readonly hidden: boolean;
+  /** Types of relations of which a source has one at a time. */
+  readonly functional: readonly string[];
 }
 
 export interface LinkRequest {
