@@ -6,22 +6,12 @@ import type { LayersChange } from './layers.writer.js';
 // What a load touches. Pure.
 
 /** Every entity that a change may write, in the order of their ids. */
-export function touchedEntities({
-  metadata,
-  nodes,
-  named,
-  cleared = [],
-  change,
-  expected,
-  isUnloaded,
-}: LayersChange): Touched[] {
+export function touchedEntities({ metadata, nodes, named, cleared = [], change, expected }: LayersChange): Touched[] {
   const ids = new Set([...metadata, ...nodes, ...named, ...cleared].map(({ id }) => id));
-  // What a piece names in passing may have any number.
-  const own = new Set([...metadata, ...nodes, ...cleared].map(({ id }) => id));
   return [...ids]
     .sort(compare)
     .map((id) => `entity:${id}`)
-    .map((ref) => ({ ref, change, expected: isUnloaded || own.has(ref.slice(7)) ? expected?.(ref) : undefined }));
+    .map((ref) => ({ ref, change, expected: expected?.(ref) }));
 }
 
 export function touchedBy({ change, expected }: LayersChange, ref: string): Touched {

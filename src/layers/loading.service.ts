@@ -273,7 +273,12 @@ export class LoadingService {
     const document = await readDocument(written);
     const [problem] = document.skipped;
     if (problem) throw new ConflictError(`What it said is not allowed any more: ${problem.reason}`);
-    const change = { ...(await changeOf(namespace, document, undefined)), expected: () => expected, cleared };
+    const change = {
+      ...(await changeOf(namespace, document, undefined)),
+      expected: (written: string) => (written === ref ? expected : undefined),
+      cleared,
+      isUnloaded: true,
+    };
     const saved = await this.save(namespace, change, (now) => newChange(agent, ChangeDoor.RESTORE, now));
     if (saved.unlinked) await this.mentions.settle(namespace);
     else this.mentions.giveWay();
