@@ -49,7 +49,7 @@ export interface SavedRow {
   readonly textChanged: boolean;
 }
 
-export const lockCatalog = writeStatement<InNamespace & { now: Date }, object>('items/lock-catalog');
+export const lockCatalog = writeStatement<InNamespace & { now: Date }, { hidden: boolean }>('items/lock-catalog');
 
 export const findItems = readStatement<Ids, { item: StoredItem }>('items/find-items');
 
@@ -93,6 +93,10 @@ export const resetItems = writeStatement<Rows<ResetRow> & { now: Date }, { id: s
 export const deleteItem = writeStatement<InNamespace & { id: string }, { states: string[]; names: NameKey[] }>(
   'items/delete-item',
 );
+
+export const hideItems = writeStatement<Ids, { id: string; states: string[]; names: NameKey[] }>('items/hide-items');
+export const reviveItems = writeStatement<Ids, { id: string }>('items/revive-items');
+export const markHidden = writeStatement<InNamespace, object>('items/mark-hidden');
 
 export const findDeleted = readStatement<InNamespace, { id: string }>('items/find-deleted');
 

@@ -13,6 +13,7 @@ import {
   type PieceRecord,
   reverseEdgeKey,
 } from './document.js';
+import { refOfRelation } from './relation.js';
 import { entityName, typeOfId } from './entity-name.js';
 import type { LinkRow, MetadataRow, NamedRow, PieceRow } from './layers.statements.js';
 import { pieceProfile } from './merge.js';
@@ -120,5 +121,14 @@ function linkRow(edge: EdgeRecord): LinkRow {
   const { sourceId, targetId, type, pieceId, properties, validity } = edge;
   const keys = { key: edgeKey(edge), reverseKey: reverseEdgeKey(edge) };
   const valid = { validFrom: validity?.from ?? null, validTo: validity?.to ?? null };
-  return { sourceId, targetId, type, pieceId, ...keys, ...valid, properties: canonicalJson(properties) };
+  return {
+    ref: refOfRelation(keys.key),
+    sourceId,
+    targetId,
+    type,
+    pieceId,
+    ...keys,
+    ...valid,
+    properties: canonicalJson(properties),
+  };
 }

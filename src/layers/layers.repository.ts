@@ -25,6 +25,7 @@ import {
   findEntities,
   findPieces,
   findPieceTexts,
+  findRelation,
   listCheckIns,
   listEntities,
   listEntitiesOfType,
@@ -110,6 +111,10 @@ export class LayersRepository {
   async countEntities(namespace: string, type: string | null): Promise<number> {
     const [row] = await this.graph.run(countEntities, { namespace, type });
     return row?.total ?? 0;
+  }
+
+  async hasRelation(namespace: string, ref: string): Promise<boolean> {
+    return (await this.graph.run(findRelation, { namespace, ref })).length > 0;
   }
 
   async findPieces(namespace: string, ids: readonly string[]): Promise<Map<string, Piece>> {

@@ -93,8 +93,9 @@ export class EntityResolver {
 
   @Mutation(() => Boolean, {
     nullable: true,
+    deprecationReason: 'undo takes the id of a check-in, and says what became of it.',
     description:
-      'Takes back what a check-in brought, except what a load or another check-in brought, too, or what something of theirs hangs on; false when there was none.',
+      'Undoes a check-in: what it replaced stands again, and what it made goes, unless a load or another check-in brought it, too, or something needs it; false when there was none.',
   })
   undoCheckIn(@CurrentCaller() caller: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
     return this.loading.undoCheckIn(caller, id);

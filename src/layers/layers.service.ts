@@ -136,6 +136,10 @@ export class LayersService {
     return this.entities.load({ namespace }, id);
   }
 
+  hasRelation(namespace: string, ref: string): Promise<boolean> {
+    return this.repository.hasRelation(namespace, ref);
+  }
+
   /** By id; those that do not exist are left out. */
   findPieces(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, Piece>> {
     return this.repository.findPieces(namespace, ids);

@@ -95,6 +95,7 @@ export interface PieceRow {
 }
 
 export interface LinkRow {
+  readonly ref: string;
   readonly sourceId: string;
   readonly targetId: string;
   readonly type: string;
@@ -202,6 +203,39 @@ export const undoEntities = writeStatement<
   In & { now: Date; id: string },
   { entities: readonly { readonly id: string; readonly name: string }[]; gone: readonly string[] }
 >('layers/undo-entities');
+
+// ───────────────────────────── undo ─────────────────────────────
+
+export const hidePieces = writeStatement<Ids, DeletedPiece>('layers/hide-pieces');
+export const revivePieces = writeStatement<Ids, { id: string }>('layers/revive-pieces');
+export const markHidden = writeStatement<In, object>('layers/mark-hidden');
+export const deleteLinks = writeStatement<In & { keys: readonly string[] }, { key: string }>('layers/delete-links');
+export const dropEntities = writeStatement<Ids, { id: string; name: string }>('layers/drop-entities');
+export const hideCheckIn = writeStatement<In & { id: string }, object>('layers/hide-check-in');
+export const showCheckIn = writeStatement<In & { id: string }, object>('layers/show-check-in');
+
+/** Ids of entities and pieces, refs of relations. */
+interface Several {
+  readonly entities: readonly string[];
+  readonly pieces: readonly string[];
+  readonly relations: readonly string[];
+}
+
+export const findRelation = readStatement<In & { ref: string }, { key: string }>('layers/find-relation');
+export const markLoaded = writeStatement<In & Several & { loaded: boolean }, object>('layers/mark-loaded');
+
+export const listHolds = readStatement<
+  In & Several & { changing: readonly string[]; base: string; loads: boolean },
+  {
+    readonly ref: string;
+    readonly by: string | null;
+    readonly node: boolean;
+    readonly metadata: boolean;
+    readonly whole: boolean;
+    readonly linked: boolean;
+    readonly named: boolean;
+  }
+>('layers/list-holds');
 
 // ───────────────────────────── reading ─────────────────────────────
 

@@ -38,6 +38,12 @@ export const PIECE_CONTENT: Content = {
     'validFrom',
     'validTo',
   ],
+  blank: { title: '', tags: [], mentioned: [] },
+  required: ['content', 'knowledgeType', 'infoType'],
+  refersTo: ({ entityId, mentioned }) =>
+    [entityId, ...(Array.isArray(mentioned) ? (mentioned as unknown[]) : [])].flatMap((id) =>
+      typeof id === 'string' ? [{ ref: `entity:${id}`, need: [] }] : [],
+    ),
 };
 
 /** A piece of the properties of its node, no others. */

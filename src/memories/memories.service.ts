@@ -114,6 +114,9 @@ export class MemoriesService implements OnApplicationShutdown {
     if (answer.outcome === 'CONFLICT') {
       throw new ConflictError(`The idempotency key "${input.idempotencyKey}" was used for another memory`);
     }
+    if (answer.outcome === 'UNDONE') {
+      throw new ConflictError(`What was recorded under this key was undone; undo that, or record it under another key`);
+    }
     const { initialConfidence, duplicateOf } = answer;
     if (answer.outcome === 'CREATED') {
       const source = options.sourceSession === undefined ? 'explicit' : 'distilled';
@@ -414,10 +417,11 @@ export class MemoriesService implements OnApplicationShutdown {
    * @returns false when the caller sees no such memory
    */
   async delete(caller: Caller, id: string): Promise<boolean> {
-    const seen = await this.find(caller, id);
-    if (!seen) return false;
-    await this.receipts.deleteQuotes(caller.namespace, [seen.ref]);
-    return this.repository.delete({ namespace: caller.namespace, visible: visibleTo(caller) }, id);
+    const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
+    const [found] = await this.repository.sight(viewer, [`memory:${id}`]);
+    if (!found?.seen) return false;
+    await this.receipts.deleteQuotes(caller.namespace, [found.ref]);
+    return this.repository.delete(viewer, id);
   }
 
   /** Archives every memory of all namespaces that has fallen under the threshold by now, and says how many. */

@@ -13,6 +13,7 @@ export enum ChangeDoor {
   INGEST_TEXT = 'INGEST_TEXT',
   UNDO_CHECK_IN = 'UNDO_CHECK_IN',
   RESTORE = 'RESTORE',
+  UNDO = 'UNDO',
 }
 
 registerEnumType(ChangeDoor, {
@@ -22,6 +23,8 @@ registerEnumType(ChangeDoor, {
     DISTIL_SESSION: { description: 'The worker that makes memories of sessions.' },
     INGEST_TEXT: { description: 'Its check-in, where one is kept, has the same id.' },
     RESTORE: { description: 'An earlier version was written back.' },
+    UNDO: { description: 'Another change was undone.' },
+    UNDO_CHECK_IN: { description: 'As UNDO, of a check-in.' },
   },
 });
 

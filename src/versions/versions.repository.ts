@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { inChunks } from '../graph/chunks.js';
+import type { NewChange } from './change.model.js';
 import { END_OF_TIME } from '../common/id-order.js';
-import { GraphService } from '../graph/graph.service.js';
 import type { VersionedThing } from './versioned.registry.js';
 import {
   type CurrentRow,
   findCurrent,
+  findUndo,
+  beginUndo,
+  type HistoryRow,
+  listCurrent,
+  listHistories,
+  type PresentRow,
+  type Store,
   listChanges,
   listChangesBy,
   listVersions,
@@ -50,5 +59,47 @@ export class VersionsRepository {
       ? this.graph.run(listChanges, asked)
       : this.graph.run(listChangesBy, { ...asked, by }));
     return rows.map(({ change }) => change);
+  }
+
+  // ───────────────────────────── undo ─────────────────────────────
+
+  /** @returns undefined when there is no such change */
+  async findUndo(namespace: string, id: string) {
+    const [row] = await this.graph.run(findUndo, { namespace, id });
+    return row;
+  }
+
+  /** @returns false when another undo came since that epoch; nothing is written then */
+  async beginUndo(
+    transaction: GraphTransaction,
+    undo: {
+      readonly namespace: string;
+      readonly epoch: number;
+      readonly id: string;
+      readonly base: string;
+      readonly undone: boolean;
+      readonly change: NewChange;
+    },
+  ): Promise<boolean> {
+    return (await transaction.run(beginUndo, undo)).length > 0;
+  }
+
+  /** What things say now; those that are not there are absent. */
+  listCurrent(
+    namespace: string,
+    store: Store,
+    refs: readonly string[],
+    fields: readonly string[],
+  ): Promise<PresentRow[]> {
+    return inChunks(refs, (chunk) => this.graph.run(listCurrent[store], { namespace, refs: chunk, fields }));
+  }
+
+  /** At most `limit` earlier states of each, newest first. */
+  listHistories(
+    namespace: string,
+    rows: readonly { readonly ref: string; readonly below: number }[],
+    limit: number,
+  ): Promise<HistoryRow[]> {
+    return inChunks(rows, (chunk) => this.graph.run(listHistories, { namespace, rows: chunk, limit }));
   }
 }
