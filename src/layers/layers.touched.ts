@@ -1,9 +1,23 @@
 import { compare } from '../common/text.js';
 import type { Touched } from '../versions/keeping.service.js';
 import type { BroughtEntity, LinkOutcome, NamedRow, SavedNode, SavedRecord } from './layers.statements.js';
-import type { LayersChange } from './layers.writer.js';
+import type { NewChange } from '../versions/change.model.js';
 
 // What a load touches. Pure.
+
+interface Named {
+  readonly id: string;
+}
+
+interface LayersChange {
+  readonly metadata: readonly Named[];
+  readonly nodes: readonly Named[];
+  readonly named: readonly Named[];
+  readonly links: readonly { readonly sourceId: string; readonly key: string }[];
+  readonly cleared?: readonly Named[] | undefined;
+  readonly change: NewChange;
+  readonly expected?: ((ref: string) => number | undefined) | undefined;
+}
 
 /** Every entity that a change may write, in the order of their ids. */
 export function touchedEntities({ metadata, nodes, named, cleared = [], change, expected }: LayersChange): Touched[] {

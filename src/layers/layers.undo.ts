@@ -7,8 +7,8 @@ import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import { ChangeDoor } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
-import type { Hold } from '../versions/undo-fold.js';
 import {
+  type Hold,
   type HoldsAsked,
   type KeptState,
   UndoDoors,

@@ -84,7 +84,7 @@ export class Fold {
   add({ state, change }: Entry, older: Entry | undefined): void {
     const isFirst = older === undefined || older.gone;
     const set = this.content.fields.filter((field) => isFirst || !isSame(state[field], older.state[field]));
-    if (change === null || change.undoes === null) {
+    if ((change?.undoes ?? null) === null) {
       for (const field of set) if (!this.newest.has(field)) this.newest.set(field, state[field] ?? null);
     }
     const isBase = change?.id === this.base.id;

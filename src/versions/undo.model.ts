@@ -6,6 +6,8 @@ import type { ContentState } from '../knowledge/kind.js';
 import type { ChangeDoor, NewChange } from './change.model.js';
 import type { Hold } from './undo-fold.js';
 
+export type { Hold } from './undo-fold.js';
+
 @ObjectType({ description: 'What an undo left as it is.' })
 export class KeptField {
   @Field(() => ID)

@@ -48,7 +48,7 @@ const codeOf = async (id: string, headers: Record<string, string> = OURS) =>
 
 describe('any sequence of loads, ingested texts, restores and undos', () => {
   it('ends as the sequence without what is undone', async () => {
-    await anySequenceOfLayers({ service, graph, llm }, 3, 14);
+    await anySequenceOfLayers({ service, graph, llm }, 112, 10);
   });
 });
 
