@@ -8,6 +8,7 @@ import { importCatalog } from './import-catalog.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { addRulesCommands } from './rules-commands.js';
 import { runAdaptive } from './run-adaptive.js';
+import { addSessionCommands } from './session-commands.js';
 import type { CommandOutput, ServiceOptions } from './command.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -99,6 +100,7 @@ export async function runCommand(
       exitCode = SKIPPED;
     },
   );
+  addSessionCommands(program, withService, environment, (options) => addressOf(options, environment), output);
   withService(
     program
       .command('mcp')

@@ -8,7 +8,7 @@ import { ConflictError, LlmUnavailableError, NotFoundError } from '../common/err
 import { hashOfParts } from '../common/hash.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { LlmClient } from '../llm/llm-client.js';
-import type { DistillationJobsArgs, SessionInput } from './distillation.inputs.js';
+import type { DistillationJobsArgs, DistillationRetryFilter, SessionInput } from './distillation.inputs.js';
 import { type DistillationJob, JobStatus } from './distillation.model.js';
 import { DistillationRepository } from './distillation.repository.js';
 import type { JobReader } from './distillation.statements.js';
@@ -75,6 +75,19 @@ export class DistillationService {
     if (job.status === JobStatus.DONE) throw new ConflictError(`DistillationJob "${id}" is done`);
     this.wake();
     return job;
+  }
+
+  /**
+   * Tries all failed jobs again that fit, each with all its attempts.
+   *
+   * @returns how many
+   */
+  async retryAll(caller: Caller, filter: DistillationRetryFilter = {}): Promise<number> {
+    const { sessionIds = null, errorCodes = null, queuedFrom = null, queuedUntil = null } = filter;
+    const asked = { sessionIds, errorCodes, queuedFrom, queuedUntil };
+    const retried = await this.repository.retryAll(readerOf(caller), asked, this.clock.now());
+    if (retried > 0) this.wake();
+    return retried;
   }
 
   /** @returns undefined when the caller sees no such job */
