@@ -6,6 +6,8 @@ import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
+import { redactLongText } from '../common/redact.task.js';
+import { Workers } from '../common/workers/workers.js';
 import { eachInTurns, runInTurns, turn } from '../common/turns.js';
 import { checkRules } from './check-rules.js';
 import {
@@ -82,6 +84,7 @@ export class RulesService {
     private readonly repository: FluentsRepository,
     private readonly reader: RulesReader,
     private readonly clock: Clock,
+    private readonly workers: Workers,
   ) {}
 
   /**
@@ -176,7 +179,7 @@ export class RulesService {
     rules: string,
   ): Promise<{ readonly report: RuleReport; readonly id?: string | undefined }> {
     const { name, description, prerequisites } = activity;
-    const text = await this.reader.read(rules);
+    const text = await this.reader.read(await redactLongText(rules, this.workers));
     const own = text.fluents.find((fluent) => fluent.name === name);
     let refused: RuleReport | undefined;
     const accept = (report: RuleReport) => {
@@ -201,7 +204,7 @@ export class RulesService {
 
   /** @throws LimitExceededError when the text is too large to be read at all */
   private async read(rules: string): Promise<EventDescription> {
-    const text = await this.reader.read(rules);
+    const text = await this.reader.read(await redactLongText(rules, this.workers));
     const tooLarge = text.problems.find(({ kind }) => kind === RuleProblemKind.TOO_LARGE);
     if (tooLarge && text.clauses.length === 0) throw new LimitExceededError(tooLarge.message);
     return text;
