@@ -18,8 +18,10 @@ const LAYERS = [
   'context',
   'outcomes',
   'corrections',
+  'review',
   'mcp',
   'explorer',
+  'sample',
   'server',
 ];
 

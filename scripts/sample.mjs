@@ -1,4 +1,5 @@
-// `npm run sample`: loads the sample catalog into namespace `demo` of the running service, or of HEARTWOOD_URL.
+// `npm run demo [-- --keep]` shows in a minute how answers change by what is learned.
+// `npm run sample [-- --remove]`: loads the demo data into namespace `demo` of the running service, or of HEARTWOOD_URL.
 import { spawnSync } from 'node:child_process';
 import { requireNode } from './lib/node-version.mjs';
 
@@ -12,6 +13,7 @@ try {
 } catch (error) {
   tellAndExit(error);
 }
-const command = ['dist/cli.js', 'import', 'catalog', 'sample/knowledge_catalog.json', '--namespace', 'demo'];
-process.exitCode =
-  spawnSync(process.execPath, [...command, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;
+const options = process.argv.slice(2);
+const command =
+  options[0] === '--demo' ? ['dist/cli.js', 'demo', ...options.slice(1)] : ['dist/cli.js', 'sample', ...options];
+process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1;

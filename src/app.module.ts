@@ -5,6 +5,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
 import { ContextModule } from './context/context.module.js';
 import { CorrectionsModule } from './corrections/corrections.module.js';
+import { ReviewModule } from './review/review.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { GraphModule } from './graph/graph.module.js';
@@ -15,6 +16,7 @@ import { McpModule } from './mcp/mcp.module.js';
 import { DistillationModule } from './memories/distillation.module.js';
 import { OutcomesModule } from './outcomes/outcomes.module.js';
 import { PlanningModule } from './planning/planning.module.js';
+import { SampleModule } from './sample/sample.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServerModule } from './server/server.module.js';
 
@@ -33,8 +35,10 @@ export const featureModules = (served: readonly ServedKind[] = kinds): NonNullab
   ContextModule,
   OutcomesModule,
   CorrectionsModule,
+  ReviewModule,
   McpModule,
   ExplorerModule,
+  SampleModule,
 ];
 
 @Module({})

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { progress, type Step } from '../scripts/lib/progress.mjs';
 import { PrerequisiteError, type Neo4jSource } from '../scripts/lib/prerequisites.mjs';
 import { ConfigError, type Config } from './config/config.js';
@@ -13,13 +11,9 @@ import { claimFile, type Claim } from './managed/process-file.js';
 import { superviseNeo4j, type SupervisedNeo4j } from './managed/supervised-neo4j.js';
 import type { RunningService } from './service.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SAMPLE = join('sample', 'knowledge_catalog.json');
 const SAMPLE_NAMESPACE = 'demo';
 /** Requests under way get this long to finish. */
 const CLOSE_MS = 10_000;
-/** The first start waits so long for the vectors of its sample. */
-const SAMPLE_VECTORS_MS = 20_000;
 const LOOK_MS = 100;
 
 /** What `<data folder>/heartwood.json` says of a running service; the CLI finds the service by it. */
@@ -128,6 +122,9 @@ async function bringUp(
   const samplePending = join(dataDir, 'neo4j', 'sample-pending');
   // A file, so that a first start that broke off before the sample was in it is made up for by the next one.
   if (database?.isNew) writeFileSync(samplePending, '');
+  const isFirst = database !== undefined && existsSync(samplePending);
+  // A database of one's own gets the demo data only where that is asked for.
+  const wantsSample = environment.SAMPLE ? config.SAMPLE : isFirst;
   signal.throwIfAborted();
 
   steps.report({ title: 'Starting the service' });
@@ -136,6 +133,7 @@ async function bringUp(
     ...config,
     ...(database && { NEO4J_URI: database.uri, NEO4J_USER: database.user, NEO4J_PASSWORD: database.password }),
     HEARTWOOD_MANAGED_DATABASE: database !== undefined,
+    SAMPLE: wantsSample,
     PORT: port,
     // People read this terminal: what goes well is not news to them, unless they asked for it.
     LOG_LEVEL: environment.LOG_LEVEL ? config.LOG_LEVEL : 'warn',
@@ -144,16 +142,16 @@ async function bringUp(
   steps.succeed();
   state.update({ url: service.url, neo4jUri: database?.uri ?? null, browserUrl: database?.browserUrl ?? null });
 
-  const isFirst = database !== undefined && existsSync(samplePending);
-  if (isFirst) {
-    await loadSample(service.url, signal);
-    rmSync(samplePending);
-  }
   await untilReady(service, signal);
-  const meaning = await searchByMeaning(service, isFirst ? SAMPLE_VECTORS_MS : 0, signal);
+  const meaning = await searchByMeaning(service);
   await database?.untilBrowserAnswers();
   const seconds = (Date.now() - begun) / 1000;
-  process.stdout.write(readyMessage({ config, service, database, dataDir, meaning, seconds }));
+  process.stdout.write(readyMessage({ config, service, database, dataDir, wantsSample, meaning, seconds }));
+  if (wantsSample) {
+    void tellOfSample(service).then((isIn) => {
+      if (isIn && isFirst) rmSync(samplePending, { force: true });
+    });
+  }
   return { failure: failureOf(database) };
 }
 
@@ -216,21 +214,24 @@ function showSteps(): Steps {
   };
 }
 
-/** The same way users import, as a process of its own. */
-async function loadSample(url: string, signal: AbortSignal): Promise<void> {
-  progress.line(`Loading the sample catalog into namespace "${SAMPLE_NAMESPACE}" ...`);
-  const cli = fileURLToPath(new URL('cli.js', import.meta.url));
-  const child = spawn(process.execPath, [cli, 'import', 'catalog', SAMPLE, '--namespace', SAMPLE_NAMESPACE], {
-    cwd: ROOT,
-    env: { ...process.env, HEARTWOOD_URL: url },
-    stdio: ['ignore', process.stderr, process.stderr],
-    signal,
-  });
-  const code = await new Promise<number | null>((resolveCode, reject) => {
-    child.once('error', reject);
-    child.once('exit', resolveCode);
-  });
-  if (code !== 0) throw new StartError('The sample catalog could not be loaded; the next start tries again.');
+/**
+ * Says when the demo data is there; people look around meanwhile.
+ *
+ * @returns whether it is; the next start tries again where it is not
+ */
+async function tellOfSample({ app }: RunningService): Promise<boolean> {
+  const begun = Date.now();
+  const { SampleService } = await import('./sample/sample.service.js');
+  try {
+    const isNew = await app.get(SampleService).loaded();
+    if (isNew) {
+      const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+      progress.line(`The demo data is in namespace "${SAMPLE_NAMESPACE}" (${seconds} s).`);
+    }
+    return true;
+  } catch {
+    return false; // The service has logged why.
+  }
 }
 
 /** Waits until nobody's first question has to wait. */
@@ -240,32 +241,14 @@ async function untilReady({ app }: RunningService, signal: AbortSignal): Promise
   while (readiness.awaited() !== undefined) await delay(LOOK_MS, undefined, { signal });
 }
 
-/**
- * Waits until all texts have their vectors, and while the model for them is on its way.
- *
- * @param patienceMs no longer than this
- * @returns what search by meaning lacks, in a sentence; undefined when it lacks nothing, or is not wanted
- */
-async function searchByMeaning(
-  { app }: RunningService,
-  patienceMs: number,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+/** @returns what search by meaning lacks, in a sentence; undefined when it lacks nothing, or is not wanted */
+async function searchByMeaning({ app }: RunningService): Promise<string | undefined> {
   const { EmbeddingService } = await import('./search/embedding/embedding.service.js');
-  const embedding = app.get(EmbeddingService);
-  const end = Date.now() + patienceMs;
-  for (;;) {
-    const { problem, preparing, model, stale } = await embedding.status();
-    if (problem === null && (model === null || stale === 0)) return undefined;
-    const mayCome = preparing || problem === null;
-    if (!mayCome) return `Search by meaning is off, words alone decide: ${problem}`;
-    if (Date.now() >= end) {
-      return preparing
-        ? `The model for search by meaning is still being fetched; until it is here, words alone decide.`
-        : `${stale} texts wait for their vectors; until they have them, they are found by their words alone.`;
-    }
-    await delay(LOOK_MS, undefined, { signal });
-  }
+  const { problem, preparing, model, stale } = await app.get(EmbeddingService).status();
+  if (preparing) return 'The model for search by meaning is being fetched; until it is here, words alone decide.';
+  if (problem !== null) return `Search by meaning is off, words alone decide: ${problem}`;
+  if (model === null || stale === 0) return undefined;
+  return `${stale} texts wait for their vectors; until they have them, they are found by their words alone.`;
 }
 
 interface Ready {
@@ -273,12 +256,13 @@ interface Ready {
   readonly service: { readonly url: string };
   readonly database: SupervisedNeo4j | undefined;
   readonly dataDir: string;
+  readonly wantsSample: boolean;
   /** What search by meaning lacks. */
   readonly meaning: string | undefined;
   readonly seconds: number;
 }
 
-function readyMessage({ config, service: { url }, database, dataDir, meaning, seconds }: Ready): string {
+function readyMessage({ config, service: { url }, database, dataDir, wantsSample, meaning, seconds }: Ready): string {
   const rows = [
     ['Playground', `${url}/playground`],
     ['GraphQL API', `${url}/graphql`],
@@ -296,9 +280,10 @@ function readyMessage({ config, service: { url }, database, dataDir, meaning, se
     '',
     ...rows.map(([name = '', value = '']) => `  ${name.padEnd(15)}${value}`),
     '',
-    database
-      ? `  The sample catalog is in namespace "${SAMPLE_NAMESPACE}" (header x-namespace: ${SAMPLE_NAMESPACE}).`
-      : `  npm run sample loads the sample catalog into namespace "${SAMPLE_NAMESPACE}".`,
+    wantsSample
+      ? `  Demo data is being loaded into namespace "${SAMPLE_NAMESPACE}" (header x-namespace: ${SAMPLE_NAMESPACE}).`
+      : `  npm run sample loads demo data into namespace "${SAMPLE_NAMESPACE}".`,
+    '  npm run demo shows in a minute how answers change by what is learned.',
     ...(meaning === undefined ? [] : [`  ${meaning}`]),
     ...(config.API_KEYS.size > 0 ? ['  Requests need a key: API_KEYS is set.'] : []),
     database

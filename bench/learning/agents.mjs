@@ -7,12 +7,13 @@
  * @property {number} errs  chance that advice that does not fit is taken to fit
  * @property {number} follows  chance that what was learned about an item is followed
  * @property {number} explores  chance that, after a failure, what works instead is found
+ * @property {number} mistakes  chance that what it takes to work instead does not
  * @property {number} slips  chance that an outcome is reported the wrong way round
  * @property {boolean} lies  reports the contrary, teaches what does not work, under a new session each time
  */
 
-const CAREFUL = { sees: 0.95, errs: 0.05, follows: 0.95, explores: 0.6, slips: 0 };
-const SLOPPY = { sees: 0.8, errs: 0.25, follows: 0.6, explores: 0.3, slips: 0.1 };
+const CAREFUL = { sees: 0.95, errs: 0.05, follows: 0.95, explores: 0.6, mistakes: 0.1, slips: 0 };
+const SLOPPY = { sees: 0.8, errs: 0.25, follows: 0.6, explores: 0.3, mistakes: 0.4, slips: 0.1 };
 
 const AGENTS = 20;
 

@@ -148,13 +148,14 @@ async function tell(ask, { world, does, agent, task, given, chosen, instead, suc
     });
     planId = savePlan.id;
     const found = agent.lies || random() < agent.explores;
+    const isWrong = agent.lies || (world.misleads && random() < agent.mistakes);
     const step = said
       ? { outcome: 'SUCCESS' }
       : {
           outcome: 'FAILURE',
           error: 'It did not work',
           recover: false,
-          ...(found && { recoveryApproach: world.instead(chosen.id, agent.lies, task) }),
+          ...(found && { recoveryApproach: world.instead(chosen.id, isWrong, task) }),
         };
     await ask(REPORT, { input: { planId, stepNum: 0, ...step } });
   }

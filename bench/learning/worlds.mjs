@@ -6,7 +6,7 @@ import { webWorld } from './web/world.mjs';
 
 const sample = (name) => JSON.parse(readFileSync(new URL(`../../sample/${name}.json`, import.meta.url), 'utf8'));
 const TRIES = 3;
-/** What a lie teaches. */
+/** What a lie or a mistake teaches. */
 const WRONG = 'Restart the application and give up.';
 
 const pick = (random, list) => list[Math.floor(random() * list.length)];
@@ -15,7 +15,7 @@ const recurring = (random, list) => list[Math.floor(list.length * random() ** 2)
 
 /**
  * The sample's catalog of a GUI, some of whose items are out of date: 30 % fail nine times in ten, 20 % every second time,
- * the others one time in twenty. What works instead can be found out, and holds nine times in ten.
+ * the others one time in twenty. What works instead can be found out, and holds nine times in ten; agents may be wrong about it.
  */
 function guiWorld(seed) {
   const truth = generator(11 * seed + 1);
@@ -46,7 +46,8 @@ function guiWorld(seed) {
     unaided: 0.1,
     fits: ({ grades }, { id }) => grades.has(id),
     works,
-    instead: (id, lies) => (lies ? WRONG : `Use the way that works for ${id.replaceAll('_', ' ')} in this version.`),
+    misleads: true,
+    instead: (id, wrong) => (wrong ? WRONG : `Use the way that works for ${id.replaceAll('_', ' ')} in this version.`),
     isGood: (id) => fails.get(id) < 0.5,
     kinds: ['ITEM'],
   };

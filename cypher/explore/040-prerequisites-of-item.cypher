@@ -1,8 +1,10 @@
 // explore/040-prerequisites-of-item: What an item needs first
 // Drawn as a graph: items it requires, states it requires and the items that produce them, and so on.
-:params {namespace: "demo", itemId: "open_files"};
+:params {namespace: "demo", itemId: "concatenate_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId})
 MATCH (item)-[:REQUIRES|PRODUCED_BY*0..]->(node)
-WITH DISTINCT node LIMIT 300
-OPTIONAL MATCH step = (node)-[:REQUIRES|PRODUCED_BY]->()
+WITH DISTINCT node LIMIT 60
+WITH collect(node) AS nodes
+UNWIND nodes AS node
+OPTIONAL MATCH step = (node)-[:REQUIRES|PRODUCED_BY]->(next) WHERE next IN nodes
 RETURN node, step

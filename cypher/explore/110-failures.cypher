@@ -4,7 +4,7 @@
 :params {namespace: "demo"};
 MATCH (step:Step {namespace: $namespace})
 WHERE step.outcome IN ['FAILURE', 'CORRECTED'] AND step.reportedAt IS NOT NULL
-WITH step ORDER BY step.reportedAt DESC, step.planId, step.num LIMIT 25
+WITH step ORDER BY step.reportedAt DESC, step.planId, step.num LIMIT 12
 MATCH path = (:Plan)-[:HAS_STEP]->(step)
 OPTIONAL MATCH source = (step)-[:DERIVED_FROM]->(:KnowledgeItem)
 OPTIONAL MATCH taught = (step)-[:TAUGHT]->(:Learning)<-[:HAS_LEARNING]-(:KnowledgeItem)

@@ -1,8 +1,8 @@
 // explore/180-entity-with-knowledge: An entity with what is known about it
 // The pieces that belong to it, and the entities they mention. Replace the id by any other.
-:params {namespace: "demo", entityId: "user:alice"};
+:params {namespace: "demo", entityId: "user:mara"};
 MATCH (entity:Entity {namespace: $namespace, id: $entityId})
 OPTIONAL MATCH owned = (entity)<-[:ABOUT]-(piece:Piece)
 OPTIONAL MATCH mentions = (piece)-[:MENTIONS]->(:Entity)
 RETURN entity, owned, mentions
-LIMIT 200
+LIMIT 50

@@ -3,7 +3,7 @@
 :params {namespace: "demo"};
 MATCH (checkIn:CheckIn {namespace: $namespace})
 WHERE checkIn.id > ''
-WITH checkIn ORDER BY checkIn.id DESC LIMIT 50
+WITH checkIn ORDER BY checkIn.id DESC LIMIT 10
 OPTIONAL MATCH brought = (checkIn)-[:BROUGHT]->()
 RETURN checkIn, brought
-LIMIT 300
+LIMIT 50

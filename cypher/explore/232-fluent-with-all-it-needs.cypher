@@ -3,6 +3,8 @@
 :params {namespace: "demo", fluentId: "MSA/rendezVous"};
 MATCH (fluent:Fluent {namespace: $namespace, id: $fluentId})
 MATCH (fluent)-[:DEPENDS_ON*0.. {followed: true}]->(node)
-WITH DISTINCT node LIMIT 300
-OPTIONAL MATCH step = (node)-[:DEPENDS_ON {followed: true}]->()
+WITH DISTINCT node LIMIT 60
+WITH collect(node) AS nodes
+UNWIND nodes AS node
+OPTIONAL MATCH step = (node)-[:DEPENDS_ON {followed: true}]->(next) WHERE next IN nodes
 RETURN node, step

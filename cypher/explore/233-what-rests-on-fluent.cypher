@@ -1,8 +1,9 @@
 // explore/233-what-rests-on-fluent: What breaks when a fluent changes
-// All that needs it, nearest first.
+// All that needs it, nearest first. Drawn as a graph: the shortest way from each to the fluent.
 :params {namespace: "demo", fluentId: "MSA/gap"};
-MATCH path = (fluent:Fluent {namespace: $namespace, id: $fluentId})<-[:DEPENDS_ON*1.. {followed: true}]-(node)
-WHERE node <> fluent
-WITH node, min(length(path)) AS steps
-RETURN node.id AS fluent, node.fluentKind AS kind, steps
-ORDER BY steps, fluent LIMIT 100
+MATCH (fluent:Fluent {namespace: $namespace, id: $fluentId})
+MATCH (fluent)<-[:DEPENDS_ON*1.. {followed: true}]-(node)
+WITH DISTINCT fluent, node WHERE node <> fluent
+MATCH way = shortestPath((node)-[:DEPENDS_ON*1..20]->(fluent))
+RETURN way, length(way) AS steps, node.id AS needs
+ORDER BY steps, needs LIMIT 20

@@ -3,7 +3,14 @@
 //   $refs   of knowledge that is about to be deleted      $limit  most receipts of one call
 :params {namespace: "default", refs: ["item:open_files"], limit: 1000};
 UNWIND $refs AS ref
-MATCH (:Knowledge {namespace: $namespace, ref: ref})<-[:GAVE]-(receipt:Receipt)
+CALL (ref) {
+  MATCH (knowledge:Knowledge {namespace: $namespace, ref: ref})
+  RETURN knowledge
+ UNION
+  MATCH (knowledge:Undone {namespace: $namespace, ref: ref})
+  RETURN knowledge
+}
+MATCH (knowledge)<-[:GAVE]-(receipt:Receipt)
 WHERE receipt.quotesDeleted IS NULL
 WITH DISTINCT receipt LIMIT toInteger($limit)
 SET receipt.text = '', receipt.quotesDeleted = true

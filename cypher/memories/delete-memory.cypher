@@ -4,13 +4,13 @@ MATCH (memory:Memory {namespace: $namespace, id: $id})
 WHERE memory.visibility IN $visible
 REMOVE memory.lock // takes the write lock first, so that no signal comes between
 WITH memory
-MATCH (memory)-[:TITLED]->(title:MemoryTitle)
+OPTIONAL MATCH (memory)-[:TITLED]->(title:MemoryTitle) // an undo took it away
 REMOVE title.lock
 WITH memory, title,
   head(COLLECT { MATCH (title)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId,
   COLLECT { MATCH (memory)-[:HAS_EVIDENCE|PROMOTED]->(part) RETURN part } AS parts
 SET title.firstId = CASE WHEN title.firstId = memory.id THEN nextId ELSE title.firstId END
-WITH memory, memory.id AS id, parts, CASE WHEN nextId IS NULL THEN [title] ELSE [] END AS empty
+WITH memory, memory.id AS id, parts, CASE WHEN nextId IS NULL AND title IS NOT NULL THEN [title] ELSE [] END AS empty
 FOREACH (part IN parts | DETACH DELETE part)
 DETACH DELETE memory
 FOREACH (title IN empty | DELETE title)

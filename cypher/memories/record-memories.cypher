@@ -1,11 +1,13 @@
 // memories/record-memories: memories of many callers, each linked to what said the same before in its scope.
 // One answer a row: CREATED, EXISTS (recorded before: the first answer), CONFLICT (its key was used for another memory).
-// Each row sees what the rows before it did.
+// Each row sees what the rows before it did. No answer for what was recorded before and was taken away by an undo.
 //   $rows  n, namespace, now, memory (properties of the new node), requestHash (tells equal requests from others),
 //          strict (false: a repeat is the same memory whatever it says), titleKey (scope and normalised title),
 //          nearId (a memory of the same scope that means the same; null where none is known), pruneAt
 :params {rows: [{n: 0, namespace: "default", now: datetime(), requestHash: "h", strict: true, titleKey: "v0:h", nearId: null, pruneAt: datetime(), memory: {id: "mem_1", ref: "memory:mem_1", visibility: "v0", trust: 0.8, sourceSession: null}}]};
 UNWIND $rows AS row
+OPTIONAL MATCH (gone:Undone {namespace: row.namespace, ref: row.memory.ref}) USING INDEX gone:Undone(namespace, ref)
+WITH row WHERE gone IS NULL
 CALL (row) {
   MERGE (memory:Memory {namespace: row.namespace, id: row.memory.id})
   REMOVE memory.lock // takes the write lock first, so that what is read from here on is current

@@ -1,5 +1,5 @@
 // versions/keep-content: what a write made of knowledge. Where it says something else than before, the earlier state becomes
-// a version, and the knowledge takes the next number; what the write made is number 1. Each change that did something
+// a version, and the knowledge takes the next number; what the write made is number 1, or behind what an undo left. Each change that did something
 // is kept with the refs of what it changed. Nothing is written for what says the same. One row each that changed.
 //   $rows    ref, before (number, values, title and text as read-content gave them, state: the values as JSON; null where it
 //            did not exist), change (id, by, at, door)
@@ -19,6 +19,8 @@ FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
     version.until = until, version.change = node.change, version.endedBy = row.change.id
   SET node.number = coalesce(node.number, 1) + 1, node.since = until
 )
+// What an undo had taken away says this from now on.
+FOREACH (_ IN CASE WHEN before IS NULL AND node.number > 1 THEN [1] ELSE [] END | SET node.since = row.change.at)
 SET node.change = row.change.id
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})

@@ -1,5 +1,5 @@
 // versions/keep-entities: what a write made of entities. Where one says something else than before, the earlier state becomes
-// a version, and the entity takes the next number; what the write made is number 1. Each change that did something
+// a version, and the entity takes the next number; what the write made is number 1, or behind what an undo left. Each change that did something
 // is kept with the refs of what it changed. Nothing is written for what says the same. One row each that changed.
 //   $rows    ref, before (number, values, title and text as read-entities gave them, state: the values as JSON; null where it
 //            did not exist), change (id, by, at, door)
@@ -10,16 +10,20 @@ MATCH (node:Entity {namespace: $namespace, id: substring(row.ref, 7)}) USING IND
 WITH row, node, row.before AS before
 WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
   WHERE NOT coalesce(node[$fields[place]] = before.values[place], node[$fields[place]] IS NULL AND before.values[place] IS NULL))
-WITH row, node, before, coalesce(node.since, node.createdAt) AS since
-WITH row, node, before, since, CASE WHEN since > row.change.at THEN since ELSE row.change.at END AS until
+WITH row, node, before, coalesce(node.since, node.createdAt) AS since,
+  CASE WHEN before IS NULL THEN COLLECT {
+    MATCH (kept:Version {namespace: $namespace, ref: row.ref}) WHERE kept.number > 0
+    RETURN kept.number ORDER BY kept.number DESC LIMIT 1
+  }[0] END AS last
+WITH row, node, before, last, since, CASE WHEN since > row.change.at THEN since ELSE row.change.at END AS until
 FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
   // One that a service without versions left when it deleted a thing of this ref is written over.
-  MERGE (version:Version {namespace: $namespace, ref: row.ref, number: coalesce(node.number, 1)})
+  MERGE (version:Version {namespace: $namespace, ref: row.ref, number: toInteger(before.number)})
   SET version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
     version.until = until, version.change = node.change, version.endedBy = row.change.id
-  SET node.number = coalesce(node.number, 1) + 1, node.since = until
+  SET node.number = toInteger(before.number) + 1, node.since = until
 )
-SET node.change = row.change.id
+SET node.change = row.change.id, node.number = coalesce(last + 1, node.number)
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})
 ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -7,6 +6,7 @@ import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { redactText } from '../common/redact.js';
 import { compare, firstCharacters } from '../common/text.js';
+import { newId } from '../common/seeded-time.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { facetsOf } from '../knowledge/facets.js';
 import { strategyKind } from './adaptive.kind.js';
@@ -157,7 +157,7 @@ export class StrategyService {
       success,
       issue: null,
       objective: redactText(wanted.successCriteria.join(', ')),
-      evidenceId: `learn-strategy:${idempotencyKey ?? ulid(this.clock.now().getTime())}`,
+      evidenceId: `learn-strategy:${idempotencyKey ?? newId(this.clock.now().getTime())}`,
       requestHash: hashOf({ pattern: patternOf(wanted.dataType), ...name, success }),
       task: null,
     });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { ulid } from 'ulid';
 import { z } from 'zod';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -9,6 +8,7 @@ import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
+import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
 import {
   type ActionName,
@@ -105,7 +105,7 @@ export class TaskService {
     const next = await this.next(caller, { objective, intent, methods }, new Set(), []);
     const progress = toProgress(progressOf({ succeeded: false, steps: 0, maxSteps, next }));
     const now = this.clock.now();
-    const id = ulid(now.getTime());
+    const id = newId(now.getTime());
     const saved = await this.repository.saveTask({
       namespace,
       id,

@@ -12,6 +12,16 @@ export interface ServiceAddress {
 /** The request is over a limit of the service: its size, or the database's time or memory. Less at once may do. */
 export class TooLargeFailure extends CommandFailure {}
 
+/** The service refused this request for what it says; another one may go through. */
+export class RequestRefused extends CommandFailure {}
+
+const REFUSALS: ReadonlySet<string | undefined> = new Set([
+  'BAD_USER_INPUT',
+  'NOT_FOUND',
+  'CONFLICT',
+  'GRAPHQL_VALIDATION_FAILED',
+]);
+
 /** Longer than the service gives a request, so that its own message arrives. */
 const TIMEOUT_MS = 10 * 60_000;
 
@@ -57,7 +67,8 @@ export async function request(
   const [error] = reply.errors ?? [];
   if (error) {
     const code = error.extensions?.code;
-    const Failure = response.status === 413 || code === 'LIMIT_EXCEEDED' ? TooLargeFailure : CommandFailure;
+    const isTooLarge = response.status === 413 || code === 'LIMIT_EXCEEDED';
+    const Failure = isTooLarge ? TooLargeFailure : REFUSALS.has(code) ? RequestRefused : CommandFailure;
     throw new Failure(code === undefined ? error.message : `${error.message} (${code})`);
   }
   return reply.data ?? {};

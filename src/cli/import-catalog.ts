@@ -3,7 +3,7 @@ import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress, TooLargeFailure } from './graphql-client.js';
 import { showProgress } from './progress.js';
 import type { CommandOutput } from './command.js';
-import type { ImportReport, Skipped } from './import-report.js';
+import { type ImportReport, isWhole, type Skipped } from './import-report.js';
 
 const IMPORT = `mutation Import($items: [JSON!]!, $application: String, $reset: Boolean!) {
   importCatalog(items: $items, application: $application, reset: $reset) {
@@ -28,7 +28,8 @@ interface Report extends ImportReport {
  * Imports a catalog in batches and tells what came of it.
  *
  * @returns false when records were skipped
- * @throws CommandFailure when the file cannot be read, or the service refuses a batch; those before it are in
+ * @throws CommandFailure when the file cannot be read, every record was skipped, or the service refuses a batch; those before
+ *   it are in
  */
 export async function importCatalog(
   file: string,
@@ -102,7 +103,7 @@ export async function importCatalog(
   for (const warning of warnings) output.note(`warning: ${warning}`);
   const { created, updated, unchanged } = total;
   output.note(`${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped`);
-  return skipped.length === 0;
+  return isWhole(created + updated + unchanged, skipped.length);
 }
 
 /**

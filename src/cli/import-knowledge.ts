@@ -6,7 +6,7 @@ import { request, type ServiceAddress } from './graphql-client.js';
 import { BATCH_LIMITS } from './import-catalog.js';
 import { showProgress } from './progress.js';
 import type { CommandOutput } from './command.js';
-import type { ImportReport, Skipped } from './import-report.js';
+import { type ImportReport, isWhole, type Skipped } from './import-report.js';
 
 const REPORT = 'created updated unchanged skipped { section index id field reason }';
 const LOAD = `mutation Load($document: JSON!) { loadKnowledge(document: $document) { ${REPORT} } }`;
@@ -188,5 +188,5 @@ function tell(reports: readonly Report[], output: CommandOutput): boolean {
   }
   const [created, updated, unchanged] = [sum((r) => r.created), sum((r) => r.updated), sum((r) => r.unchanged)];
   output.note(`${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped`);
-  return skipped.length === 0;
+  return isWhole(created + updated + unchanged, skipped.length);
 }

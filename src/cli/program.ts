@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { runDemo } from './demo.js';
 import { exportCatalog } from './export-catalog.js';
 import { CommandFailure } from './failure.js';
 import type { ServiceAddress } from './graphql-client.js';
 import { importCatalog } from './import-catalog.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
+import { importLearnings } from './import-learnings.js';
 import { addRulesCommands } from './rules-commands.js';
 import { runAdaptive } from './run-adaptive.js';
+import { loadSample, removeSample, SAMPLE_NAMESPACE } from './sample.js';
 import { addSessionCommands } from './session-commands.js';
 import type { CommandOutput, ServiceOptions } from './command.js';
 
@@ -24,8 +27,8 @@ const EXIT_CODES = { SUCCESS: OK, FAILURE: FAILED, UNDECIDED: 3 } as const;
 /**
  * Runs one command line, without the name of the program.
  *
- * @returns the exit code: 0, 1 when it failed or an objective was not reached, 2 when records of an import were skipped
- *   or rules are not valid
+ * @returns the exit code: 0, 1 when it failed, an import skipped every record, or an objective was not reached, 2 when some
+ *   records of an import were skipped or rules are not valid
  */
 export async function runCommand(
   args: readonly string[],
@@ -66,6 +69,34 @@ export async function runCommand(
       .description('Load entities, pieces and relations: { metadata, pieces, graph }. Exit code 2: some were skipped.'),
   ).action(async (file: string, options: ServiceOptions) => {
     if (!(await importKnowledge(file, addressOf(options, environment), output))) exitCode = SKIPPED;
+  });
+
+  withService(
+    imports
+      .command('learnings <file>')
+      .description('Attach learnings to the items they name: a JSON list of records. Exit code 2: some were skipped.'),
+  ).action(async (file: string, options: ServiceOptions) => {
+    if (!(await importLearnings(file, addressOf(options, environment), output))) exitCode = SKIPPED;
+  });
+
+  withService(
+    program
+      .command('sample')
+      .description(`Load the demo data into an empty namespace (default: "${SAMPLE_NAMESPACE}").`)
+      .option('--remove', 'delete it again, with everything that was added to its namespace since', false),
+  ).action(({ remove, ...options }: ServiceOptions & { remove: boolean }) => {
+    const address = addressOf({ ...options, namespace: options.namespace ?? SAMPLE_NAMESPACE }, environment);
+    return remove ? removeSample(address, output) : loadSample(address, output);
+  });
+
+  withService(
+    program
+      .command('demo')
+      .description('Show in a minute how answers change by what is learned, in a namespace that is removed afterwards.')
+      .option('--keep', 'leave the namespace as it is at the end', false),
+  ).action(async ({ keep, ...options }: ServiceOptions & { keep: boolean }) => {
+    const { namespace = `demo-${Date.now().toString(36)}`, ...address } = addressOf(options, environment);
+    await runDemo({ ...address, namespace }, { keep }, output);
   });
 
   withService(

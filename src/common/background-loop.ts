@@ -1,4 +1,5 @@
 import type { Logger } from '@nestjs/common';
+import { outsideSeededTime } from './seeded-time.js';
 
 export interface BackgroundWork {
   /** What is done, as a log names it where it failed: `archiving memories`. */
@@ -58,7 +59,7 @@ export class BackgroundLoop {
     clearTimeout(this.timer);
     this.dueAt = dueAt;
     this.timer = setTimeout(() => {
-      this.running = this.run();
+      this.running = outsideSeededTime(() => this.run());
     }, dueAt - now);
     this.timer.unref();
   }

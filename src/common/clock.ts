@@ -1,3 +1,5 @@
+import { SeededTime } from './seeded-time.js';
+
 /** The service's time, injected so that tests can set it. Milliseconds are the finest unit anywhere. */
 export abstract class Clock {
   abstract now(): Date;
@@ -5,6 +7,6 @@ export abstract class Clock {
 
 export class SystemClock extends Clock {
   now(): Date {
-    return new Date();
+    return SeededTime.current()?.now() ?? new Date();
   }
 }

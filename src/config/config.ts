@@ -36,6 +36,7 @@ const keys = z.object({
   NEO4J_TRANSACTION_TIMEOUT_MS: milliseconds(30_000),
   NEO4J_BULK_TIMEOUT_MS: milliseconds(120_000),
   HEARTWOOD_MANAGED_DATABASE: flag(false),
+  SAMPLE: flag(false),
   HEARTWOOD_DATA_DIR: z.string().min(1).default('.data'),
   HEARTWOOD_CONFIG: z.string().min(1).optional(),
 
@@ -81,6 +82,7 @@ const keys = z.object({
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
   TRUST_BETWEEN_KINDS: z.enum(['estimate', 'own']).default('estimate'),
   TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),
+  LEARNINGS_ORDER: z.enum(['verified', 'newest']).default('verified'),
 
   MEMORY_SEARCH_DEFAULT_LIMIT: count(5, 1_000),
   MEMORY_SEARCH_MAX_LIMIT: count(20, 1_000),

@@ -2,27 +2,37 @@ import { Controller, Get, Headers, HttpCode, Options, Res } from '@nestjs/common
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { exploreStatements, renderGuide } from './guide.js';
+import { renderStyle } from './style.js';
+
+/** How a host stands in an address; anything else does not get into the guide. */
+const HOST = /^[\w.:[\]-]+$/;
+const DEFAULT_HOST = 'localhost:4000';
 
 /**
- * The guide Neo4j Browser plays. It is fetched by the Browser's page, so from another origin, and asked for with
- * OPTIONS first. It holds no data, so that everybody may read it.
+ * The guide Neo4j Browser plays, and its style. Each is fetched by the Browser's page, so from another origin, and asked for with
+ * OPTIONS first. They hold no data, so that everybody may read them.
  */
-@Controller('guide.html')
+@Controller()
 export class GuideController {
-  private readonly guide = renderGuide(exploreStatements());
+  private readonly statements = exploreStatements();
+  private readonly style = renderStyle();
 
-  @Get()
+  @Get('guide.html')
   @RouteConfig({ open: true })
-  play(@Res({ passthrough: true }) reply: FastifyReply): string {
-    void reply
-      .type('text/html; charset=utf-8')
-      .header('access-control-allow-origin', '*')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('cache-control', 'no-cache');
-    return this.guide;
+  play(@Headers('host') host: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): string {
+    openToAll(reply).type('text/html; charset=utf-8');
+    const known = host !== undefined && HOST.test(host) ? host : DEFAULT_HOST;
+    return renderGuide(this.statements, `http://${known}/style.grass`);
   }
 
-  @Options()
+  @Get('style.grass')
+  @RouteConfig({ open: true })
+  grass(@Res({ passthrough: true }) reply: FastifyReply): string {
+    openToAll(reply).type('text/plain; charset=utf-8');
+    return this.style;
+  }
+
+  @Options(['guide.html', 'style.grass'])
   @HttpCode(204)
   @RouteConfig({ open: true })
   preflight(
@@ -36,4 +46,11 @@ export class GuideController {
       .header('vary', 'access-control-request-headers');
     if (headers !== undefined) void reply.header('access-control-allow-headers', headers);
   }
+}
+
+function openToAll(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('access-control-allow-origin', '*')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('cache-control', 'no-cache');
 }

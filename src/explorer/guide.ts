@@ -34,9 +34,11 @@ export function exploreStatements(): ExploreStatement[] {
 /**
  * The guide as Neo4j Browser plays it (`:play`): one slide a statement; a click puts a block into the editor. Parameters
  * and statement are two blocks, because the Browser draws no graph for several statements at once.
+ *
+ * @param styleUrl where the Browser finds the style
  */
-export function renderGuide(statements: readonly ExploreStatement[]): string {
-  const slides = [welcome(statements), ...statements.map(slide)];
+export function renderGuide(statements: readonly ExploreStatement[], styleUrl: string): string {
+  const slides = [welcome(statements, styleUrl), ...statements.map(slide)];
   return `<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Heartwood</title></head>
@@ -51,7 +53,7 @@ ${slides.join('\n')}
 `;
 }
 
-function welcome(statements: readonly ExploreStatement[]): string {
+function welcome(statements: readonly ExploreStatement[], styleUrl: string): string {
   const [first] = statements;
   return `<slide class="row-fluid">
 <div class="col-sm-3">
@@ -60,11 +62,35 @@ function welcome(statements: readonly ExploreStatement[]): string {
 </div>
 <div class="col-sm-9">
 <p>Every slide has two blocks: its parameters, then its statement. Click a block to put it into the editor, change what you like, and run it.</p>
-<p>Everything is kept by namespace. The sample catalog is in <code>demo</code>; to look into another one, change <code>namespace</code> in the parameters. The statements of this guide only read.</p>
+<p>Everything is kept by namespace. The demo data is in <code>demo</code> (<code>npm run sample</code>); to look into another one, change <code>namespace</code> in the parameters. The statements of this guide only read.</p>
+<h4>First, captions and colours that read</h4>
+${block(`:style ${styleUrl}`)}
+<h4>By question</h4>
+<ul>
+${questions(statements)}
+</ul>
 ${first ? `<h4>Begin here: ${escape(first.title)}</h4>\n${blocks(first)}` : ''}
 <p>On the next slides: ${statements.map(({ title }) => escape(title)).join(' · ')}</p>
 </div>
 </slide>`;
+}
+
+/** What people come with, and the slide that answers it. */
+const QUESTIONS: readonly (readonly [question: string, name: string])[] = [
+  ['What misleads agents, of every kind?', 'explore/105-what-misleads'],
+  ['Why was an agent given something at rank 2?', 'explore/065-why-at-that-rank'],
+  ['What did we learn this week?', 'explore/125-learned-lately'],
+  ['What breaks if this fluent changes?', 'explore/233-what-rests-on-fluent'],
+  ['What contradicts what?', 'explore/135-what-contradicts'],
+  ['Which notes name this person?', 'explore/181-notes-that-name'],
+];
+
+function questions(statements: readonly ExploreStatement[]): string {
+  return QUESTIONS.flatMap(([question, name]) => {
+    // The welcome is the first slide.
+    const number = statements.findIndex((statement) => statement.name === name) + 2;
+    return number < 2 ? [] : [`<li>${escape(question)} Slide ${number}.</li>`];
+  }).join('\n');
 }
 
 function slide(statement: ExploreStatement): string {
@@ -81,9 +107,11 @@ ${blocks(statement)}
 }
 
 function blocks({ parameters, text }: ExploreStatement): string {
-  return [`:params ${parameters}`, text]
-    .map((code) => `<figure><pre class="pre-scrollable code runnable">${escape(code)}</pre></figure>`)
-    .join('\n');
+  return [`:params ${parameters}`, text].map(block).join('\n');
+}
+
+function block(code: string): string {
+  return `<figure><pre class="pre-scrollable code runnable">${escape(code)}</pre></figure>`;
 }
 
 function escape(text: string): string {

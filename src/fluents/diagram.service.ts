@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LimitExceededError } from '../common/errors.js';
 import { byId } from '../common/text.js';
 import { runInTurns } from '../common/turns.js';
 import { type Diagram, toDot, toMermaid } from './diagram.js';
@@ -8,6 +9,9 @@ import { drawSvg } from './graphviz.js';
 import { DiagramFormat } from './fluents.model.js';
 import { FluentsRepository } from './fluents.repository.js';
 import { DependenciesService } from './dependencies.service.js';
+
+/** Nobody reads a drawing of more, in whatever format. */
+const MAX_NODES = 5_000;
 
 /** Draws what needs what. */
 @Injectable()
@@ -20,7 +24,7 @@ export class DiagramService {
   /**
    * @param activity only what it needs, and itself; the whole domain unless given
    * @throws NotFoundError when there is no such domain or activity
-   * @throws LimitExceededError when an SVG would be too large to draw
+   * @throws LimitExceededError when it would be too large to be read, or an SVG too large to draw
    */
   async draw(namespace: string, domain: string, activity: string | undefined, format: DiagramFormat): Promise<string> {
     const diagram = await this.diagram(namespace, domain, activity);
@@ -32,6 +36,11 @@ export class DiagramService {
 
   private async diagram(namespace: string, domain: string, activity: string | undefined): Promise<Diagram> {
     const found = await this.dependencies.graphOf(namespace, domain, activity);
+    if (found.length > MAX_NODES) {
+      throw new LimitExceededError(
+        `${found.length} fluents and events are too many for a diagram (at most ${MAX_NODES}): name an activity, and only what it needs is drawn`,
+      );
+    }
     const { levels } = await orderOf(found);
     const ids = found.map(({ id }) => id);
     const shown = new Set(ids);

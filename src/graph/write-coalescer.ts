@@ -2,6 +2,7 @@ import { inOrder } from './in-order.js';
 import { Histogram } from 'prom-client';
 import { LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
+import { outsideSeededTime } from '../common/seeded-time.js';
 import { compare } from '../common/text.js';
 import { mayBeOneRowsFault } from './errors.js';
 import type { GraphService } from './graph.service.js';
@@ -68,7 +69,7 @@ export class Coalescer<Row extends object, Answer> {
       if (!this.running) {
         this.running = true;
         // After this turn of the event loop, so that what arrives together goes together.
-        setImmediate(() => void this.drain());
+        setImmediate(() => void outsideSeededTime(() => this.drain()));
       }
     });
   }

@@ -15,7 +15,9 @@ import { LearningKind } from './items.model.js';
 import type { CatalogChange } from './items.repository.js';
 import type { ItemRow, LearningRow } from './items.statements.js';
 import { storedLearning } from './learning.js';
+import type { ContentState } from '../knowledge/kind.js';
 import type { NewChange } from '../versions/change.model.js';
+import { documentOf } from './item.js';
 
 // What is written of the records of a catalog.
 
@@ -58,6 +60,13 @@ export function itemRow(
     givenFields,
     initialTrust,
   };
+}
+
+/** An item as a version has it. */
+export function writtenBack(namespace: string, id: string, state: ContentState): ItemRow {
+  const { application, extra } = state as { readonly application: string | null; readonly extra: string };
+  const beside = { application: application ?? '', extra, givenFields: [], initialTrust: 1 };
+  return itemRow(namespace, documentOf(id, state), beside);
 }
 
 function learningRow(

@@ -17,7 +17,20 @@ const ITEM_FIELDS = [
 ] as const satisfies readonly (keyof StoredItem)[];
 
 /** What an item says. Its title and text are made of that. */
-export const ITEM_CONTENT: Content = { fields: ITEM_FIELDS, json: ['parameters', 'extra'] };
+export const ITEM_CONTENT: Content = {
+  fields: ITEM_FIELDS,
+  json: ['parameters', 'extra'],
+  blank: {
+    description: '',
+    uiLocation: '',
+    actionSequence: [],
+    prerequisites: [],
+    outputState: '',
+    docCitation: '',
+    parameters: '{}',
+    extra: '{}',
+  },
+};
 
 /** What an item is made of. */
 export const ITEM_PROPERTIES: readonly (keyof StoredItem)[] = [...COMMON_PROPERTIES, ...ITEM_FIELDS];

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { END_OF_TIME } from '../common/id-order.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -28,6 +29,7 @@ import {
   findDeleted,
   findItems,
   findItemTexts,
+  hideItems,
   type ItemFilter,
   type ItemRow,
   type LearningRow,
@@ -42,10 +44,12 @@ import {
   listPrerequisites,
   listUnresolved,
   lockCatalog,
+  markHidden,
   type PageOfLearnings,
   readDependents,
   readPrerequisites,
   resetItems,
+  reviveItems,
   type ResetRow,
   type SavedRow,
   saveItems,
@@ -54,13 +58,14 @@ import {
   verifyLearning,
 } from './items.statements.js';
 import { type AttachAnswer, type AttachRow, recordLearnings } from './learning.js';
-import { NamesRepository } from './names.repository.js';
+import { itemsToName, NamesRepository } from './names.repository.js';
 import { learningOf } from './stored-learning.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 import { itemTrust } from './trust.js';
 import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
+import type { KeptState, UndoneThing, UndoWrite } from '../versions/undo.model.js';
 
 /** Relations of a deleted item that one transaction takes apart, with the learning or evidence behind each: 20 MiB. */
 const SWEEP_ROWS = 2_000;
@@ -96,13 +101,18 @@ export interface CatalogChange {
   readonly vectors: PreparedVectors;
   /** The change that writes an item. */
   readonly changeOf: (id: string) => NewChange;
-  /** Number that the items must have; absent for any. */
-  readonly expected?: number | undefined;
+  /** Number that an item must have; absent for any. */
+  readonly expected?: ((ref: string) => number | undefined) | undefined;
+  /** Of an undo: what it does first, and the items that go. */
+  readonly undo?: Pick<UndoWrite, 'begin' | 'change'> & { readonly goes: readonly Going[] };
 }
+
+type Going = UndoneThing & { readonly was: KeptState };
 
 @Injectable()
 export class ItemsRepository {
   private readonly attaching: Coalescer<AttachRow, AttachAnswer | undefined>;
+  private readonly verifiedFirst: boolean;
 
   constructor(
     private readonly graph: GraphService,
@@ -113,6 +123,7 @@ export class ItemsRepository {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const trust = itemTrust(config.TRUST_RECOVERY);
+    this.verifiedFirst = config.LEARNINGS_ORDER === 'verified';
     this.attaching = new Coalescer(
       'items/write-learnings',
       (rows) => graph.transaction((transaction) => recordLearnings(transaction, ledger, trust, rows)),
@@ -178,13 +189,15 @@ export class ItemsRepository {
     return this.locked(
       namespace,
       now,
-      async (transaction) => {
-        const saved = await this.saveItems(transaction, namespace, change, now);
+      async (transaction, hidden) => {
+        await change.undo?.begin(transaction);
+        if (change.undo) await this.hideItems(transaction, namespace, change.undo.change, change.undo.goes);
+        const saved = await this.saveItems(transaction, namespace, change, now, hidden);
         const changed = new Set(saved.filter(({ textChanged }) => textChanged).map(({ id }) => id));
         const refs = change.rows.flatMap(({ id, ref }) => (changed.has(id) ? [ref] : []));
         const vectors = vectorsOf(refs, change.vectors);
         await this.relink(transaction, namespace, change.rows, saved);
-        await this.names.nameOrMark(transaction, namespace, changedItems(change.rows, saved));
+        await this.names.nameOrMark(transaction, namespace, itemsToName(change.rows, saved));
         const reset = await inChunks(change.resets, (rows) => transaction.run(resetItems, { namespace, rows, now }));
         const learned = await inChunks(change.learnings, (rows) => transaction.run(addLearnings, { namespace, rows }));
         await this.embedding.attach(transaction, namespace, vectors);
@@ -200,14 +213,41 @@ export class ItemsRepository {
     namespace: string,
     { rows, changeOf, expected }: CatalogChange,
     now: Date,
+    hidden: boolean,
   ): Promise<SavedRow[]> {
-    const touched = rows.map(({ id, ref }) => ({ ref, change: changeOf(id), expected }));
+    const touched = rows.map(({ id, ref }) => ({ ref, change: changeOf(id), expected: expected?.(ref) }));
+    const save = async () => {
+      const ids = rows.map(({ id }) => id);
+      if (hidden) await inChunks(ids, (chunk) => transaction.run(reviveItems, { namespace, ids: chunk }));
+      return inChunks(rows, (chunk) => transaction.run(saveItems, { namespace, rows: chunk, now }));
+    };
     return this.versions.around(
       transaction,
       { namespace, of: itemKind, touched },
-      () => inChunks(rows, (chunk) => transaction.run(saveItems, { namespace, rows: chunk, now })),
+      save,
       (saved) => new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [] : [`item:${id}`]))),
     );
+  }
+
+  /** Takes items out of sight until they return. */
+  private async hideItems(
+    transaction: GraphTransaction,
+    namespace: string,
+    change: NewChange,
+    goes: readonly Going[],
+  ): Promise<void> {
+    if (goes.length === 0) return;
+    await this.versions.going(transaction, { namespace, of: itemKind }, change, goes);
+    const ids = goes.map(({ id }) => id);
+    const hidden = await inChunks(ids, (chunk) => transaction.run(hideItems, { namespace, ids: chunk }));
+    const states = [...new Set(hidden.flatMap((row) => row.states))];
+    await inChunks(states, (names) => transaction.run(deleteUnusedStates, { namespace, names }));
+    await this.names.deleteUnused(
+      transaction,
+      namespace,
+      hidden.flatMap(({ names }) => names),
+    );
+    await transaction.run(markHidden, { namespace });
   }
 
   /**
@@ -216,7 +256,8 @@ export class ItemsRepository {
    * @returns false when there was none
    */
   async deleteItem(namespace: string, id: string, now: Date): Promise<boolean> {
-    const isDeleted = await this.locked(namespace, now, async (transaction) => {
+    const isDeleted = await this.locked(namespace, now, async (transaction, hidden) => {
+      if (hidden) await transaction.run(reviveItems, { namespace, ids: [id] });
       const [deleted] = await transaction.run(deleteItem, { namespace, id });
       if (deleted) {
         await transaction.run(deleteUnusedStates, { namespace, names: deleted.states });
@@ -233,14 +274,14 @@ export class ItemsRepository {
   private locked<Result>(
     namespace: string,
     now: Date,
-    work: (transaction: GraphTransaction) => Promise<Result>,
+    work: (transaction: GraphTransaction, hidden: boolean) => Promise<Result>,
     options: RunOptions = {},
   ): Promise<Result> {
     const write = () =>
       this.graph.transaction(async (transaction) => {
-        await transaction.run(lockCatalog, { namespace, now });
+        const [catalog] = await transaction.run(lockCatalog, { namespace, now });
         if ((await transaction.run(findDeleted, { namespace })).length > 0) throw new DeletionUnfinished();
-        return work(transaction);
+        return work(transaction, catalog?.hidden ?? false);
       }, options);
     return finishingDeletions(write, () => this.sweep(namespace, now));
   }
@@ -310,11 +351,12 @@ export class ItemsRepository {
       ids: [],
       itemIds: ids,
       page: {
+        verifiedFirst: this.verifiedFirst,
         kind,
         limit,
         withRefuted,
         afterAwaiting: after?.awaiting ?? null,
-        afterVerified: after?.verified ?? null,
+        afterFirst: after && after.verified && this.verifiedFirst,
         afterTimestamp: after?.timestamp ?? null,
         afterId: after?.id ?? null,
       },
@@ -431,7 +473,7 @@ export class ItemsRepository {
           value: trust,
         }));
       case ItemOrder.UPDATED:
-        return (await this.graph.run(listItemsByUpdate, { ...page, afterTime: time, latest: LATEST })).map(
+        return (await this.graph.run(listItemsByUpdate, { ...page, afterTime: time, latest: END_OF_TIME })).map(
           ({ id, updatedAt }) => ({ id, value: updatedAt }),
         );
       case ItemOrder.LEARNINGS:
@@ -445,24 +487,14 @@ export class ItemsRepository {
   }
 }
 
-/** What is to be named of the items that a save created or changed. */
-function changedItems(rows: readonly ItemRow[], saved: readonly SavedRow[]) {
-  const unchanged = new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [id] : [])));
-  return rows
-    .filter(({ id }) => !unchanged.has(id))
-    .map(({ id, hash, documentation }) => ({ item: { id, ...documentation }, documentHash: hash }));
-}
-
 /** Where learnings are found by their ids. A map, since the database makes another plan for null. */
 const NO_PAGE: PageOfLearnings = {
+  verifiedFirst: true,
   kind: null,
   limit: 0,
   withRefuted: true,
   afterAwaiting: null,
-  afterVerified: null,
+  afterFirst: null,
   afterTimestamp: null,
   afterId: null,
 };
-
-/** Later than every change; a bound that is always there lets the planner read the index. */
-const LATEST = new Date('9999-12-31T00:00:00Z');

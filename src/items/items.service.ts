@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -7,8 +6,9 @@ import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '
 import { ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { redactText } from '../common/redact.js';
-import { compare } from '../common/text.js';
+import { byId, compare } from '../common/text.js';
 import { Workers } from '../common/workers/workers.js';
+import { newId } from '../common/seeded-time.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Coalescer } from '../graph/write-coalescer.js';
@@ -17,7 +17,7 @@ import { FAILURE } from '../evidence/policies/factor.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import { catalogRecordOf, type ItemDocument, learningHash, readCatalog } from './catalog.js';
-import { changeOf, inTurns, itemRow, type SingleSave } from './catalog-rows.js';
+import { changeOf, inTurns, itemRow, type SingleSave, writtenBack } from './catalog-rows.js';
 import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
 import {
   type AttachedLearning,
@@ -44,9 +44,9 @@ import { NamesWorker } from './names.worker.js';
 import { prerequisiteWarnings } from './prerequisite-warnings.js';
 import { carryOutOrder, dependentItems, requiredItems } from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
-import { documentOf } from './item.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
+import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 
 /**
@@ -125,8 +125,10 @@ export class ItemsService {
     private readonly receipts: ReceiptsService,
     private readonly clock: Clock,
     private readonly workers: Workers,
+    undoDoors: UndoDoors,
     @Inject(CONFIG) config: Config,
   ) {
+    undoDoors.add({ prefixes: ['item'], write: (undo, things) => this.writeUndone(undo, things) });
     this.saves = new Coalescer('items/save-items', (saves) => this.saveTogether(saves), {
       lockKey: ({ namespace, row }) => `${namespace}\u0000${row.id}`,
       maxRows: config.WRITE_BATCH_MAX_ROWS,
@@ -199,16 +201,25 @@ export class ItemsService {
    */
   async restoreItem({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
     const { namespace, agent } = caller;
-    const { application, extra } = state as { application: string | null; extra: string };
-    const beside = { application: application ?? '', extra, givenFields: [], initialTrust: 1 };
-    const row = itemRow(namespace, documentOf(id, state), beside);
     const now = this.clock.now();
     const change = newChange(agent, ChangeDoor.RESTORE, now);
+    const rows = [writtenBack(namespace, id, state)];
     await this.saveCatalog(
       namespace,
-      { rows: [row], learnings: [], resets: [], changeOf: () => change, expected },
+      { rows, learnings: [], resets: [], changeOf: () => change, expected: () => expected },
       now,
     );
+  }
+
+  /** Writes what an undo makes of items. Those that go are out of sight, and have their learnings and evidence when they return. */
+  private async writeUndone({ caller: { namespace }, change, begin }: UndoWrite, things: readonly UndoneThing[]) {
+    const rows = things.flatMap(({ id, becomes }) => (becomes ? [writtenBack(namespace, id, becomes)] : []));
+    const numbers = new Map(things.map(({ ref, was }) => [ref, was?.number ?? 0]));
+    const goes = things.flatMap(({ was, ...thing }) => (was && !thing.becomes ? [{ ...thing, was }] : []));
+    const expected = (ref: string) => numbers.get(ref);
+    const undo = { begin, change, goes };
+    const write = { rows: rows.toSorted(byId), learnings: [], resets: [], changeOf: () => change, expected, undo };
+    await this.saveCatalog(namespace, write, change.at);
   }
 
   /**
@@ -304,7 +315,7 @@ export class ItemsService {
     const now = this.clock.now();
     const content = learningContent(input, now);
     const { itemId, idempotencyKey } = input;
-    const learning = storedLearning(namespace, ulid(now.getTime()), itemId, content);
+    const learning = storedLearning(namespace, newId(now.getTime()), itemId, content);
     const human = content.kind === LearningKind.HUMAN_INTERRUPT;
     const answer = await this.repository.attachLearning({
       namespace,
@@ -314,7 +325,7 @@ export class ItemsService {
       requestHash: requestHash(input),
       evidence: {
         // Keys of one operation do not meet those of another.
-        id: idempotencyKey === undefined ? ulid(now.getTime()) : `attach-learning:${idempotencyKey}`,
+        id: idempotencyKey === undefined ? newId(now.getTime()) : `attach-learning:${idempotencyKey}`,
         kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
         positive: false,
         weight: FAILURE.factor,
@@ -380,7 +391,7 @@ export class ItemsService {
   }
 
   /**
-   * Learnings of an item: verified first, then newest; those that await a recovery come after all others.
+   * Learnings of an item: verified first (LEARNINGS_ORDER), then newest; those that await a recovery come after all others.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */

@@ -49,7 +49,7 @@ export interface SavedRow {
   readonly textChanged: boolean;
 }
 
-export const lockCatalog = writeStatement<InNamespace & { now: Date }, object>('items/lock-catalog');
+export const lockCatalog = writeStatement<InNamespace & { now: Date }, { hidden: boolean }>('items/lock-catalog');
 
 export const findItems = readStatement<Ids, { item: StoredItem }>('items/find-items');
 
@@ -93,6 +93,10 @@ export const resetItems = writeStatement<Rows<ResetRow> & { now: Date }, { id: s
 export const deleteItem = writeStatement<InNamespace & { id: string }, { states: string[]; names: NameKey[] }>(
   'items/delete-item',
 );
+
+export const hideItems = writeStatement<Ids, { id: string; states: string[]; names: NameKey[] }>('items/hide-items');
+export const reviveItems = writeStatement<Ids, { id: string }>('items/revive-items');
+export const markHidden = writeStatement<InNamespace, object>('items/mark-hidden');
 
 export const findDeleted = readStatement<InNamespace, { id: string }>('items/find-deleted');
 
@@ -178,9 +182,11 @@ export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }
 
 /** Of the learnings of an item. */
 export interface PageOfLearnings {
+  /** Whether verified ones come before others; false: the newest do. */
+  readonly verifiedFirst: boolean;
   readonly kind: LearningKind | null;
   readonly afterAwaiting: boolean | null;
-  readonly afterVerified: boolean | null;
+  readonly afterFirst: boolean | null;
   readonly afterTimestamp: Date | null;
   readonly afterId: string | null;
   readonly limit: number;

@@ -3,7 +3,7 @@ import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { mapInTurns } from '../common/turns.js';
 import type { NameableItem } from './item-names.js';
-import { lockCatalog } from './items.statements.js';
+import { type ItemRow, lockCatalog, type SavedRow } from './items.statements.js';
 import {
   deleteUnusedNames,
   findNames,
@@ -149,4 +149,12 @@ function listed(length: number, rows: readonly { n: number; ids: string[] }[]): 
   const lists = Array.from({ length }, (): string[] => []);
   for (const { n, ids } of rows) lists[n] = ids;
   return lists;
+}
+
+/** What is to be named of the items that a save created or changed. */
+export function itemsToName(rows: readonly ItemRow[], saved: readonly SavedRow[]) {
+  const unchanged = new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [id] : [])));
+  return rows
+    .filter(({ id }) => !unchanged.has(id))
+    .map(({ id, hash, documentation }) => ({ item: { id, ...documentation }, documentHash: hash }));
 }

@@ -18,17 +18,35 @@ export interface Content {
   readonly fields: readonly string[];
   /** Those of them that hold JSON as text. */
   readonly json?: readonly string[];
+  /** Values of fields that nothing sets, where that is not null. */
+  readonly blank?: ContentState;
+  /** Fields without which no such thing can be. */
+  readonly required?: readonly string[];
+  /** Where one field of a group is set, the ones named by `need` are required. */
+  readonly together?: readonly { readonly of: readonly string[]; readonly need: readonly string[] }[];
+  /** Fields that follow from others when it is written. */
+  readonly derived?: readonly string[];
+
+  /** What must be there as long as this says so: refs, and the fields that these need. */
+  readonly refersTo?: (state: ContentState) => readonly Reference[];
+}
+
+/** A thing that another one cannot be without. */
+export interface Reference {
+  readonly ref: string;
+  /** Fields that it must have. */
+  readonly need: readonly string[];
 }
 
 /** What a thing said, by field; what is absent is null. */
 export type ContentState = Readonly<Record<string, unknown>>;
 
-/** What a kind keeps beside its knowledge, of which there are versions, too: the entities that pieces are about. */
+/** What a kind keeps beside its knowledge, of which there are versions, too: entities that pieces are about, and relations. */
 export interface Part {
   /** What one is called in messages: Entity. */
   readonly name: string;
-  /** Label of the nodes, which have namespace and id. */
-  readonly label: 'Entity';
+  /** Entity: the label of nodes, which have namespace and id. Relation: LINK edges, which have namespace and ref. */
+  readonly label: 'Entity' | 'Relation';
   readonly refPrefix: string;
   readonly content: Content;
 }

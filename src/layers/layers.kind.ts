@@ -3,6 +3,7 @@ import { FACTUAL } from '../knowledge/profiles.js';
 import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { piecesSeenBy } from './layers.facets.js';
 import { listTrustSamples } from './layers.statements.js';
+import { RELATION_CONTENT } from './relation.js';
 import { PIECE_CONTENT, PIECE_PROPERTIES, pieceOf } from './piece.js';
 
 /** What an entity says: its node of the graph and its metadata record, null where it has none. */
@@ -13,7 +14,20 @@ export const entityPart: Part = {
   content: {
     fields: ['type', 'label', 'nodeType', 'properties', 'metadataType', 'metadata'],
     json: ['properties', 'metadata'],
+    together: [
+      { of: ['label', 'nodeType', 'properties'], need: ['nodeType', 'properties'] },
+      { of: ['metadataType', 'metadata'], need: ['metadataType', 'metadata'] },
+    ],
+    derived: ['type'],
   },
+};
+
+/** A relation between entities. */
+export const relationPart: Part = {
+  name: 'Relation',
+  label: 'Relation',
+  refPrefix: 'relation',
+  content: RELATION_CONTENT,
 };
 
 export const pieceKind = defineKind({
@@ -29,5 +43,5 @@ export const pieceKind = defineKind({
   requiredFor: ({ entityId }) => [piecesSeenBy(entityId)],
   fromNode: fromNode(PIECE_PROPERTIES, pieceOf),
   content: PIECE_CONTENT,
-  parts: [entityPart],
+  parts: [entityPart, relationPart],
 });

@@ -13,26 +13,40 @@ import { ProvideTools } from './provide.tools.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
 import type { Piece } from './layers.model.js';
 import { VersionsModule } from '../versions/versions.module.js';
-import { entityPart, pieceKind } from './layers.kind.js';
+import { entityPart, pieceKind, relationPart } from './layers.kind.js';
 import { PieceSection } from './layers.section.js';
+import { LayersUndo } from './layers.undo.js';
+import { FactsKeeper } from './facts/facts.keeper.js';
+import { FactsResolver } from './facts/facts.resolver.js';
+import { FactsService } from './facts/facts.service.js';
 import { LayersWriter } from './layers.writer.js';
 import { LoadingService } from './loading.service.js';
+import { TimeRepository } from './time/time.repository.js';
+import { TimeService } from './time/time.service.js';
 import { Linker } from './mentions/linker.js';
 import { MentionsResolver } from './mentions/mentions.resolver.js';
 import { MentionsService } from './mentions/mentions.service.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
+import { PieceLists } from './piece-lists.service.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule, VersionsModule],
   providers: [
     LayersRepository,
     LayersWriter,
+    TimeRepository,
+    TimeService,
+    FactsKeeper,
+    FactsService,
+    FactsResolver,
     Linker,
     MentionsWorker,
     MentionsService,
     MentionsResolver,
     LayersService,
     LoadingService,
+    LayersUndo,
+    PieceLists,
     EntityResolver,
     PieceResolver,
     RelationResolver,
@@ -48,7 +62,7 @@ import { MentionsWorker } from './mentions/mentions.worker.js';
       useFactory: (service: LayersService, loading: LoadingService, section: PieceSection): KindSource => ({
         load: ({ namespace }, ids) => service.findPieces(namespace, ids),
         apart: (caller, found, { sessions }) => service.apart(caller, found as readonly Piece[], sessions),
-        restore: (restoring, id, state) => loading.restorePiece(restoring, id, state),
+        restore: (restoring, id, state) => loading.restore(restoring, `piece:${id}`, state),
         section,
       }),
     },
@@ -57,7 +71,15 @@ import { MentionsWorker } from './mentions/mentions.worker.js';
       inject: [LayersService, LoadingService],
       useFactory: (service: LayersService, loading: LoadingService): PartSource => ({
         sees: async ({ namespace }, id) => (await service.findEntity(namespace, id)) !== undefined,
-        restore: (restoring, id, state) => loading.restoreEntity(restoring, id, state),
+        restore: (restoring, id, state) => loading.restore(restoring, `entity:${id}`, state),
+      }),
+    },
+    {
+      provide: partSourceOf(relationPart),
+      inject: [LayersService, LoadingService],
+      useFactory: (service: LayersService, loading: LoadingService): PartSource => ({
+        sees: ({ namespace }, id) => service.hasRelation(namespace, `relation:${id}`),
+        restore: (restoring, id, state) => loading.restore(restoring, `relation:${id}`, state),
       }),
     },
   ],

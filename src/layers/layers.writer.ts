@@ -1,25 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyedQueue } from '../common/queue.js';
-import { compare } from '../common/text.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { NewChange } from '../versions/change.model.js';
-import { type Touched, VersionKeeper } from '../versions/keeping.service.js';
-import { entityPart, pieceKind } from './layers.kind.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
+import { ConflictError } from '../common/errors.js';
+import type { KeptState, UndoneThing } from '../versions/undo.model.js';
+import { entityPart, pieceKind, relationPart } from './layers.kind.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
+import { FactsKeeper } from './facts/facts.keeper.js';
+import { broughtEntities, changedEntities, touchedBy, touchedEntities } from './layers.touched.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import {
-  type BroughtEntity,
   type ClearedRow,
   clearRecords,
   deleteEntity,
+  type DeletedPiece,
   type DeletionOutcome,
+  hidePieces,
+  markHidden,
+  revivePieces,
   deletePieces,
   findDeleted,
   findProfiles,
@@ -68,8 +74,10 @@ export interface LayersChange {
   readonly links: readonly LinkRow[];
   readonly vectors: PreparedVectors;
   readonly change: NewChange;
-  /** Number that what is written must have; absent for any. */
-  readonly expected?: number | undefined;
+  /** Number that a thing must have; absent for any. */
+  readonly expected?: ((ref: string) => number | undefined) | undefined;
+  /** Whether what is written counts as loaded by nothing. */
+  readonly isUnloaded?: boolean;
   /** Records that entities lose. */
   readonly cleared?: readonly ClearedRow[];
   /** What brings it; absent for a load. */
@@ -109,6 +117,7 @@ export class LayersWriter {
     private readonly linker: Linker,
     private readonly versions: VersionKeeper,
     private readonly receipts: ReceiptsService,
+    private readonly facts: FactsKeeper,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -118,54 +127,90 @@ export class LayersWriter {
    * @throws VectorsMissing when a text changes that no vector was prepared for; nothing is written then
    */
   saveLayers(namespace: string, change: LayersChange, now: Date): Promise<SavedLayers> {
-    return this.locked(namespace, now, async (transaction, layers) => {
-      const { linking } = layers;
-      const keep = change.proposal?.replace === false;
-      const base = { namespace, now, checkIn: change.checkIn?.id ?? null };
-      const settled = await this.settled(transaction, namespace, change);
-      const saveEntities = async () => {
-        const metadata = await inChunks(settled.rows, (rows) => transaction.run(saveMetadata, { ...base, rows }));
-        const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
-        await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
-        const lost = change.cleared ?? [];
-        const cleared = await inChunks(lost, (rows) => transaction.run(clearRecords, { namespace, now, rows }));
-        return { metadata, nodes, cleared };
-      };
-      const { metadata, nodes, cleared } = await this.versions.around(
+    return this.locked(namespace, now, (transaction, layers) =>
+      this.write(transaction, layers, namespace, change, now),
+    );
+  }
+
+  /** As `saveLayers`, in a transaction that has the lock of the namespace. */
+  async write(
+    transaction: GraphTransaction,
+    layers: LockedLayers,
+    namespace: string,
+    change: LayersChange,
+    now: Date,
+  ): Promise<SavedLayers> {
+    const { linking } = layers;
+    const keep = change.proposal?.replace === false;
+    const base = { namespace, now, checkIn: change.checkIn?.id ?? (change.isUnloaded ? '' : null) };
+    const settled = await this.settled(transaction, namespace, change);
+    const saveEntities = async () => {
+      const metadata = await inChunks(settled.rows, (rows) => transaction.run(saveMetadata, { ...base, rows }));
+      const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
+      await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
+      const lost = change.cleared ?? [];
+      const cleared = await inChunks(lost, (rows) => transaction.run(clearRecords, { namespace, now, rows }));
+      return { metadata, nodes, cleared };
+    };
+    const { metadata, nodes, cleared } = await this.versions.around(
+      transaction,
+      { namespace, of: entityPart, touched: touchedEntities({ ...change, metadata: settled.rows }) },
+      saveEntities,
+      (saved) => changedEntities(saved, change.named),
+    );
+    // Those that are linked in this transaction need not wait for it.
+    const waits = linking && !isLinkedWithin(change.pieces);
+    const touched = change.pieces.map(({ ref }) => touchedBy(change, ref));
+    const pieces = await this.versions.around(
+      transaction,
+      { namespace, of: pieceKind, touched },
+      async () => {
+        const ids = change.pieces.map(({ id }) => id);
+        if (layers.hidden) await inChunks(ids, (chunk) => transaction.run(revivePieces, { namespace, ids: chunk }));
+        return inChunks(change.pieces, (rows) => transaction.run(savePieces, { ...base, keep, waits, rows }));
+      },
+      (saved) => new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [] : [refOfPiece(id)]))),
+    );
+    const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
+    const vectors = vectorsOf(refs, change.vectors);
+    await this.linkSessions(transaction, namespace, change.pieces, pieces);
+    const numbered = change.links.map((row, n) => ({ ...row, n }));
+    const { functional } = layers;
+    const dated = pieces.flatMap(({ id, outcome }) => (outcome === 'UPDATED' ? [id] : []));
+    const saveRelations = () =>
+      this.versions.around(
         transaction,
-        { namespace, of: entityPart, touched: touchedEntities({ ...change, metadata: settled.rows }) },
-        saveEntities,
-        (saved) => changedEntities(saved, change.named),
+        {
+          namespace,
+          of: relationPart,
+          touched: numbered.map(({ ref, key }) => ({ ...touchedBy(change, ref), key })),
+        },
+        () => inChunks(numbered, (rows) => transaction.run(saveLinks, { ...base, keep, rows })),
+        (saved) => {
+          const made = saved.filter(({ outcome }) => outcome === 'CREATED' || outcome === 'UPDATED');
+          return new Set(made.flatMap(({ n }) => numbered[n]?.ref ?? []));
+        },
       );
-      // Those that are linked in this transaction need not wait for it.
-      const waits = linking && !isLinkedWithin(change.pieces);
-      const touched = change.pieces.map(({ ref }) => ({ ref, ...change }));
-      const pieces = await this.versions.around(
-        transaction,
-        { namespace, of: pieceKind, touched },
-        () => inChunks(change.pieces, (rows) => transaction.run(savePieces, { ...base, keep, waits, rows })),
-        (saved) => new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [] : [refOfPiece(id)]))),
-      );
-      const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
-      const vectors = vectorsOf(refs, change.vectors);
-      await this.linkSessions(transaction, namespace, change.pieces, pieces);
-      const links = await inChunks(
-        change.links.map((row, n) => ({ ...row, n })),
-        (rows) => transaction.run(saveLinks, { ...base, keep, rows }),
-      );
-      // One goes to the database behind the other; the second only need not wait for the answer to the first.
-      const [, unlinked] = await Promise.all([
-        this.embedding.attach(transaction, namespace, vectors),
-        linking && this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces, cleared }),
-      ]);
-      const outcomes = links.toSorted((a, b) => a.n - b.n).map(({ outcome }) => outcome);
-      if (change.checkIn) {
-        const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
-        const brought = { entities, pieces: pieces.map(({ id }) => id) };
-        await transaction.run(recordCheckIn, { namespace, now, checkIn: change.checkIn, ...brought });
-      }
-      return { metadata, left: settled.left, nodes, pieces, links: outcomes, unlinked };
-    });
+    const links = await this.facts.around(
+      transaction,
+      { namespace, functional, now },
+      change.links.map(({ key }) => key),
+      saveRelations,
+      // Where its piece says when it happened, that is when a fact begins.
+      () => this.facts.keysOfPieces(transaction, { namespace, functional, now }, dated),
+    );
+    // One goes to the database behind the other; the second only need not wait for the answer to the first.
+    const [, unlinked] = await Promise.all([
+      this.embedding.attach(transaction, namespace, vectors),
+      linking && this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces, cleared }),
+    ]);
+    const outcomes = links.toSorted((a, b) => a.n - b.n).map(({ outcome }) => outcome);
+    if (change.checkIn) {
+      const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
+      const brought = { entities, pieces: pieces.map(({ id }) => id) };
+      await transaction.run(recordCheckIn, { namespace, now, checkIn: change.checkIn, ...brought });
+    }
+    return { metadata, left: settled.left, nodes, pieces, links: outcomes, unlinked };
   }
 
   /**
@@ -276,6 +321,7 @@ export class LayersWriter {
       const [deleted] = await transaction.run(deleteEntity, { namespace, id });
       if (deleted?.outcome === 'DELETED') {
         await this.versions.forget(transaction, namespace, [`entity:${id}`]);
+        await this.versions.forgetRelations(transaction, namespace, { entities: [id] });
         await this.relink(transaction, namespace, now, [{ id, ...deleted }]);
       }
       return deleted?.outcome;
@@ -288,7 +334,11 @@ export class LayersWriter {
   undoCheckIn(namespace: string, id: string, change: NewChange): Promise<boolean> {
     const now = change.at;
     return this.locked(namespace, now, async (transaction, layers) => {
-      const [found] = await transaction.run(undoLinks, { namespace, id });
+      const write = { namespace, functional: layers.functional, now };
+      const keys = await this.facts.keysOfCheckIn(transaction, write, id);
+      const [found] = await this.facts.around(transaction, write, keys, () =>
+        transaction.run(undoLinks, { namespace, id }),
+      );
       if (!found) return false;
       const pieces = await transaction.run(listUndonePieces, { namespace, id });
       const ids = pieces.map((piece) => piece.id);
@@ -313,8 +363,10 @@ export class LayersWriter {
   /** @returns false when nothing was left of any deleted entity */
   private sweep(namespace: string, now: Date): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
-      await this.lock(transaction, namespace, now);
-      return (await transaction.run(sweepEntities, { namespace, limit: SWEEP_ROWS })).length > 0;
+      const { functional } = await this.lock(transaction, namespace, now);
+      const [swept] = await transaction.run(sweepEntities, { namespace, limit: SWEEP_ROWS, functional });
+      if (swept) await this.facts.settle(transaction, { namespace, functional, now }, swept.keys);
+      return swept !== undefined;
     });
   }
 
@@ -325,21 +377,60 @@ export class LayersWriter {
     layers: LockedLayers,
     now: Date,
   ): Promise<number> {
+    const write = { namespace, functional: layers.functional, now };
+    if (layers.hidden) await inChunks(ids, (chunk) => transaction.run(revivePieces, { namespace, ids: chunk }));
+    const keys = await this.facts.keysOfPieces(transaction, write, ids);
     const deleted = await inChunks(ids, (chunk) => transaction.run(deletePieces, { namespace, ids: chunk }));
-    await this.versions.forget(
-      transaction,
-      namespace,
-      deleted.map((piece) => refOfPiece(piece.id)),
-    );
-    const sessions = [...new Set(deleted.flatMap(({ session }) => session ?? []))].sort();
-    await inChunks(sessions, (chunk) => transaction.run(orderSessions, { namespace, sessions: chunk }));
-    if (layers.linking && deleted.length > 0)
-      await this.linker.link(transaction, namespace, layers, now, { gone: deleted });
+    await this.facts.settle(transaction, write, keys);
+    const gone = deleted.map(({ id }) => id);
+    await this.versions.forget(transaction, namespace, gone.map(refOfPiece));
+    await inChunks(gone, (pieces) => this.forgetRelations(transaction, namespace, pieces));
+    await this.withoutPieces(transaction, namespace, deleted, layers, now);
     return deleted.length;
   }
 
+  private async forgetRelations(transaction: GraphTransaction, namespace: string, pieces: readonly string[]) {
+    await this.versions.forgetRelations(transaction, namespace, { pieces });
+    return [];
+  }
+
+  /**
+   * Takes pieces out of sight until they return.
+   *
+   * @returns the namespace as it is then
+   * @throws ConflictError when one carries a relation
+   */
+  async hidePieces(
+    transaction: GraphTransaction,
+    namespace: string,
+    change: NewChange,
+    pieces: readonly (UndoneThing & { readonly was: KeptState })[],
+    layers: LockedLayers,
+  ): Promise<LockedLayers> {
+    if (pieces.length === 0) return layers;
+    await this.versions.going(transaction, { namespace, of: pieceKind }, change, pieces);
+    const ids = pieces.map(({ id }) => id);
+    const hidden = await inChunks(ids, (chunk) => transaction.run(hidePieces, { namespace, ids: chunk }));
+    if (hidden.length < ids.length) throw new ConflictError('A relation came to carry a piece meanwhile');
+    await transaction.run(markHidden, { namespace });
+    return this.withoutPieces(transaction, namespace, hidden, layers, change.at);
+  }
+
+  private async withoutPieces(
+    transaction: GraphTransaction,
+    namespace: string,
+    gone: readonly DeletedPiece[],
+    layers: LockedLayers,
+    now: Date,
+  ): Promise<LockedLayers> {
+    const sessions = [...new Set(gone.flatMap(({ session }) => session ?? []))].sort();
+    await inChunks(sessions, (chunk) => transaction.run(orderSessions, { namespace, sessions: chunk }));
+    if (!layers.linking || gone.length === 0) return layers;
+    return (await this.linker.link(transaction, namespace, layers, now, { gone })).layers;
+  }
+
   /** Has the texts linked anew that name entities which are gone. */
-  private async relink(
+  async relink(
     transaction: GraphTransaction,
     namespace: string,
     now: Date,
@@ -406,44 +497,4 @@ function isLinkedWithin(pieces: readonly PieceRow[]): boolean {
 
 function refOfPiece(id: string): string {
   return `piece:${id}`;
-}
-
-/** Every entity that a change may write, in the order of their ids. */
-function touchedEntities({ metadata, nodes, named, cleared = [], change, expected }: LayersChange): Touched[] {
-  const ids = new Set([...metadata, ...nodes, ...named, ...cleared].map(({ id }) => id));
-  // What a piece names in passing may have any number.
-  const own = new Set([...metadata, ...nodes, ...cleared].map(({ id }) => id));
-  return [...ids]
-    .sort(compare)
-    .map((id) => ({ ref: `entity:${id}`, change, expected: own.has(id) ? expected : undefined }));
-}
-
-/** Refs of those that it may have changed. */
-function changedEntities(
-  saved: {
-    readonly metadata: readonly SavedRecord[];
-    readonly nodes: readonly SavedNode[];
-    cleared: readonly { id: string }[];
-  },
-  named: readonly NamedRow[],
-): ReadonlySet<string> {
-  const written = [...saved.metadata, ...saved.nodes].filter(({ outcome }) => outcome !== 'UNCHANGED');
-  return new Set([...written, ...saved.cleared, ...named].map(({ id }) => `entity:${id}`));
-}
-
-/** Which records a check-in brought, by entity; relations by their source. */
-function broughtEntities(change: LayersChange, outcomes: readonly LinkOutcome[]): BroughtEntity[] {
-  const brought = new Map<string, { id: string; metadata: boolean; node: boolean; links: string[] }>();
-  const of = (id: string) => {
-    const entity = brought.get(id) ?? { id, metadata: false, node: false, links: [] };
-    brought.set(id, entity);
-    return entity;
-  };
-  for (const { id } of change.metadata) of(id).metadata = true;
-  for (const { id } of change.nodes) of(id).node = true;
-  for (const { id } of change.named) of(id);
-  change.links.forEach(({ sourceId, key }, n) => {
-    if (!outcomes[n]?.startsWith('NO_')) of(sourceId).links.push(key);
-  });
-  return [...brought.values()];
 }

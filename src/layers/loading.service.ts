@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
-import { type Reporter, voiceOf } from '../common/caller.js';
+import { type Caller, type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
@@ -11,6 +10,7 @@ import { withRemark } from '../common/parts.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
 import { mapInTurns } from '../common/turns.js';
+import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
@@ -27,10 +27,11 @@ import { documentReply, type DocumentReply, INGEST_SYSTEM, ingestPrompt } from '
 import type { CheckInsArgs, IngestTextArgs } from './layers.inputs.js';
 import type { CheckIn, IngestReport, LoadReport } from './layers.model.js';
 import { LayersRepository } from './layers.repository.js';
-import type { ClearedRow, LinkOutcome, LinkRow, StoredCheckIn } from './layers.statements.js';
+import type { LinkOutcome, LinkRow, StoredCheckIn } from './layers.statements.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
-import { documentOfEntity, documentOfPiece } from './written-back.js';
+import { UndoService } from '../versions/undo.service.js';
+import { documentOfThings } from './written-back.js';
 import { allowed, type IngestRules, proposedDocument } from './proposal.js';
 import { changeOf, type ChangeOfLayers, type Parts, partsOfChange } from './layers.change.js';
 import { LayersWriter, type SavedLayers } from './layers.writer.js';
@@ -68,6 +69,7 @@ export class LoadingService {
     private readonly embedding: EmbeddingService,
     private readonly llm: LlmClient,
     private readonly mentions: MentionsWorker,
+    private readonly undoing: UndoService,
     private readonly clock: Clock,
   ) {}
 
@@ -114,7 +116,7 @@ export class LoadingService {
     const document = proposedDocument(reply, text, entityId);
     const checkIn = args.checkIn
       ? {
-          id: ulid(this.clock.now().getTime()),
+          id: newId(this.clock.now().getTime()),
           text,
           reply: redactText(answer.reply),
           document: JSON.stringify(document),
@@ -257,29 +259,26 @@ export class LoadingService {
   // ───────────────────────────── earlier versions ─────────────────────────────
 
   /**
-   * Writes back what a piece said.
+   * Writes back what a piece, an entity or a relation said. An entity loses records that it did not have.
    *
    * @throws ConflictError when it has another number than expected, or what it said is no longer allowed
    */
-  async restorePiece(restoring: Restoring, id: string, state: ContentState): Promise<void> {
-    await this.writeBack(restoring, documentOfPiece(id, state), []);
-  }
-
-  /** Writes back what an entity said. It loses records that it did not have; as `restorePiece`. */
-  async restoreEntity(restoring: Restoring, id: string, state: ContentState): Promise<void> {
-    const { document, cleared } = documentOfEntity(id, state);
-    await this.writeBack(restoring, document, [cleared]);
-  }
-
-  private async writeBack(
+  async restore(
     { caller: { namespace, agent }, expected }: Restoring,
-    written: Readonly<Record<string, unknown>>,
-    cleared: readonly ClearedRow[],
+    ref: string,
+    state: ContentState,
   ): Promise<void> {
+    const id = ref.slice(ref.indexOf(':') + 1);
+    const { document: written, cleared } = documentOfThings([{ ref, id, becomes: state }]);
     const document = await readDocument(written);
     const [problem] = document.skipped;
     if (problem) throw new ConflictError(`What it said is not allowed any more: ${problem.reason}`);
-    const change = { ...(await changeOf(namespace, document, undefined)), expected, cleared };
+    const change = {
+      ...(await changeOf(namespace, document, undefined)),
+      expected: (written: string) => (written === ref ? expected : undefined),
+      cleared,
+      isUnloaded: true,
+    };
     const saved = await this.save(namespace, change, (now) => newChange(agent, ChangeDoor.RESTORE, now));
     if (saved.unlinked) await this.mentions.settle(namespace);
     else this.mentions.giveWay();
@@ -314,19 +313,22 @@ export class LoadingService {
   }
 
   /**
-   * Takes back what a check-in brought. What a load or another check-in brought, too, stays as it is now, and so does an
-   * entity or a piece on which something of theirs hangs.
+   * Undoes a check-in. One that changed nothing by itself, or is older than this record, is undone by what it brought:
+   * what a load or another check-in brought, too, stays as it is now.
    *
    * @returns false when there was none
    */
-  async undoCheckIn({ namespace, agent }: Reporter, id: string): Promise<boolean> {
-    const change = newChange(agent, ChangeDoor.UNDO_CHECK_IN, this.clock.now());
-    const undone = await this.writer.undoCheckIn(namespace, id, change);
-    if (undone) {
+  async undoCheckIn(caller: Caller, id: string): Promise<boolean> {
+    const { namespace, agent } = caller;
+    if (!(await this.repository.findCheckIn(namespace, id))) return false;
+    if (await this.undoing.exists(caller, id)) {
+      await this.undoing.undo(caller, id, ChangeDoor.UNDO_CHECK_IN);
+    } else {
+      await this.writer.undoCheckIn(namespace, id, newChange(agent, ChangeDoor.UNDO_CHECK_IN, this.clock.now()));
       await this.mentions.settle(namespace);
-      checkIns.inc({ what: 'undone' });
     }
-    return undone;
+    checkIns.inc({ what: 'undone' });
+    return true;
   }
 }
 

@@ -16,6 +16,8 @@ export const PIECE_PROPERTIES: readonly (keyof StoredPiece)[] = [
   'session',
   'position',
   'occurredAt',
+  'validFrom',
+  'validTo',
   'entityId',
 ];
 
@@ -33,7 +35,15 @@ export const PIECE_CONTENT: Content = {
     'session',
     'position',
     'occurredAt',
+    'validFrom',
+    'validTo',
   ],
+  blank: { title: '', tags: [], mentioned: [] },
+  required: ['content', 'knowledgeType', 'infoType'],
+  refersTo: ({ entityId, mentioned }) =>
+    [entityId, ...(Array.isArray(mentioned) ? (mentioned as unknown[]) : [])].flatMap((id) =>
+      typeof id === 'string' ? [{ ref: `entity:${id}`, need: [] }] : [],
+    ),
 };
 
 /** A piece of the properties of its node, no others. */

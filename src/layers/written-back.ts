@@ -4,8 +4,48 @@ import type { ClearedRow } from './layers.statements.js';
 
 // Versions as documents, so that they are written back by the way in which all is loaded.
 
-export function documentOfPiece(id: string, state: ContentState): Readonly<Record<string, unknown>> {
-  const record = {
+/** A document, and the records that entities did not have. */
+interface WrittenBack {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly cleared: readonly ClearedRow[];
+}
+
+export function documentOfThings(
+  things: readonly { readonly ref: string; readonly id: string; readonly becomes: ContentState | undefined }[],
+): WrittenBack {
+  const pieces: unknown[] = [];
+  const edges: unknown[] = [];
+  const nodes: unknown[] = [];
+  const cleared: ClearedRow[] = [];
+  const metadata: [string, unknown][] = [];
+  for (const { ref, id, becomes } of things) {
+    if (!becomes) continue;
+    if (ref.startsWith('piece:')) pieces.push(pieceRecord(id, becomes));
+    else if (ref.startsWith('relation:')) edges.push(edgeRecord(becomes));
+    else {
+      const entity = entityRecords(id, becomes);
+      if (entity.node) nodes.push(entity.node);
+      if (entity.record) metadata.push([id, entity.record]);
+      cleared.push(entity.cleared);
+    }
+  }
+  return { document: { metadata: Object.fromEntries(metadata), pieces, graph: { nodes, edges } }, cleared };
+}
+
+function edgeRecord(state: ContentState) {
+  const properties = JSON.parse(state['properties'] as string) as Readonly<Record<string, unknown>>;
+  return {
+    source_id: state['sourceId'],
+    target_id: state['targetId'],
+    edge_type: state['type'],
+    valid_from: state['validFrom'],
+    valid_to: state['validTo'],
+    properties: { ...properties, piece_id: state['pieceId'] },
+  };
+}
+
+function pieceRecord(id: string, state: ContentState) {
+  return {
     piece_id: id,
     title: state['title'],
     content: state['content'],
@@ -18,15 +58,13 @@ export function documentOfPiece(id: string, state: ContentState): Readonly<Recor
     session: state['session'],
     position: state['position'],
     occurred_at: state['occurredAt'],
+    valid_from: state['validFrom'],
+    valid_to: state['validTo'],
   };
-  return { pieces: [record] };
 }
 
 /** Its records, and those that it did not have. */
-export function documentOfEntity(
-  id: string,
-  { label, nodeType, properties, metadataType, metadata }: ContentState,
-): { readonly document: Readonly<Record<string, unknown>>; readonly cleared: ClearedRow } {
+function entityRecords(id: string, { label, nodeType, properties, metadataType, metadata }: ContentState) {
   const node = typeof properties === 'string' && {
     node_id: id,
     node_type: nodeType,
@@ -38,7 +76,8 @@ export function documentOfEntity(
     properties: JSON.parse(metadata) as unknown,
   };
   return {
-    document: { metadata: record ? { [id]: record } : {}, graph: { nodes: node ? [node] : [], edges: [] } },
+    node,
+    record,
     cleared: { id, node: !node, metadata: !record, name: entityName(id, null) },
   };
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -7,6 +6,7 @@ import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { ConflictError, LlmUnavailableError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
 import { Workers } from '../common/workers/workers.js';
+import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
 import type { DistillationJobsArgs, DistillationRetryFilter, SessionInput } from './distillation.inputs.js';
 import { type DistillationJob, JobStatus } from './distillation.model.js';
@@ -55,7 +55,7 @@ export class DistillationService {
     const job = await this.repository.queue(
       { namespace, sessionId, trace, outcome, scope, team, project, agent },
       {
-        jobId: `job_${ulid(now.getTime())}`,
+        jobId: `job_${newId(now.getTime())}`,
         visibility: visibilityOf(scope, caller),
         requestHash: hashOfParts([trace, outcome, scope, team, project]),
         now,

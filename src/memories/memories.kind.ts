@@ -5,7 +5,11 @@ import { MemoryScope } from './memories.model.js';
 import { visibleTo } from './scopes.js';
 
 /** What a memory says. Who may see it is no part of that: promotions are a record of their own. */
-const MEMORY_CONTENT: Content = { fields: ['title', 'description', 'content', 'outcome', 'tags'] };
+const MEMORY_CONTENT: Content = {
+  fields: ['title', 'description', 'content', 'outcome', 'tags'],
+  blank: { tags: [] },
+  required: ['title', 'description', 'content', 'outcome'],
+};
 
 export const memoryKind = defineKind({
   name: 'MEMORY',

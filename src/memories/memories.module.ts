@@ -5,6 +5,7 @@ import { SearchModule } from '../search/search.module.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { MemoryArchiver } from './memories.archiver.js';
 import { MemoriesRepository } from './memories.repository.js';
+import { MemoryEditor } from './memories.editing.js';
 import { MemoryResolver } from './memories.resolver.js';
 import { MemoriesService } from './memories.service.js';
 import { MemoriesTools } from './memories.tools.js';
@@ -17,16 +18,18 @@ import { MemorySection } from './memories.section.js';
   providers: [
     MemoriesRepository,
     MemoriesService,
+    MemoryEditor,
     MemoryArchiver,
     MemoryResolver,
     MemoriesTools,
     MemorySection,
     {
       provide: sourceOf(memoryKind),
-      inject: [MemoriesService, MemorySection],
-      useFactory: (service: MemoriesService, section: MemorySection): KindSource => ({
+      inject: [MemoriesService, MemoryEditor, MemorySection],
+      useFactory: (service: MemoriesService, editor: MemoryEditor, section: MemorySection): KindSource => ({
         load: (caller, ids) => service.findAll(caller, ids),
         apart: (caller, found, { sessions }) => service.apart(caller, found as readonly Memory[], sessions),
+        restore: (restoring, id, state) => editor.restore(restoring, id, state),
         section,
       }),
     },

@@ -5,7 +5,11 @@ import { Ledger } from '../evidence/ledger.js';
 import type { LedgerAnswer, LedgerRow, Observation } from '../evidence/ledger.statements.js';
 import type { Policy, Standing } from '../evidence/policy.js';
 import { inOrder } from '../graph/in-order.js';
+import { inChunks } from '../graph/chunks.js';
+import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
+import type { KeptState, UndoneThing } from '../versions/undo.model.js';
+import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
@@ -17,9 +21,13 @@ import {
   countMemories,
   countUses,
   deleteMemory,
+  editMemories,
+  type EditRow,
   findMemories,
   listFromSessions,
+  hideMemories,
   listMemories,
+  listSight,
   lockMemories,
   promoteMemory,
   type PromoteRow,
@@ -27,6 +35,7 @@ import {
   recordMemories,
   type RecordRow,
   restoreMemory,
+  reviveMemories,
   type UseRow,
   type Viewer,
 } from './memories.statements.js';
@@ -42,6 +51,17 @@ export interface MemoryPage {
 
 /** What a caller observed of a memory. */
 export type SignalRow = Viewer & Omit<LedgerRow, 'ref'> & { readonly memoryId: string };
+
+/** What is written of memories that exist. */
+export interface Edit {
+  /** Sorted by id. */
+  readonly rows: readonly EditRow[];
+  readonly change: NewChange;
+  readonly expected: (ref: string) => number | undefined;
+  readonly vectors: PreparedVectors;
+  /** Memories that an undo takes away; those that it brings back are among the rows. */
+  readonly undo?: readonly (UndoneThing & { readonly was: KeptState })[];
+}
 
 @Injectable()
 export class MemoriesRepository {
@@ -84,11 +104,47 @@ export class MemoriesRepository {
           this.versions.created(transaction, { namespace, of: memoryKind, touched }),
         ]);
       }
-      return answers.map((answer) => {
-        if (!answer) throw new Error('record-memories answers each row');
-        return answer;
-      });
+      return answers.map((answer) => answer ?? { outcome: 'UNDONE', duplicateOf: null, initialConfidence: 0 });
     });
+  }
+
+  /**
+   * Writes what memories say from now on, as one, and hides those that an undo takes away.
+   *
+   * @param vectors of all rows
+   * @throws ConflictError when one has another number than expected; nothing is written then
+   */
+  edit(
+    namespace: string,
+    { rows, change, expected, vectors, undo }: Edit,
+    begin: (transaction: GraphTransaction) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    return this.graph.transaction(async (transaction) => {
+      await begin(transaction);
+      if (undo) {
+        await this.versions.going(transaction, { namespace, of: memoryKind }, change, undo);
+        const ids = undo.map(({ id }) => id);
+        await inChunks(ids, (chunk) => transaction.run(hideMemories, { namespace, ids: chunk }));
+      }
+      const touched = rows.map(({ id }) => ({ ref: `memory:${id}`, change, expected: expected(`memory:${id}`) }));
+      const refs = touched.map(({ ref }) => ref);
+      const saved = await this.versions.around(transaction, { namespace, of: memoryKind, touched }, async () => {
+        const revived = undo
+          ? await inChunks(refs, (chunk) => transaction.run(reviveMemories, { namespace, refs: chunk }))
+          : [];
+        const edited = await inChunks(rows, (chunk) =>
+          transaction.run(editMemories, { namespace, now: change.at, rows: chunk }),
+        );
+        return [...revived, ...edited.filter(({ textChanged }) => textChanged)];
+      });
+      const changed = [...new Set(saved.map(({ ref }) => ref))];
+      await this.embedding.attach(transaction, namespace, vectorsOf(changed, vectors));
+    });
+  }
+
+  /** Of these memories, those that exist or were taken away by an undo, and whether the caller sees each. */
+  sight(viewer: Viewer, refs: readonly string[]): Promise<{ ref: string; seen: boolean; undone: boolean }[]> {
+    return inChunks(refs, (chunk) => this.graph.run(listSight, { ...viewer, refs: chunk }));
   }
 
   /** @returns undefined when the caller sees no such memory */
@@ -175,6 +231,9 @@ export class MemoriesRepository {
   /** @returns false when the caller sees no such memory */
   async delete(viewer: Viewer, id: string): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
+      const { namespace } = viewer;
+      const [found] = await transaction.run(listSight, { ...viewer, refs: [`memory:${id}`] });
+      if (found?.undone && found.seen) await transaction.run(reviveMemories, { namespace, refs: [found.ref] });
       const isDeleted = (await transaction.run(deleteMemory, { ...viewer, id })).length > 0;
       if (isDeleted) await this.versions.forget(transaction, viewer.namespace, [`memory:${id}`]);
       return isDeleted;

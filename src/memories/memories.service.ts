@@ -1,5 +1,4 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -7,6 +6,7 @@ import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
+import { newId } from '../common/seeded-time.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
@@ -113,6 +113,9 @@ export class MemoriesService implements OnApplicationShutdown {
     const answer = await this.records.write(row);
     if (answer.outcome === 'CONFLICT') {
       throw new ConflictError(`The idempotency key "${input.idempotencyKey}" was used for another memory`);
+    }
+    if (answer.outcome === 'UNDONE') {
+      throw new ConflictError(`What was recorded under this key was undone; undo that, or record it under another key`);
     }
     const { initialConfidence, duplicateOf } = answer;
     if (answer.outcome === 'CREATED') {
@@ -340,7 +343,7 @@ export class MemoriesService implements OnApplicationShutdown {
         // Keys of one operation, or project, do not meet those of another.
         id:
           idempotencyKey === undefined
-            ? ulid(now.getTime())
+            ? newId(now.getTime())
             : `memory-${what.toLowerCase()}:${encodeURIComponent(caller.project)}:${idempotencyKey}`,
         kind,
         positive,
@@ -397,7 +400,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const before = await this.get(caller, id);
     const now = this.clock.now();
     const found = await this.repository.restore({ namespace, visible: visibleTo(caller) }, id, now, {
-      id: ulid(now.getTime()),
+      id: newId(now.getTime()),
       kind: EvidenceKind.RESTORED,
       positive: true,
       weight: RESTORED_CONFIDENCE,
@@ -415,10 +418,11 @@ export class MemoriesService implements OnApplicationShutdown {
    * @returns false when the caller sees no such memory
    */
   async delete(caller: Caller, id: string): Promise<boolean> {
-    const seen = await this.find(caller, id);
-    if (!seen) return false;
-    await this.receipts.deleteQuotes(caller.namespace, [seen.ref]);
-    return this.repository.delete({ namespace: caller.namespace, visible: visibleTo(caller) }, id);
+    const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
+    const [found] = await this.repository.sight(viewer, [`memory:${id}`]);
+    if (!found?.seen) return false;
+    await this.receipts.deleteQuotes(caller.namespace, [found.ref]);
+    return this.repository.delete(viewer, id);
   }
 
   /** Archives every memory of all namespaces that has fallen under the threshold by now, and says how many. */

@@ -37,7 +37,8 @@ export interface RecordRow {
   readonly pruneAt: Date;
 }
 
-export type WriteOutcome = 'CREATED' | 'EXISTS' | 'CONFLICT';
+/** UNDONE: recorded before, and taken away by an undo since. */
+export type WriteOutcome = 'CREATED' | 'EXISTS' | 'CONFLICT' | 'UNDONE';
 
 export interface RecordAnswer {
   readonly outcome: WriteOutcome;
@@ -49,6 +50,31 @@ export const recordMemories = writeStatement<
   { rows: readonly (RecordRow & { n: number })[] },
   RecordAnswer & { n: number }
 >('memories/record-memories');
+
+/** What a memory says from now on. */
+export interface EditRow {
+  readonly id: string;
+  readonly memory: Pick<NewMemory, 'title' | 'text' | 'description' | 'content' | 'outcome' | 'tags' | 'titleHash'>;
+  /** But that of its visibility. */
+  readonly facets: readonly string[];
+}
+
+interface In {
+  readonly namespace: string;
+}
+
+export const editMemories = writeStatement<
+  In & { now: Date; rows: readonly EditRow[] },
+  { ref: string; textChanged: boolean }
+>('memories/edit-memories');
+export const hideMemories = writeStatement<In & { ids: readonly string[] }, { ref: string }>('memories/hide-memories');
+export const reviveMemories = writeStatement<In & { refs: readonly string[] }, { ref: string }>(
+  'memories/revive-memories',
+);
+export const listSight = readStatement<
+  Viewer & { refs: readonly string[] },
+  { ref: string; seen: boolean; undone: boolean }
+>('memories/list-sight');
 
 export const lockMemories = writeStatement<
   { rows: readonly (Viewer & { memoryId: string; n: number })[] },

@@ -1,9 +1,9 @@
-import { ulid } from 'ulid';
 import type { Caller } from '../common/caller.js';
 import { hashOfParts } from '../common/hash.js';
 import { redactText } from '../common/redact.js';
 import { type CutSecret, cutSecrets } from '../common/redaction.model.js';
 import { firstCharacters } from '../common/text.js';
+import { newId } from '../common/seeded-time.js';
 import type { Config } from '../config/config.js';
 import { facetsOf, tagToken } from '../knowledge/facets.js';
 import type { PreparedVectors } from '../search/embedding/embedding.service.js';
@@ -51,7 +51,7 @@ export function recordRow(
   const visibility = visibilityOf(scope, caller);
   // Keys of one project do not meet those of another, nor those of distillation what callers choose.
   const natural = key === undefined ? idempotencyKey && ['given', project, team, idempotencyKey] : ['made', key];
-  const id = `mem_${natural ? hashOfParts(natural).slice(0, 26) : ulid(now.getTime())}`;
+  const id = `mem_${natural ? hashOfParts(natural).slice(0, 26) : newId(now.getTime())}`;
   const memory: NewMemory = {
     namespace,
     id,

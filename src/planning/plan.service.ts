@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { ulid } from 'ulid';
 import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -9,6 +8,7 @@ import { BadUserInputError, ConflictError, NotFoundError } from '../common/error
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { hashOf } from '../common/hash.js';
+import { newId } from '../common/seeded-time.js';
 import { learningHash, type LearningContent } from '../items/catalog.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import type { KnowledgeItem } from '../items/items.model.js';
@@ -263,7 +263,7 @@ export class PlanService {
   /** Attributes the actions and saves the plan; secrets are cut out here. */
   async save({ namespace, agent }: Caller, plan: NewPlan): Promise<Plan> {
     const now = this.clock.now();
-    const id = ulid(now.getTime());
+    const id = newId(now.getTime());
     const key = plan.key ?? `plan:${id}`;
     const steps = await this.newSteps(namespace, plan);
     const recoveryApproach = plan.recovers === null || plan.reasoning === null ? null : redactText(plan.reasoning);

@@ -67,6 +67,7 @@ export interface ShownLearnings {
 @Injectable()
 export class PlanningRepository {
   private readonly policy: Policy;
+  private readonly verifiedFirst: boolean;
   private readonly plans: WriteCoalescer<PlanRow, SavedPlan, object>;
   private readonly reports: Coalescer<ReportRow, ReportAnswer | undefined>;
   private readonly attributions: Coalescer<AttributionRow, AttributionAnswer | undefined>;
@@ -74,7 +75,7 @@ export class PlanningRepository {
   constructor(
     private readonly graph: GraphService,
     private readonly ledger: Ledger,
-    @Inject(CONFIG) { WRITE_BATCH_MAX_ROWS, WRITE_QUEUE_MAX_ROWS, TRUST_RECOVERY }: Config,
+    @Inject(CONFIG) { WRITE_BATCH_MAX_ROWS, WRITE_QUEUE_MAX_ROWS, TRUST_RECOVERY, LEARNINGS_ORDER }: Config,
   ) {
     const bounds = { maxRows: WRITE_BATCH_MAX_ROWS, maxWaiting: WRITE_QUEUE_MAX_ROWS };
     this.plans = new WriteCoalescer(graph, savePlans, {
@@ -88,6 +89,7 @@ export class PlanningRepository {
     const lockKey = ({ namespace, itemId, planId, stepNum }: ReportRow | AttributionRow) =>
       [namespace, itemId ?? '', planId, stepNum].join('\u0000');
     this.policy = itemTrust(TRUST_RECOVERY);
+    this.verifiedFirst = LEARNINGS_ORDER === 'verified';
     const { policy } = this;
     this.reports = new Coalescer<ReportRow, ReportAnswer | undefined>(
       'planning/report-steps',
@@ -124,7 +126,13 @@ export class PlanningRepository {
     version: string | null,
     limit: number,
   ): Promise<Map<string, ShownLearnings>> {
-    const rows = await this.graph.run(listShownLearnings, { namespace, ids, version, limit });
+    const rows = await this.graph.run(listShownLearnings, {
+      namespace,
+      ids,
+      version,
+      verifiedFirst: this.verifiedFirst,
+      limit,
+    });
     return new Map(rows.map(({ itemId, ...shown }) => [itemId, shown]));
   }
 

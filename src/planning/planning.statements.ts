@@ -24,7 +24,7 @@ export const findPrompt = readStatement<
 >('planning/find-prompt');
 
 export const listShownLearnings = readStatement<
-  InNamespace & { ids: readonly string[]; version: string | null; limit: number },
+  InNamespace & { ids: readonly string[]; version: string | null; verifiedFirst: boolean; limit: number },
   { itemId: string; learningIds: string[]; total: number }
 >('planning/list-shown-learnings');
 

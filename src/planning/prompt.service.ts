@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ulid } from 'ulid';
 import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
+import { newId } from '../common/seeded-time.js';
 import { catalogRecordOf } from '../items/catalog.js';
 import type { KnowledgeItem, Learning } from '../items/items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
@@ -173,7 +173,7 @@ export class PromptService {
   ): Promise<string | null> {
     const { namespace, team, project } = caller;
     const at = this.clock.now();
-    const id = ulid(at.getTime());
+    const id = newId(at.getTime());
     try {
       await this.receipts.record({
         namespace,

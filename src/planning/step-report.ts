@@ -1,7 +1,7 @@
-import { ulid } from 'ulid';
 import type { Voice } from '../common/caller.js';
 import { ConflictError, type FieldProblem } from '../common/errors.js';
 import { redactJson, redactText } from '../common/redact.js';
+import { newId } from '../common/seeded-time.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import type { LearningContent } from '../items/catalog.js';
 import { LearningKind } from '../items/items.model.js';
@@ -146,7 +146,7 @@ export function lessonsOf(source: Source & { readonly itemId: string }, step: St
 function lesson(source: Source & { readonly itemId: string }, voice: Voice, content: LearningContent): Lesson {
   const { namespace, itemId, planId, stepNum } = source;
   const human = content.kind === LearningKind.HUMAN_INTERRUPT;
-  const learning = storedLearning(namespace, ulid(content.timestamp.getTime()), itemId, content);
+  const learning = storedLearning(namespace, newId(content.timestamp.getTime()), itemId, content);
   return {
     learning,
     entry: {

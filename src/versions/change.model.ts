@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { ulid } from 'ulid';
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
+import { newId } from '../common/seeded-time.js';
 
 /** What of the service wrote. */
 export enum ChangeDoor {
@@ -13,6 +13,7 @@ export enum ChangeDoor {
   INGEST_TEXT = 'INGEST_TEXT',
   UNDO_CHECK_IN = 'UNDO_CHECK_IN',
   RESTORE = 'RESTORE',
+  UNDO = 'UNDO',
 }
 
 registerEnumType(ChangeDoor, {
@@ -22,6 +23,8 @@ registerEnumType(ChangeDoor, {
     DISTIL_SESSION: { description: 'The worker that makes memories of sessions.' },
     INGEST_TEXT: { description: 'Its check-in, where one is kept, has the same id.' },
     RESTORE: { description: 'An earlier version was written back.' },
+    UNDO: { description: 'Another change was undone.' },
+    UNDO_CHECK_IN: { description: 'As UNDO, of a check-in.' },
   },
 });
 
@@ -59,5 +62,5 @@ export interface NewChange {
 
 /** Writes that share a transaction are a change each. */
 export function newChange(by: string | null | undefined, door: ChangeDoor, at: Date): NewChange {
-  return { id: ulid(at.getTime()), by: by ?? null, door, at };
+  return { id: newId(at.getTime()), by: by ?? null, door, at };
 }

@@ -4,11 +4,23 @@ import { inChunks } from '../graph/chunks.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import type { Content } from '../knowledge/kind.js';
 import type { NewChange } from './change.model.js';
-import { deleteVersions, type FoundContent, keepContent, readContent, type Store } from './versions.statements.js';
+import type { KeptState, UndoneThing } from './undo.model.js';
+import {
+  deleteVersions,
+  forgetRelations,
+  type FoundContent,
+  keepContent,
+  keepGone,
+  readContent,
+  readRelations,
+  type Store,
+} from './versions.statements.js';
 
 /** Something that a write is about to touch, and the change that the write is. */
 export interface Touched {
   readonly ref: string;
+  /** Of a relation. */
+  readonly key?: string;
   readonly change: NewChange;
   /** Number that it must have; undefined for any. */
   readonly expected?: number | undefined;
@@ -46,9 +58,8 @@ export class VersionKeeper {
     if (!content) return write();
     const { fields } = content;
     const store = storeOf(of);
-    const refs = touched.map(({ ref }) => ref);
-    const reading = inChunks(refs, (chunk) => transaction.run(readContent[store], { namespace, refs: chunk, fields }));
-    const isOneStatement = refs.length <= READ_AHEAD;
+    const reading = read(transaction, namespace, store, fields, touched);
+    const isOneStatement = touched.length <= READ_AHEAD;
     if (!isOneStatement || touched.some(({ expected }) => expected !== undefined))
       checkExpected(touched, await reading);
     // Of one statement the database gets the write behind it all the same; this process need not wait for the answer.
@@ -57,7 +68,7 @@ export class VersionKeeper {
     const before = new Map(found.map((each) => [each.ref, each]));
     const rows = touched
       .filter(({ ref }) => changed?.has(ref) ?? true)
-      .map(({ ref, change }) => ({ ref, change, before: earlier(before.get(ref), content) }));
+      .map(({ ref, key = '', change }) => ({ ref, key, change, before: earlier(before.get(ref), content) }));
     await inChunks(rows, (chunk) => transaction.run(keepContent[store], { namespace, fields, rows: chunk }));
     return result;
   }
@@ -67,9 +78,45 @@ export class VersionKeeper {
     const { content } = of;
     if (!content) return;
     const store = storeOf(of);
-    const rows = touched.map(({ ref, change }) => ({ ref, change, before: null }));
+    const rows = touched.map(({ ref, key = '', change }) => ({ ref, key, change, before: null }));
     const { fields } = content;
     await inChunks(rows, (chunk) => transaction.run(keepContent[store], { namespace, fields, rows: chunk }));
+  }
+
+  /**
+   * Keeps the last states of things that an undo takes away, in the transaction that does; they are locked then.
+   *
+   * @throws ConflictError when one has another number than it had
+   */
+  async going(
+    transaction: GraphTransaction,
+    { namespace, of }: Pick<Write, 'namespace' | 'of'>,
+    { id, at }: NewChange,
+    things: readonly (UndoneThing & { readonly was: KeptState; readonly key?: string })[],
+  ): Promise<void> {
+    const { content } = of;
+    if (!content || things.length === 0) return;
+    const touched = things.map(({ ref, key, was }) => ({
+      ref,
+      expected: was.number,
+      ...(key !== undefined && { key }),
+    }));
+    checkExpected(touched, await read(transaction, namespace, storeOf(of), content.fields, touched));
+    const rows = things.map(({ ref, was: { state, ...was } }) => {
+      const { sourceId: source, targetId: target, pieceId: piece } = state as Record<string, string>;
+      const ends = source !== undefined && target !== undefined ? { source, target, piece: piece ?? null } : null;
+      return { ref, ...was, state: JSON.stringify(state), ends };
+    });
+    await inChunks(rows, (chunk) => transaction.run(keepGone, { namespace, now: at, change: id, rows: chunk }));
+  }
+
+  /** Deletes the earlier states of the relations of entities and pieces, in the transaction that deletes these. */
+  async forgetRelations(
+    transaction: GraphTransaction,
+    namespace: string,
+    { entities = [], pieces = [] }: { readonly entities?: readonly string[]; readonly pieces?: readonly string[] },
+  ): Promise<void> {
+    await transaction.run(forgetRelations, { namespace, entities, pieces });
   }
 
   /** Deletes the earlier states of things, in the transaction that deletes these. Changes stay; they quote nothing. */
@@ -79,7 +126,22 @@ export class VersionKeeper {
 }
 
 function storeOf({ label }: Write['of']): Store {
-  return label === 'Entity' ? label : 'Knowledge';
+  return label === 'Entity' || label === 'Relation' ? label : 'Knowledge';
+}
+
+function read(
+  transaction: GraphTransaction,
+  namespace: string,
+  store: Store,
+  fields: readonly string[],
+  touched: readonly Pick<Touched, 'ref' | 'key'>[],
+): Promise<FoundContent[]> {
+  if (store === 'Relation') {
+    const rows = touched.map(({ ref, key = '' }) => ({ ref, key }));
+    return inChunks(rows, (chunk) => transaction.run(readRelations, { namespace, fields, rows: chunk }));
+  }
+  const refs = touched.map(({ ref }) => ref);
+  return inChunks(refs, (chunk) => transaction.run(readContent[store], { namespace, refs: chunk, fields }));
 }
 
 function earlier(found: FoundContent | undefined, { fields }: Content) {
@@ -89,7 +151,7 @@ function earlier(found: FoundContent | undefined, { fields }: Content) {
   return { number, values, title, text, state };
 }
 
-function checkExpected(touched: readonly Touched[], found: readonly FoundContent[]): void {
+function checkExpected(touched: readonly Pick<Touched, 'ref' | 'expected'>[], found: readonly FoundContent[]): void {
   const numbers = new Map(found.map(({ ref, number }) => [ref, number]));
   for (const { ref, expected } of touched) {
     const number = numbers.get(ref) ?? 0;

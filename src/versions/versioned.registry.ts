@@ -11,16 +11,22 @@ import {
   type Restoring,
 } from '../knowledge/kind.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { UndoDoors } from './undo.model.js';
 import type { Store } from './versions.statements.js';
 
-/** One thing that has versions. */
-export interface VersionedThing {
+/** What a ref says of a thing that has versions. */
+export interface Describable {
   readonly ref: string;
+  readonly prefix: string;
   readonly id: string;
   /** Of its kind, in messages. */
   readonly name: string;
   readonly store: Store;
   readonly content: Content;
+}
+
+/** One thing that has versions. */
+export interface VersionedThing extends Omit<Describable, 'prefix'> {
   restore?(restoring: Restoring, id: string, state: ContentState): Promise<void>;
 }
 
@@ -32,6 +38,7 @@ export class VersionedThings implements OnModuleInit {
   constructor(
     private readonly registry: KnowledgeRegistry,
     private readonly modules: ModuleRef,
+    private readonly doors: UndoDoors,
   ) {}
 
   /** @throws UnknownElementException when the module of a kind provides no source of a part */
@@ -62,12 +69,45 @@ export class VersionedThings implements OnModuleInit {
     return { ref, id, name, store, content, restore: source.restore.bind(source) };
   }
 
+  /** What a ref says, whether or not there is such a thing; undefined where things of its prefix have no versions. */
+  describe(ref: string): Describable | undefined {
+    const { prefix, id } = takenApart(ref);
+    const kind = this.registry.kinds().find(({ refPrefix }) => refPrefix === prefix);
+    if (kind?.content) return { ref, prefix, id, name: kind.typeName, store: 'Knowledge', content: kind.content };
+    const found = this.parts.find(({ part }) => part.refPrefix === prefix);
+    return found && { ref, prefix, id, name: found.part.name, store: found.part.label, content: found.part.content };
+  }
+
   /** Those of these refs that the caller sees; of what everybody in the namespace sees also what was deleted since. */
   async seen(caller: Caller, refs: readonly string[]): Promise<ReadonlySet<string>> {
-    const scoped = new Set(this.registry.kinds().flatMap((kind) => (kind.visibleTo ? [kind.refPrefix] : [])));
+    const scoped = this.scoped();
     const asked = new Set(refs.filter((ref) => scoped.has(takenApart(ref).prefix)));
-    const found = asked.size === 0 ? undefined : await this.registry.load(caller, [...asked]);
-    return new Set(refs.filter((ref) => !asked.has(ref) || found?.has(ref)));
+    const [found, sight] = await Promise.all([
+      asked.size === 0 ? undefined : this.registry.load(caller, [...asked]),
+      this.sight(caller, [...asked]),
+    ]);
+    return new Set(refs.filter((ref) => !asked.has(ref) || found?.has(ref) || sight.get(ref)));
+  }
+
+  /**
+   * Of those that only some see: whether the caller sees each. What an undo took away counts as there; what does not exist
+   * is absent.
+   */
+  async sight(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    const scoped = this.scoped();
+    const all = await Promise.all(
+      [...scoped].map(async (prefix) => {
+        const own = [...new Set(refs.filter((ref) => takenApart(ref).prefix === prefix))];
+        const sight = own.length === 0 ? undefined : await this.doors.find(prefix)?.sight?.(caller, own);
+        return [...(sight ?? [])];
+      }),
+    );
+    return new Map(all.flat());
+  }
+
+  /** Prefixes of what only some see. */
+  private scoped(): ReadonlySet<string> {
+    return new Set(this.registry.kinds().flatMap((kind) => (kind.visibleTo ? [kind.refPrefix] : [])));
   }
 
   private unversioned(ref: string): BadUserInputError {

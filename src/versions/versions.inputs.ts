@@ -1,6 +1,6 @@
 import { ArgsType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Count, Text, Time } from '../common/validation.js';
+import { Count, Id, Text, Time } from '../common/validation.js';
 
 /** A prefix, a colon, and an id of at most 512 characters. */
 const REF = { max: 600 } as const;
@@ -40,6 +40,12 @@ export class RestoreArgs {
     description: 'Number of the present version as the caller knows it; a CONFLICT where it is another one.',
   })
   readonly expected?: number;
+}
+
+@ArgsType()
+export class UndoArgs {
+  @Id({ description: 'Id of the change, as changes and check-ins give it.' })
+  readonly changeId!: string;
 }
 
 @ArgsType()

@@ -4,11 +4,22 @@ import { VersionedThings } from './versioned.registry.js';
 import { VersionsRepository } from './versions.repository.js';
 import { VersionsResolver } from './versions.resolver.js';
 import { VersionsService } from './versions.service.js';
+import { UndoDoors } from './undo.model.js';
+import { UndoService } from './undo.service.js';
 import { VersionsTools } from './versions.tools.js';
 
 /** What things said before, who changed it, and the way back. */
 @Module({
-  providers: [VersionKeeper, VersionedThings, VersionsRepository, VersionsResolver, VersionsService, VersionsTools],
-  exports: [VersionKeeper],
+  providers: [
+    VersionKeeper,
+    VersionedThings,
+    VersionsRepository,
+    VersionsResolver,
+    VersionsService,
+    VersionsTools,
+    UndoDoors,
+    UndoService,
+  ],
+  exports: [VersionKeeper, UndoDoors, UndoService],
 })
 export class VersionsModule {}

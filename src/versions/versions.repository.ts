@@ -1,9 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { GraphService } from '../graph/graph.service.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { inChunks } from '../graph/chunks.js';
+import type { NewChange } from './change.model.js';
+import { END_OF_TIME } from '../common/id-order.js';
 import type { VersionedThing } from './versioned.registry.js';
 import {
   type CurrentRow,
   findCurrent,
+  findUndo,
+  beginUndo,
+  type HistoryRow,
+  listCurrent,
+  listHistories,
+  type PresentRow,
+  type Store,
   listChanges,
   listChangesBy,
   listVersions,
@@ -13,7 +23,6 @@ import {
 
 /** Before everything that is stored; a bound that is always there lets the planner read the index. */
 const EARLIEST = new Date(0);
-const LATEST = new Date('9999-12-31T00:00:00Z');
 
 export interface ChangeFilter {
   readonly by: string | undefined;
@@ -45,10 +54,52 @@ export class VersionsRepository {
     behind: { readonly at: Date; readonly id: string } | undefined,
     limit: number,
   ): Promise<StoredChange[]> {
-    const asked = { namespace, since, until: behind?.at ?? LATEST, id: behind?.id ?? '', limit };
+    const asked = { namespace, since, until: behind?.at ?? END_OF_TIME, id: behind?.id ?? '', limit };
     const rows = await (by === undefined
       ? this.graph.run(listChanges, asked)
       : this.graph.run(listChangesBy, { ...asked, by }));
     return rows.map(({ change }) => change);
+  }
+
+  // ───────────────────────────── undo ─────────────────────────────
+
+  /** @returns undefined when there is no such change */
+  async findUndo(namespace: string, id: string) {
+    const [row] = await this.graph.run(findUndo, { namespace, id });
+    return row;
+  }
+
+  /** @returns false when another undo came since that epoch; nothing is written then */
+  async beginUndo(
+    transaction: GraphTransaction,
+    undo: {
+      readonly namespace: string;
+      readonly epoch: number;
+      readonly id: string;
+      readonly base: string;
+      readonly undone: boolean;
+      readonly change: NewChange;
+    },
+  ): Promise<boolean> {
+    return (await transaction.run(beginUndo, undo)).length > 0;
+  }
+
+  /** What things say now; those that are not there are absent. */
+  listCurrent(
+    namespace: string,
+    store: Store,
+    refs: readonly string[],
+    fields: readonly string[],
+  ): Promise<PresentRow[]> {
+    return inChunks(refs, (chunk) => this.graph.run(listCurrent[store], { namespace, refs: chunk, fields }));
+  }
+
+  /** At most `limit` earlier states of each, newest first. */
+  listHistories(
+    namespace: string,
+    rows: readonly { readonly ref: string; readonly below: number }[],
+    limit: number,
+  ): Promise<HistoryRow[]> {
+    return inChunks(rows, (chunk) => this.graph.run(listHistories, { namespace, rows: chunk, limit }));
   }
 }

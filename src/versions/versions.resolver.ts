@@ -4,12 +4,17 @@ import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Change, ChangeConnection } from './change.model.js';
 import { Version, VersionConnection, VersionDifference } from './version.model.js';
-import { ChangesArgs, DiffArgs, RestoreArgs, VersionsArgs } from './versions.inputs.js';
+import { UndoReport } from './undo.model.js';
+import { UndoService } from './undo.service.js';
+import { ChangesArgs, DiffArgs, RestoreArgs, UndoArgs, VersionsArgs } from './versions.inputs.js';
 import { VersionsService } from './versions.service.js';
 
 @Resolver(() => Version)
 export class VersionsResolver {
-  constructor(private readonly history: VersionsService) {}
+  constructor(
+    private readonly history: VersionsService,
+    private readonly undoing: UndoService,
+  ) {}
 
   @Query(() => VersionConnection, {
     nullable: true,
@@ -42,5 +47,14 @@ export class VersionsResolver {
   })
   restore(@CurrentCaller() caller: Caller, @Args() { ref, version, expected }: RestoreArgs): Promise<Version> {
     return this.history.restore(caller, ref, version, expected);
+  }
+
+  @Mutation(() => UndoReport, {
+    nullable: true,
+    description:
+      'Undoes a change: what it set says again what it said without it, and what it made goes, unless a later change set or needs it. To undo an undo brings back. Repeated, it changes nothing.',
+  })
+  undo(@CurrentCaller() caller: Caller, @Args() { changeId }: UndoArgs): Promise<UndoReport> {
+    return this.undoing.undo(caller, changeId);
   }
 }

@@ -1,5 +1,6 @@
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { NewChange } from './change.model.js';
+import type { EntryChange } from './undo-fold.js';
 
 interface In {
   readonly namespace: string;
@@ -24,12 +25,14 @@ export interface FoundContent {
 
 export interface KeptRow {
   readonly ref: string;
+  /** Of a relation; empty of all else. */
+  readonly key: string;
   readonly before: (Omit<FoundContent, 'ref'> & { readonly state: string }) | null;
   readonly change: NewChange;
 }
 
 /** Where things with versions are stored. */
-export type Store = 'Knowledge' | 'Entity';
+export type Store = 'Knowledge' | 'Entity' | 'Relation';
 
 type ReadParameters = Fields & { readonly refs: readonly string[] };
 
@@ -38,20 +41,50 @@ export const readContent = {
   Entity: readStatement<ReadParameters, FoundContent>('versions/read-entities'),
 } as const;
 
+export const readRelations = readStatement<
+  Fields & { readonly rows: readonly { readonly ref: string; readonly key: string }[] },
+  FoundContent
+>('versions/read-relations');
+
 type KeepParameters = Fields & { readonly rows: readonly KeptRow[] };
 
 export const keepContent = {
   Knowledge: writeStatement<KeepParameters, { ref: string }>('versions/keep-content'),
   Entity: writeStatement<KeepParameters, { ref: string }>('versions/keep-entities'),
+  Relation: writeStatement<KeepParameters, { ref: string }>('versions/keep-relations'),
 } as const;
 
+/** The last state of a thing that an undo takes away. */
+export interface GoneRow {
+  readonly ref: string;
+  readonly number: number;
+  readonly state: string;
+  readonly title: string | null;
+  readonly text: string | null;
+  readonly since: Date;
+  /** Id of the change that made it. */
+  readonly change: string | null;
+  /** Of a relation. */
+  readonly ends: { readonly source: string; readonly target: string; readonly piece: string | null } | null;
+}
+
+export const keepGone = writeStatement<In & { now: Date; change: string; rows: readonly GoneRow[] }, object>(
+  'versions/keep-gone',
+);
+
 export const deleteVersions = writeStatement<In & { refs: readonly string[] }, object>('versions/delete-versions');
+
+export const forgetRelations = writeStatement<
+  In & { readonly entities: readonly string[]; readonly pieces: readonly string[] },
+  object
+>('versions/forget-relations');
 
 export type CurrentRow = Omit<FoundContent, 'ref'> & { readonly since: Date; readonly change: StoredChange | null };
 
 export const findCurrent = {
   Knowledge: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current'),
   Entity: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current-entity'),
+  Relation: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current-relation'),
 } as const;
 
 export interface VersionRow {
@@ -77,3 +110,49 @@ export const listChanges = readStatement<ChangePage, { change: StoredChange }>('
 export const listChangesBy = readStatement<ChangePage & { by: string }, { change: StoredChange }>(
   'versions/list-changes-by',
 );
+
+// ───────────────────────────── undo ─────────────────────────────
+
+export interface BaseChange extends NewChange {
+  readonly refs: readonly string[];
+}
+
+export interface UndoChange extends NewChange {
+  readonly undoes: string;
+}
+
+export const findUndo = readStatement<
+  In & { id: string },
+  { readonly base: BaseChange; readonly undos: readonly UndoChange[]; readonly epoch: number }
+>('versions/find-undo');
+
+export const beginUndo = writeStatement<
+  In & { epoch: number; id: string; base: string; undone: boolean; change: NewChange },
+  { id: string }
+>('versions/begin-undo');
+
+export interface PresentRow extends FoundContent {
+  readonly since: Date;
+  /** Id of the change that made it, also of one that is not known. */
+  readonly madeBy: string | null;
+  readonly change: EntryChange | null;
+}
+
+export const listCurrent = {
+  Knowledge: readStatement<ReadParameters, PresentRow>('versions/list-current'),
+  Entity: readStatement<ReadParameters, PresentRow>('versions/list-current-entities'),
+  Relation: readStatement<ReadParameters, PresentRow>('versions/list-current-relations'),
+} as const;
+
+export interface HistoryRow {
+  readonly ref: string;
+  readonly number: number;
+  readonly state: string;
+  readonly gone: boolean;
+  readonly change: EntryChange | null;
+}
+
+export const listHistories = readStatement<
+  In & { readonly rows: readonly { readonly ref: string; readonly below: number }[]; limit: number },
+  HistoryRow
+>('versions/list-histories');

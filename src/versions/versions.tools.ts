@@ -2,7 +2,9 @@ import { Field, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
 import { Change } from './change.model.js';
 import { Version } from './version.model.js';
-import { ChangesArgs, RestoreArgs, VersionsArgs } from './versions.inputs.js';
+import { UndoReport } from './undo.model.js';
+import { UndoService } from './undo.service.js';
+import { ChangesArgs, RestoreArgs, UndoArgs, VersionsArgs } from './versions.inputs.js';
 import { VersionsService } from './versions.service.js';
 
 @ToolObject()
@@ -19,6 +21,9 @@ class VersionList {
   })
   readonly next!: string | null;
 }
+
+@ToolObject()
+class Undone extends PickType(UndoReport, ['changeId', 'restored', 'kept']) {}
 
 @ToolObject()
 class ChangeList {
@@ -61,6 +66,16 @@ export class VersionsTools implements AgentToolSet {
       run: (caller, { ref, version, expected }) => this.history.restore(caller, ref, version, expected),
     }),
     defineTool({
+      name: 'knowledge_undo',
+      title: 'Undo a change',
+      description:
+        'Takes a change back that was wrong: a catalog or document that went in, a text that was ingested, an edit. What later changes set stays, and is listed. Undo the undo to bring it back.',
+      input: UndoArgs,
+      output: Undone,
+      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      run: (caller, { changeId }) => this.undoing.undo(caller, changeId),
+    }),
+    defineTool({
       name: 'knowledge_changes',
       title: 'List changes',
       description: 'Who changed what knowledge says, and when: all of it, of one agent, of one entry, or since a time.',
@@ -74,5 +89,8 @@ export class VersionsTools implements AgentToolSet {
     }),
   ];
 
-  constructor(private readonly history: VersionsService) {}
+  constructor(
+    private readonly history: VersionsService,
+    private readonly undoing: UndoService,
+  ) {}
 }

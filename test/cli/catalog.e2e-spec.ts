@@ -144,6 +144,40 @@ describe('import catalog', () => {
   });
 });
 
+describe('import learnings', () => {
+  it('attaches each to its item once, and skips what names no item', async () => {
+    const namespace = freshNamespace();
+    const space = ['--namespace', namespace];
+    await heartwood(['import', 'catalog', SAMPLE, ...space]);
+    const first = await heartwood(['import', 'learnings', 'sample/learnings.json', ...space]);
+    expect(first).toMatchObject({ code: 0, notes: ['attached 30 of 30', '30 attached, 0 skipped'] });
+    await heartwood(['import', 'learnings', 'sample/learnings.json', ...space]);
+    const { written } = await heartwood(['export', 'catalog', ...space]);
+    const items = JSON.parse(written) as { knowledge_id: string; trust_score: number; kb_learnings: unknown[] }[];
+    const openFiles = items.find(({ knowledge_id }) => knowledge_id === 'open_files');
+    expect([openFiles?.trust_score, openFiles?.kb_learnings.length]).toEqual([0.9025, 2]);
+
+    const [known] = JSON.parse(readFileSync('sample/learnings.json', 'utf8')) as { original_action: object }[];
+    const lost = { ...known, original_action: { ...known?.original_action, kb_source: 'nowhere' } };
+    const some = await heartwood(['import', 'learnings', file('some.json', [known, lost, 7]), ...space]);
+    expect([some.code, some.notes.at(-1)]).toEqual([2, '1 attached, 2 skipped']);
+    expect(some.notes[1]).toBe('skipped record 1: KnowledgeItem "nowhere" does not exist (NOT_FOUND)');
+  });
+
+  it('fails where every record was skipped, as the import of a catalog does', async () => {
+    const space = ['--namespace', freshNamespace()];
+    const learnings = await heartwood(['import', 'learnings', 'sample/learnings.json', ...space]);
+    expect([learnings.code, learnings.notes.at(-1)]).toEqual([1, 'Nothing was imported: every record was skipped']);
+    const catalog = await heartwood([
+      'import',
+      'catalog',
+      file('none.json', [record('a', { description: 7 })]),
+      ...space,
+    ]);
+    expect([catalog.code, catalog.notes.at(-1)]).toEqual([1, 'Nothing was imported: every record was skipped']);
+  });
+});
+
 describe('a command that cannot be done', () => {
   it.each([
     ['[\n {"knowledge_id": "a",}\n]', 2, 23, 'unexpected "}"'],

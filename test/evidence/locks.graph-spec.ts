@@ -22,6 +22,7 @@ const LABELS = [
   'Step',
   'Strategy',
   'Task',
+  'Undoing',
   'WordCount',
   'WordStatistics',
 ];

@@ -42,3 +42,20 @@ it('has the statements as the files have them, each with its parameters before i
   expect(blocks[at - 1]).toBe(':params {namespace: "demo"}');
   expect(file.endsWith(`;\n${blocks[at]}\n`)).toBe(true);
 });
+
+it('leads to a style that gives every label of the guide a caption, and to a slide for each question', async () => {
+  const html = await (await fetch(`${service.url}/guide.html`)).text();
+  const url = /:style (\S+)<\/pre>/.exec(html)?.[1];
+  expect(url).toBe(`${service.url}/style.grass`);
+  const response = await fetch(url ?? '', { headers: { origin: 'http://localhost:7474' } });
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  const style = await response.text();
+  for (const label of ['Learning', 'Evidence', 'Plan', 'Step', 'Receipt', 'Task', 'TaskStep', 'Piece', 'Version']) {
+    expect(style).toMatch(new RegExp(`node\\.${label} \\{[^}]*caption: '\\{\\w+\\}'`));
+  }
+  expect(style).toContain("caption: '<type>'");
+  const slides = html.split('<slide').slice(1);
+  const questions = [...html.matchAll(/<li>([^<]*) Slide (\d+)\.<\/li>/g)];
+  expect(questions).toHaveLength(6);
+  expect(slides[Number(questions[0]?.[2]) - 1]).toContain('What misleads agents');
+});

@@ -12,6 +12,7 @@ import { ItemsService } from '../../src/items/items.service.js';
 import { NamesService } from '../../src/items/names.service.js';
 import { NamesWorker } from '../../src/items/names.worker.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
+import { UndoService } from '../../src/versions/undo.service.js';
 import { VersionsService } from '../../src/versions/versions.service.js';
 import { testConfig } from '../support/graph.js';
 import { serving } from '../support/kinds.js';
@@ -25,6 +26,7 @@ export interface Kb {
   readonly embedding: EmbeddingService;
   readonly clock: SettableClock;
   readonly history: VersionsService;
+  readonly undo: UndoService;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export async function startKb(overrides: Record<string, string> = {}): Promise<K
     embedding: app.get(EmbeddingService, { strict: false }),
     clock,
     history: app.get(VersionsService, { strict: false }),
+    undo: app.get(UndoService, { strict: false }),
     close: () => app.close(),
   };
 }

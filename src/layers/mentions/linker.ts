@@ -32,6 +32,10 @@ export interface LockedLayers {
   readonly texts: number;
   /** Whether one of them has no capitals. */
   readonly uncased: boolean;
+  /** Whether an undo took pieces away, which may return. */
+  readonly hidden: boolean;
+  /** Types of relations of which a source has one at a time. */
+  readonly functional: readonly string[];
 }
 
 export interface LinkRequest {

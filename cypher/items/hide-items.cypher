@@ -1,0 +1,28 @@
+// items/hide-items: items that an undo takes away, with their learnings and evidence: they are out of everybody's sight until
+// they return. Who required one requires the state of that name again.
+// One row each with the names of the states it was linked to and what it went by; none for what does not exist.
+:params {namespace: "default", ids: ["open_files"]};
+UNWIND $ids AS id
+CALL (id) {
+  MATCH (item:KnowledgeItem {namespace: $namespace, id: id})
+  REMOVE item.lock
+  WITH item,
+    COLLECT { MATCH (item)-[:REQUIRES]->(state:State) RETURN state.name } +
+    COLLECT { MATCH (item)-[:PRODUCES]->(state:State) RETURN state.name } AS states,
+    COLLECT { MATCH (item)-[:GOES_BY]->(name:ItemName) RETURN name {.key, .application, .hash} } AS names,
+    COLLECT { MATCH (requiring:KnowledgeItem)-[named:REQUIRES]->(item) WHERE requiring <> item RETURN named } AS incoming
+  CALL (id, incoming) {
+    UNWIND incoming AS named
+    WITH id, named, startNode(named) AS requiring
+    MERGE (state:State {namespace: $namespace, name: id})
+    CREATE (requiring)-[:REQUIRES {name: named.name, position: named.position}]->(state)
+  }
+  CALL (item) {
+    MATCH (item)-[edge:REQUIRES|PRODUCES|PRODUCED_BY|GOES_BY]-()
+    DELETE edge
+  }
+  REMOVE item:KnowledgeItem:Knowledge:UnnamedItem
+  SET item:Undone, item.number = coalesce(item.number, 1) + 1
+  RETURN states, names
+}
+RETURN id, states, names

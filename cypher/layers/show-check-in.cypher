@@ -1,0 +1,13 @@
+// layers/show-check-in: a check-in that stands again, linked to the entities that are there again.
+:params {namespace: "default", id: "c1"};
+MATCH (checkIn:UndoneCheckIn {namespace: $namespace, id: $id})
+REMOVE checkIn:UndoneCheckIn
+SET checkIn:CheckIn
+WITH checkIn
+CALL (checkIn) {
+  UNWIND range(0, size(checkIn.broughtIds) - 1) AS place
+  MATCH (entity:Entity {namespace: $namespace, id: checkIn.broughtIds[place]})
+  MERGE (checkIn)-[brought:BROUGHT]->(entity)
+  SET brought.metadata = checkIn.broughtMetadata[place], brought.node = checkIn.broughtNodes[place],
+    brought.links = [key IN split(checkIn.broughtLinks[place], '\t') WHERE key <> '']
+}

@@ -1,0 +1,38 @@
+// memories/edit-memories: what memories say from now on; confidence, scope, uses and evidence stay. One with another title leaves
+// its title to the next one of its scope, and begins or joins that of the new one. One row each, and whether what is embedded
+// of it changed.
+//   $rows  id, memory (title, text, description, content, outcome, tags, titleHash), facets (but that of its visibility)
+:params {namespace: "default", now: datetime(), rows: [{id: "mem_1", memory: {title: "Try again", text: "d", titleHash: "h"}, facets: []}]};
+UNWIND $rows AS row
+CALL (row) {
+  MATCH (memory:Memory {namespace: $namespace, id: row.id})
+  REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
+  WITH row, memory, NOT (memory.title = row.memory.title AND memory.text = row.memory.text) AS textChanged,
+    memory.visibility + ':' + row.memory.titleHash AS key
+  CALL (memory, key) {
+    MATCH (memory)-[titled:TITLED]->(left:MemoryTitle)
+    WHERE left.key <> key
+    REMOVE left.lock
+    DELETE titled
+    WITH memory, left,
+      head(COLLECT { MATCH (left)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
+    SET left.firstId = CASE WHEN left.firstId = memory.id THEN nextId ELSE left.firstId END,
+      memory.duplicateOf = null, memory.duplicateGroup = memory.id
+    FOREACH (empty IN CASE WHEN nextId IS NULL THEN [left] ELSE [] END | DELETE empty)
+  }
+  CALL (memory, key) {
+    WITH memory, key WHERE NOT EXISTS { (memory)-[:TITLED]->() }
+    MERGE (title:MemoryTitle {namespace: $namespace, key: key})
+    REMOVE title.lock
+    WITH memory, title
+    OPTIONAL MATCH (first:Memory {namespace: $namespace, id: title.firstId}) WHERE first <> memory
+    SET title.firstId = coalesce(title.firstId, memory.id),
+      memory.duplicateOf = coalesce(first.id, memory.duplicateOf),
+      memory.duplicateGroup = coalesce(first.duplicateGroup, memory.duplicateGroup)
+    CREATE (memory)-[:TITLED]->(title)
+  }
+  SET memory += row.memory, memory.updatedAt = CASE WHEN memory.updatedAt > $now THEN memory.updatedAt ELSE $now END,
+    memory.facets = row.facets + CASE WHEN memory.archivedAt IS NULL THEN [memory.visibility] ELSE [] END
+  RETURN memory.ref AS ref, textChanged
+}
+RETURN ref, textChanged

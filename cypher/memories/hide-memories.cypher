@@ -1,0 +1,20 @@
+// memories/hide-memories: memories that an undo takes away, with their evidence: they are out of everybody's sight until they
+// return. Each leaves its title to the next one of its scope. One row each.
+:params {namespace: "default", ids: ["mem_1"]};
+UNWIND $ids AS id
+CALL (id) {
+  MATCH (memory:Memory {namespace: $namespace, id: id})
+  REMOVE memory.lock // takes the write lock first, so that no signal comes between
+  WITH memory
+  OPTIONAL MATCH (memory)-[titled:TITLED]->(title:MemoryTitle)
+  REMOVE title.lock
+  DELETE titled
+  WITH memory, title,
+    head(COLLECT { MATCH (title)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
+  SET title.firstId = CASE WHEN title.firstId = memory.id THEN nextId ELSE title.firstId END
+  REMOVE memory:Memory:Knowledge
+  SET memory:Undone, memory.number = coalesce(memory.number, 1) + 1
+  FOREACH (empty IN CASE WHEN nextId IS NULL AND title IS NOT NULL THEN [title] ELSE [] END | DELETE empty)
+  RETURN memory.ref AS ref
+}
+RETURN ref

@@ -1,0 +1,13 @@
+// versions/find-undo: what is known of a change that is to be undone. One row; none where there is no such change.
+// base is the change at the end of what it undoes: itself where it undoes none. undos are those of the base and of one another.
+// epoch is the number of undos in the namespace.
+:params {namespace: "default", id: "01JDEMO"};
+MATCH (asked:Change {namespace: $namespace, id: $id})
+MATCH (base:Change {namespace: $namespace, id: coalesce(asked.base, asked.id)})
+OPTIONAL MATCH (undoing:Undoing {namespace: $namespace})
+RETURN base {.id, .by, .at, .door, .refs} AS base,
+  COLLECT {
+    MATCH (undo:Change {namespace: $namespace, base: base.id})
+    RETURN undo {.id, .undoes, .at, .by, .door} ORDER BY undo.at, undo.id
+  } AS undos,
+  coalesce(undoing.epoch, 0) AS epoch

@@ -1,0 +1,13 @@
+// versions/list-histories: earlier states of things, of each the newest first, with the changes that made them. One row a state.
+//   $rows   ref, below (only numbers below it)     $limit  most states of a thing
+:params {namespace: "default", rows: [{ref: "item:open_files", below: 10}], limit: 20};
+UNWIND $rows AS row
+CALL (row) {
+  MATCH (version:Version {namespace: $namespace, ref: row.ref})
+  WHERE version.number < row.below
+  RETURN version ORDER BY version.number DESC LIMIT toInteger($limit)
+}
+OPTIONAL MATCH (change:Change {namespace: $namespace, id: version.change})
+RETURN row.ref AS ref, version.number AS number, version.state AS state, coalesce(version.gone, false) AS gone,
+  change {.id, .door, .undoes, undone: coalesce(change.undone, false)} AS change
+ORDER BY ref, number DESC

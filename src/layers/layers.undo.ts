@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError } from '../common/errors.js';
+import { compare } from '../common/text.js';
+import { inChunks } from '../graph/chunks.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
+import { ChangeDoor } from '../versions/change.model.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
+import type { Hold } from '../versions/undo-fold.js';
+import {
+  type HoldsAsked,
+  type KeptState,
+  UndoDoors,
+  type UndoneChange,
+  type UndoneThing,
+  type UndoWrite,
+} from '../versions/undo.model.js';
+import { edgeKey, readDocument } from './document.js';
+import { entityName, typeOfId } from './entity-name.js';
+import { FactsKeeper } from './facts/facts.keeper.js';
+import { changeOf } from './layers.change.js';
+import { entityPart, relationPart } from './layers.kind.js';
+import {
+  deleteLinks,
+  dropEntities,
+  findPieceTexts,
+  hideCheckIn,
+  listHolds,
+  markLoaded,
+  showCheckIn,
+} from './layers.statements.js';
+import { type LayersChange, LayersWriter } from './layers.writer.js';
+import { MentionsWorker } from './mentions/mentions.worker.js';
+import { NODE_FIELDS } from './relation.js';
+import { documentOfThings } from './written-back.js';
+
+type Going = UndoneThing & { readonly was: KeptState };
+
+/** What an undo does to things of each kind. */
+interface Sorted {
+  readonly comes: readonly UndoneThing[];
+  readonly relations: readonly (Going & { readonly key: string })[];
+  readonly pieces: readonly Going[];
+  readonly entities: readonly Going[];
+}
+
+const METADATA_FIELDS = ['metadataType', 'metadata'];
+
+/** Writes what an undo makes of relations, pieces and entities. */
+@Injectable()
+export class LayersUndo {
+  constructor(
+    private readonly graph: GraphService,
+    private readonly writer: LayersWriter,
+    private readonly embedding: EmbeddingService,
+    private readonly versions: VersionKeeper,
+    private readonly mentions: MentionsWorker,
+    private readonly facts: FactsKeeper,
+    doors: UndoDoors,
+  ) {
+    doors.add({
+      prefixes: ['relation', 'piece', 'entity'],
+      holds: (namespace, asked) => this.holds(namespace, asked),
+      write: (undo, things) => this.write(undo, things),
+    });
+  }
+
+  private async holds(namespace: string, { refs, changing, base }: HoldsAsked): Promise<ReadonlyMap<string, Hold>> {
+    const rows = await this.graph.run(listHolds, {
+      namespace,
+      entities: idsOf('entity:', refs),
+      pieces: idsOf('piece:', refs),
+      relations: refs.filter((ref) => ref.startsWith('relation:')),
+      changing,
+      base: base.id,
+      // What a load brings is marked, and so nobody knows whether another load brought it, too.
+      loads: base.door === ChangeDoor.INGEST_TEXT,
+    });
+    return new Map(
+      rows.flatMap(({ ref, by, node, metadata, whole, linked, named }): [string, Hold][] => {
+        if (!(by !== null || node || metadata || whole || linked || named)) return [];
+        const need = [
+          ...(node || (linked && ref.startsWith('entity:')) ? NODE_FIELDS : []),
+          ...(metadata ? METADATA_FIELDS : []),
+        ];
+        return [[ref, { whole, need, by }]];
+      }),
+    );
+  }
+
+  private async write(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
+    const { namespace } = undo.caller;
+    const sorted = sortedThings(things);
+    const change = await this.changeOf(undo, sorted, things);
+    const stored = await this.graph.run(findPieceTexts, { namespace, ids: change.pieces.map(({ id }) => id) });
+    const before = new Map(stored.map((piece) => [piece.id, piece]));
+    const texts = change.pieces.map(({ id, ref, properties: { title, text } }) => ({
+      ref,
+      title,
+      text,
+      stored: before.get(id),
+    }));
+    const unlinked = await saveWithVectors(this.embedding, texts, (vectors) =>
+      this.save(undo, sorted, { ...change, vectors }),
+    );
+    if (unlinked) await this.mentions.settle(namespace);
+    else this.mentions.giveWay();
+  }
+
+  /** One transaction: relations go before pieces, these before entities, and the other way round they come. */
+  private save(undo: UndoWrite, { relations, pieces, entities }: Sorted, change: LayersChange): Promise<boolean> {
+    const { caller, change: written, base, begin } = undo;
+    const { namespace } = caller;
+    const now = written.at;
+    return this.writer.locked(namespace, now, async (transaction, locked) => {
+      await begin(transaction);
+      if (!base.stands) await transaction.run(hideCheckIn, { namespace, id: base.id });
+      const keys = relations.map(({ key }) => key);
+      await this.facts.around(transaction, { namespace, functional: locked.functional, now }, keys, async () => {
+        await this.versions.going(transaction, { namespace, of: relationPart }, written, relations);
+        await inChunks(keys, (chunk) => transaction.run(deleteLinks, { namespace, keys: chunk }));
+      });
+      const layers = await this.writer.hidePieces(transaction, namespace, written, pieces, locked);
+      const saved = await this.writer.write(transaction, layers, namespace, change, now);
+      if (saved.links.some((outcome) => outcome.startsWith('NO_')))
+        throw new ConflictError('An end of a relation is gone');
+      await this.dropEntities(transaction, undo, entities);
+      if (base.stands) await transaction.run(showCheckIn, { namespace, id: base.id });
+      if (base.door !== ChangeDoor.INGEST_TEXT) await this.markLoaded(transaction, namespace, base);
+      return saved.unlinked;
+    });
+  }
+
+  private async dropEntities(
+    transaction: GraphTransaction,
+    undo: UndoWrite,
+    entities: readonly Going[],
+  ): Promise<void> {
+    const { caller, change } = undo;
+    const { namespace } = caller;
+    await this.versions.going(transaction, { namespace, of: entityPart }, change, entities);
+    const ids = entities.map(({ id }) => id);
+    const gone = await inChunks(ids, (chunk) => transaction.run(dropEntities, { namespace, ids: chunk }));
+    if (gone.length < ids.length) throw new ConflictError('Something was linked to an entity meanwhile');
+    if (gone.length > 0) await this.writer.relink(transaction, namespace, change.at, gone);
+  }
+
+  private async markLoaded(transaction: GraphTransaction, namespace: string, { refs, stands }: UndoneChange) {
+    const relations = refs.filter((ref) => ref.startsWith('relation:'));
+    await transaction.run(markLoaded, {
+      namespace,
+      loaded: stands,
+      entities: idsOf('entity:', refs),
+      pieces: idsOf('piece:', refs),
+      relations,
+    });
+  }
+
+  private async changeOf(
+    { caller: { namespace }, change }: UndoWrite,
+    { comes }: Sorted,
+    things: readonly UndoneThing[],
+  ): Promise<Omit<LayersChange, 'vectors'>> {
+    const { document, cleared } = documentOfThings(comes);
+    const read = await readDocument(document);
+    const [problem] = read.skipped;
+    if (problem) throw new ConflictError(`What it said is not allowed any more: ${problem.reason}`);
+    const written = await changeOf(namespace, read, undefined);
+    const bare = comes.flatMap(({ ref, id, becomes }) => {
+      if (!ref.startsWith('entity:')) return [];
+      const type = becomes?.['type'];
+      return [{ id, type: typeof type === 'string' ? type : typeOfId(id), name: entityName(id, null) }];
+    });
+    const named = new Map([...bare, ...written.named].map((row) => [row.id, row]));
+    const numbers = new Map(things.map(({ ref, was }) => [ref, was?.number ?? 0]));
+    const present = new Set(things.flatMap(({ was, id, ref }) => (was && ref.startsWith('entity:') ? [id] : [])));
+    return {
+      ...written,
+      named: [...named.values()].sort((a, b) => compare(a.id, b.id)),
+      cleared: cleared.filter(({ id }) => present.has(id)),
+      change,
+      expected: (ref) => numbers.get(ref),
+      isUnloaded: true,
+    };
+  }
+}
+
+function idsOf(prefix: string, refs: readonly string[]): string[] {
+  return refs.flatMap((ref) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
+}
+
+function sortedThings(things: readonly UndoneThing[]): Sorted {
+  const going = things.flatMap(({ was, ...thing }) => (was && !thing.becomes ? [{ ...thing, was }] : []));
+  const of = (prefix: string) => going.filter(({ ref }) => ref.startsWith(prefix)).sort((a, b) => compare(a.id, b.id));
+  return {
+    comes: things.filter(({ becomes }) => becomes),
+    relations: of('relation:').map((thing) => ({ ...thing, key: keyOf(thing.was) })),
+    pieces: of('piece:'),
+    entities: of('entity:'),
+  };
+}
+
+function keyOf({ state }: KeptState): string {
+  const { sourceId, targetId, type, pieceId, validFrom } = state as Record<'sourceId' | 'targetId' | 'type', string> & {
+    readonly pieceId: string | null;
+    readonly validFrom: string | null;
+  };
+  const from = validFrom === null ? null : new Date(validFrom);
+  return edgeKey({ sourceId, targetId, type, pieceId, validity: { from, to: null } });
+}

@@ -1,0 +1,34 @@
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { SampleReport } from './sample.model.js';
+import { SampleService } from './sample.service.js';
+
+@Resolver()
+export class SampleResolver {
+  constructor(private readonly samples: SampleService) {}
+
+  @Mutation(() => SampleReport, {
+    description:
+      'Loads the demo data into this namespace: knowledge of every kind, with two weeks of use. Loading again changes nothing; a namespace that holds other data is a CONFLICT.',
+  })
+  async loadSample(
+    @CurrentCaller() { namespace }: Caller,
+    @Args('catalogOnly', {
+      type: () => Boolean,
+      defaultValue: false,
+      description: 'Loads only the catalog of knowledge items, without what was done with it.',
+    })
+    catalogOnly: boolean,
+  ): Promise<SampleReport> {
+    return { namespace, changed: await this.samples.load(namespace, catalogOnly) };
+  }
+
+  @Mutation(() => SampleReport, {
+    description:
+      'Deletes everything in this namespace, where loadSample filled it; in any other namespace it changes nothing.',
+  })
+  async removeSample(@CurrentCaller() { namespace }: Caller): Promise<SampleReport> {
+    return { namespace, changed: await this.samples.remove(namespace) };
+  }
+}

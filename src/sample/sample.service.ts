@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { ulid } from 'ulid';
+import { type Caller, callerFrom } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { ConflictError } from '../common/errors.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { GraphService } from '../graph/graph.service.js';
+import { Leases } from '../graph/leases.js';
+import { Readiness } from '../graph/readiness.js';
+import { type Ask, tellSample } from './sample.story.js';
+import { beginSample, deleteNodes, endSample, findSample } from './sample.statements.js';
+
+/** The namespace that SAMPLE=true and `npm start` fill. */
+const SAMPLE_NAMESPACE = 'demo';
+/** Longer than any load; a replica that died while loading is replaced after it. */
+const LEASE_MS = 5 * 60_000;
+const LOOK_MS = 100;
+const DELETE_BATCH = 500;
+
+/** Loads the demo data through the API of this service, and removes it. */
+@Injectable()
+export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(SampleService.name);
+  private readonly stopping = new AbortController();
+  private background: Promise<boolean> = Promise.resolve(false);
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly leases: Leases,
+    private readonly readiness: Readiness,
+    private readonly clock: Clock,
+    private readonly adapterHost: HttpAdapterHost,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.config.SAMPLE) return;
+    this.background = this.loadWhenReady();
+    this.background.catch((error: unknown) => {
+      if (this.stopping.signal.aborted) return;
+      this.logger.warn(`The demo data was not loaded: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.background.catch(() => undefined);
+  }
+
+  /**
+   * Resolves when the load that SAMPLE=true begins has ended.
+   *
+   * @returns whether it loaded anything
+   * @throws ConflictError when the namespace holds other data
+   */
+  loaded(): Promise<boolean> {
+    return this.background;
+  }
+
+  /**
+   * @param catalogOnly loads the catalog of knowledge items without what was done with it
+   * @returns false when the data was there already
+   * @throws ConflictError when the namespace holds other data, or somebody else is loading it
+   */
+  async load(namespace: string, catalogOnly = false): Promise<boolean> {
+    const lease = await this.lease(namespace);
+    try {
+      const [found] = await this.graph.run(findSample, { namespace });
+      if (found?.loadedAt) return false;
+      // A load that broke off left a part, and what it counted once must not be counted twice.
+      if (found?.begun) await this.deleteAll(namespace);
+      else if (found?.holdsData) {
+        throw new ConflictError(`Namespace "${namespace}" holds other data; the demo data goes only into an empty one`);
+      }
+      await this.graph.run(beginSample, { namespace, now: this.clock.now() });
+      await tellSample(this.asker(namespace), this.clock.now(), catalogOnly);
+      await this.graph.run(endSample, { namespace, now: this.clock.now() });
+      return true;
+    } finally {
+      await this.leases.release(lease);
+    }
+  }
+
+  /**
+   * Deletes the demo data with everything that was added to its namespace since.
+   *
+   * @returns false when the namespace was never filled with it
+   */
+  async remove(namespace: string): Promise<boolean> {
+    const lease = await this.lease(namespace);
+    try {
+      const [found] = await this.graph.run(findSample, { namespace });
+      if (!found?.begun) return false;
+      await this.deleteAll(namespace);
+      return true;
+    } finally {
+      await this.leases.release(lease);
+    }
+  }
+
+  private async lease(namespace: string) {
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const lease = await this.leases.acquire(`sample:${namespace}`, ulid(), now, until);
+    if (!lease) throw new ConflictError(`The demo data of namespace "${namespace}" is being loaded or removed`);
+    return lease;
+  }
+
+  private async deleteAll(namespace: string): Promise<void> {
+    for (;;) {
+      const [row] = await this.graph.run(deleteNodes, { namespace, batch: DELETE_BATCH });
+      if (!row?.deleted) return;
+    }
+  }
+
+  private async loadWhenReady(): Promise<boolean> {
+    const { signal } = this.stopping;
+    while (this.readiness.awaited() !== undefined) await delay(LOOK_MS, undefined, { signal });
+    return this.load(SAMPLE_NAMESPACE);
+  }
+
+  /** Asks this service as its clients do, without the way over the network: neither a key nor a limit stands in it. */
+  private asker(namespace: string): Ask {
+    const { graphql } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    return async (who, query, variables) => {
+      this.stopping.signal.throwIfAborted();
+      const caller: Caller = callerFrom({ namespace, ...who });
+      const { data, errors } = await graphql(query, { caller, requestId: 'sample' }, { ...variables });
+      const [error] = errors ?? [];
+      if (error) throw error.originalError ?? error;
+      return data ?? {};
+    };
+  }
+}

@@ -1,0 +1,293 @@
+import { readFileSync } from 'node:fs';
+import { SeededTime } from '../common/seeded-time.js';
+
+/** Who acts. */
+interface Voice {
+  readonly agent: string;
+  readonly session: string;
+}
+
+/** Carries out one operation of the API. */
+export type Ask = (
+  who: Voice,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+) => Promise<Record<string, unknown>>;
+
+/** When and by whom something is done: so many days before the last one, at a time of the day (UTC). */
+interface Moment {
+  readonly day: number;
+  readonly at: string;
+  readonly agent: string;
+  readonly session?: string;
+}
+
+interface StepOfSample extends Record<string, unknown> {
+  readonly kbSource?: string;
+  readonly outcome?: string;
+  /** Name of the learning that the step follows, and of the one that it teaches; only these files know them. */
+  readonly follows?: string;
+  readonly teaches?: string;
+}
+
+interface PlanOfSample extends Moment {
+  readonly task: string;
+  readonly retrieved: readonly string[];
+  readonly steps: readonly StepOfSample[];
+  readonly success: boolean;
+  readonly key?: string;
+  readonly recovers?: string;
+  readonly reasoning?: string;
+}
+
+interface MemoriesOfSample {
+  readonly record: readonly (Moment & Record<string, unknown> & { readonly key: string })[];
+  readonly signals: readonly (Moment & { memory: string; helpful: boolean; comment: string })[];
+  readonly promote: readonly (Moment & { memory: string; scope: string })[];
+}
+
+/** Activities that nobody has written rules for. */
+interface PlannedOfSample {
+  readonly dependencies: object;
+  readonly descriptions: object;
+}
+
+interface TaskOfSample extends Moment {
+  readonly objective: string;
+  readonly answers: readonly string[];
+}
+
+interface ContextOfSample extends Moment {
+  readonly query: string;
+  readonly entityId?: string;
+  readonly used: readonly string[] | null;
+  readonly success: boolean | null;
+}
+
+const DAY_MS = 86_400_000;
+const APPLICATION = 'asammdf';
+/** The day on which everything that is documented comes in, before anybody uses it. */
+const BEGIN: Moment = { day: 14, at: '08:00', agent: 'mara' };
+
+const read = (name: string): string =>
+  readFileSync(new URL(`../../sample/${name}`, import.meta.url), 'utf8').replace(/^\uFEFF/, '');
+const json = <Value>(name: string): Value => JSON.parse(read(name)) as Value;
+
+/** A part of the story, which runs beside the others and in a time of its own. */
+class Teller {
+  constructor(
+    private readonly ask: Ask,
+    private readonly time: SeededTime,
+    private readonly lastDay: number,
+  ) {}
+
+  /** Does something at its moment; what is done at the same moment follows a second later. */
+  async at<Data>(moment: Moment, query: string, variables: Record<string, unknown>): Promise<Data> {
+    const [hours = 0, minutes = 0] = moment.at.split(':').map(Number);
+    const asked = this.lastDay - moment.day * DAY_MS + (hours * 60 + minutes) * 60_000;
+    this.time.goTo(new Date(Math.max(asked, this.time.now().getTime() + 1000)));
+    const who = { agent: moment.agent, session: moment.session ?? `${moment.agent}-${moment.day}` };
+    return (await this.ask(who, query, variables)) as Data;
+  }
+}
+
+/**
+ * Tells two weeks of a team that works with agents, through the API: what is documented, what agents do with it, what that
+ * teaches.
+ *
+ * @param end the day after the last one that is told of
+ * @param catalogOnly tells of what is documented alone
+ */
+export async function tellSample(ask: Ask, end: Date, catalogOnly: boolean): Promise<void> {
+  const lastDay = Math.floor(end.getTime() / DAY_MS) * DAY_MS;
+  const part = (name: string, work: (teller: Teller) => Promise<void>): Promise<void> => {
+    const time = new SeededTime(new Date(lastDay - 15 * DAY_MS), name);
+    return time.run(() => work(new Teller(ask, time, lastDay)));
+  };
+  if (catalogOnly) return part('work', tellCatalog);
+  await Promise.all([
+    part('work', tellWork),
+    part('memories', tellMemories),
+    part('notes', tellNotes),
+    part('rules', tellRules),
+    part('tasks', tellTasks),
+  ]);
+  // What is given depends on all there is.
+  await part('contexts', tellContexts);
+}
+
+async function tellCatalog(teller: Teller): Promise<void> {
+  const items = json<unknown[]>('knowledge_catalog.json');
+  const importCatalog = `mutation ($items: [JSON!]!, $application: String) {
+    importCatalog(items: $items, application: $application) { created } }`;
+  await teller.at(BEGIN, importCatalog, { items, application: APPLICATION });
+}
+
+async function tellWork(teller: Teller): Promise<void> {
+  await tellCatalog(teller);
+  const learnings = new Map<string, string>();
+  const plans = new Map<string, string>();
+  for (const plan of json<readonly PlanOfSample[]>('plans.json')) await tellPlan(teller, plan, learnings, plans);
+}
+
+const SAVE_PLAN = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id steps { num outcome } } }';
+const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { learning { id } } }';
+const FINISH = 'mutation ($planId: ID!, $success: Boolean!) { finishPlan(planId: $planId, success: $success) { id } }';
+
+async function tellPlan(
+  teller: Teller,
+  plan: PlanOfSample,
+  learnings: Map<string, string>,
+  plans: Map<string, string>,
+): Promise<void> {
+  const learned = (name: string | undefined) => (name === undefined ? {} : { followsLearning: learnings.get(name) });
+  const { savePlan } = await teller.at<{ savePlan: { id: string; steps: { num: number; outcome: string }[] } }>(
+    plan,
+    SAVE_PLAN,
+    {
+      input: {
+        task: plan.task,
+        retrievedItems: plan.retrieved,
+        ...(plan.recovers !== undefined && { recovers: plans.get(plan.recovers), reasoning: plan.reasoning }),
+        actions: plan.steps.map(({ kbSource, toolName, toolArguments, reasoning, follows }) => ({
+          kbSource,
+          toolName,
+          toolArguments,
+          reasoning,
+          ...learned(follows),
+        })),
+      },
+    },
+  );
+  if (plan.key !== undefined) plans.set(plan.key, savePlan.id);
+  // A recovery begins with the steps that the plan before it carried out.
+  const pending = savePlan.steps.filter(({ outcome }) => outcome === 'PENDING');
+  for (const [place, { num }] of pending.entries()) {
+    const { outcome, error, recoveryApproach, correctedAction, humanReasoning, teaches } = plan.steps[place] ?? {};
+    if (outcome === undefined) continue;
+    const report = { outcome, error, recoveryApproach, correctedAction, humanReasoning, recover: false };
+    const { reportStep } = await teller.at<{ reportStep: { learning: { id: string } | null } }>(plan, REPORT, {
+      input: { planId: savePlan.id, stepNum: num, ...report },
+    });
+    if (teaches !== undefined && reportStep.learning) learnings.set(teaches, reportStep.learning.id);
+  }
+  await teller.at(plan, FINISH, { planId: savePlan.id, success: plan.success });
+}
+
+async function tellMemories(teller: Teller): Promise<void> {
+  const { record, signals, promote } = json<MemoriesOfSample>('memories.json');
+  const ids = new Map<string, string>();
+  const told = [
+    ...record.map((memory) => ({
+      moment: memory,
+      tell: async () => {
+        const { key, title, description, content, outcome, tags } = memory;
+        const input = { title, description, content, outcome, tags, idempotencyKey: `sample-${key}` };
+        const mutation = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
+        const { recordMemory } = await teller.at<{ recordMemory: { id: string } }>(memory, mutation, { input });
+        ids.set(key, recordMemory.id);
+      },
+    })),
+    ...signals.map((signal) => ({
+      moment: signal,
+      tell: () =>
+        teller.at(
+          signal,
+          `mutation ($id: ID!, $helpful: Boolean!, $comment: String, $key: String) {
+             memoryFeedback(memoryId: $id, helpful: $helpful, comment: $comment, idempotencyKey: $key) { success } }`,
+          {
+            id: ids.get(signal.memory),
+            helpful: signal.helpful,
+            comment: signal.comment,
+            key: `sample-${signal.memory}-${signal.agent}-${signal.day}`,
+          },
+        ),
+    })),
+    ...promote.map((one) => ({
+      moment: one,
+      tell: () =>
+        teller.at(one, 'mutation ($id: ID!, $scope: MemoryScope!) { promoteMemory(id: $id, scope: $scope) { id } }', {
+          id: ids.get(one.memory),
+          scope: one.scope,
+        }),
+    })),
+  ];
+  told.sort(({ moment: a }, { moment: b }) => b.day - a.day || (a.at < b.at ? -1 : 1));
+  for (const { tell } of told) await tell();
+}
+
+async function tellNotes(teller: Teller): Promise<void> {
+  const document = json<object>('notes.json');
+  const mutation = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }';
+  await teller.at(BEGIN, mutation, { document });
+}
+
+const SAVE_FLUENT = `mutation ($domain: String!, $name: String!, $rules: String!) {
+  saveFluent(domain: $domain, name: $name, rules: $rules) { fluent { id } } }`;
+
+async function tellRules(teller: Teller): Promise<void> {
+  const domains = json<Record<string, PlannedOfSample>>('rtec/planned.json');
+  // What was meant by a silence before ports were told apart.
+  await teller.at(BEGIN, SAVE_FLUENT, { domain: 'MSA', name: 'gap', rules: read('rtec/gap_before.prolog') });
+  for (const [domain, planned] of Object.entries(domains)) {
+    const moment = { ...BEGIN, day: 12, agent: 'ines' };
+    const name = domain.toLowerCase();
+    await teller.at(
+      moment,
+      'mutation ($domain: String!, $of: VocabularyInput!) { declareVocabulary(domain: $domain, vocabulary: $of) { name } }',
+      { domain, of: json(`rtec/${name}_vocabulary.json`) },
+    );
+    await teller.at(
+      moment,
+      `mutation ($domain: String!, $rules: String!) { importRules(domain: $domain, rules: $rules) { fluents { id } } }`,
+      { domain, rules: read(`rtec/${name}.prolog`) },
+    );
+    await teller.at(
+      moment,
+      'mutation ($domain: String!, $graph: JSON!) { importDependencies(domain: $domain, graph: $graph) { edges } }',
+      { domain, graph: { ...json<object>(`rtec/${name}_dependencies.json`), ...planned.dependencies } },
+    );
+    await teller.at(
+      moment,
+      'mutation ($domain: String!, $of: JSON!) { describeActivities(domain: $domain, descriptions: $of) { name } }',
+      { domain, of: { ...json<object>(`rtec/${name}_descriptions.json`), ...planned.descriptions } },
+    );
+  }
+}
+
+async function tellTasks(teller: Teller): Promise<void> {
+  const methods = [{ method: 'ai', actions: [{ name: 'process' }] }];
+  for (const task of json<readonly TaskOfSample[]>('adaptive_tasks.json')) {
+    const { startAdaptiveTask } = await teller.at<{ startAdaptiveTask: { id: string } }>(
+      task,
+      `mutation ($objective: String!, $methods: [MethodInput!]!) {
+         startAdaptiveTask(objective: $objective, methods: $methods) { id } }`,
+      { objective: task.objective, methods },
+    );
+    for (const [stepNum, content] of task.answers.entries()) {
+      const documents = [{ name: 'answer.txt', content }];
+      const input = { taskId: startAdaptiveTask.id, stepNum, success: true, documents };
+      await teller.at(task, 'mutation ($input: ObservationInput!) { observe(input: $input) { num } }', { input });
+    }
+  }
+}
+
+async function tellContexts(teller: Teller): Promise<void> {
+  for (const asked of json<readonly ContextOfSample[]>('contexts.json')) {
+    const { query, entityId, used, success } = asked;
+    // Without a least match, so that something is given with the model and without.
+    const input = { query, entityId, first: 5, minMatch: 0 };
+    const { context } = await teller.at<{ context: { receiptId: string; hits: { knowledge: { ref: string } }[] } }>(
+      asked,
+      'query ($input: ContextInput!) { context(input: $input) { receiptId hits { knowledge { ref } } } }',
+      { input },
+    );
+    if (success === null) continue;
+    const given = new Set(context.hits.map(({ knowledge }) => knowledge.ref));
+    await teller.at(
+      asked,
+      'mutation ($input: OutcomeInput!) { reportOutcome(input: $input) { id } }',
+      { input: { receiptId: context.receiptId, success, used: used?.filter((ref) => given.has(ref)) } },
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
+import type { ContentState } from '../knowledge/kind.js';
+import type { ChangeDoor, NewChange } from './change.model.js';
+import type { Hold } from './undo-fold.js';
+
+@ObjectType({ description: 'What an undo left as it is.' })
+export class KeptField {
+  @Field(() => ID)
+  readonly ref!: string;
+
+  @Field(() => String, { nullable: true, description: 'Null for the thing as a whole, which something still needs.' })
+  readonly field!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The later change that it is kept for; null where none is known.' })
+  readonly byChange!: string | null;
+}
+
+@ObjectType({ description: 'What became of an undo.' })
+export class UndoReport {
+  @Field(() => ID, {
+    description:
+      'The change that the undo is. To undo it brings back what it took. A repeated undo names the first one.',
+  })
+  readonly changeId!: string;
+
+  @Field(() => [ID], {
+    description: 'Refs of what this call wrote back or took away, in their order. Empty where a repeat finds all done.',
+  })
+  readonly restored!: readonly string[];
+
+  @Field(() => [KeptField], { description: 'What later changes set or need, by ref and field.' })
+  readonly kept!: readonly KeptField[];
+}
+
+/** What a thing says now, as its version will keep it. */
+export interface KeptState {
+  readonly number: number;
+  readonly state: ContentState;
+  readonly title: string | null;
+  readonly text: string | null;
+  readonly since: Date;
+  /** Id of the change that wrote it. */
+  readonly change: string | null;
+}
+
+/** A thing as an undo leaves it. */
+export interface UndoneThing {
+  readonly ref: string;
+  readonly id: string;
+  /** Undefined where it is not there. */
+  readonly was: KeptState | undefined;
+  /** Undefined where it goes. */
+  readonly becomes: ContentState | undefined;
+}
+
+/** The change that is undone, or that stands again. */
+export interface UndoneChange {
+  readonly id: string;
+  readonly door: ChangeDoor;
+  readonly stands: boolean;
+  /** Of all that it wrote. */
+  readonly refs: readonly string[];
+}
+
+/** An undo as the doors see it. */
+export interface UndoWrite {
+  readonly caller: Caller;
+  /** The change that the undo is. */
+  readonly change: NewChange;
+  readonly base: UndoneChange;
+
+  /**
+   * Is run first in the transaction that writes.
+   *
+   * @throws ConflictError when another undo came between; the undo is planned anew then
+   */
+  readonly begin: (transaction: GraphTransaction) => Promise<void>;
+}
+
+/** What is asked about things that may go. */
+export interface HoldsAsked {
+  readonly refs: readonly string[];
+  /** All that the undo may change: what these say holds nothing. */
+  readonly changing: readonly string[];
+  readonly base: UndoneChange;
+}
+
+/** Writes what an undo makes of things of some kinds, which one transaction can write. */
+export interface UndoDoor {
+  /** Prefixes of their refs: what refers to others comes before these. */
+  readonly prefixes: readonly string[];
+
+  /** Why things stay although no change that stands wrote them, by ref. */
+  holds?(namespace: string, asked: HoldsAsked): Promise<ReadonlyMap<string, Hold>>;
+
+  /** Of these refs, those whose things exist, or were taken away by an undo, and whether the caller sees each. */
+  sight?(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
+
+  /**
+   * Writes all of these in one transaction, or none. Also without any, the transaction runs.
+   *
+   * @throws ConflictError when one of them has another number than it had
+   */
+  write(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void>;
+}
+
+/** Knows who writes what an undo makes of things. */
+@Injectable()
+export class UndoDoors {
+  private readonly doors = new Map<string, UndoDoor>();
+
+  add(door: UndoDoor): void {
+    for (const prefix of door.prefixes) this.doors.set(prefix, door);
+  }
+
+  /** @returns undefined for things that are never written by an undo */
+  find(prefix: string): UndoDoor | undefined {
+    return this.doors.get(prefix);
+  }
+}

@@ -1,0 +1,272 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../common/errors.js';
+import type { ContentState, Reference } from '../knowledge/kind.js';
+import { ChangeDoor, newChange, type NewChange } from './change.model.js';
+import { type Entry, Fold, type Folded, type Hold, isSame, type Kept, stands } from './undo-fold.js';
+import { type KeptState, type UndoDoor, UndoDoors, type UndoneThing, type UndoReport } from './undo.model.js';
+import { type Describable, VersionedThings } from './versioned.registry.js';
+import { VersionsRepository } from './versions.repository.js';
+import type { HistoryRow, PresentRow } from './versions.statements.js';
+
+/** Things that one transaction writes: what the largest load writes in one is ten times as much. */
+const WRITTEN_AT_ONCE = 1_000;
+/** Earlier states of a thing that are read at once. */
+const READ_AT_ONCE = 20;
+/** How often an undo is planned anew where others write what it is about to write. */
+const ATTEMPTS = 8;
+
+/** What an undo is about. */
+interface Asked {
+  readonly caller: Caller;
+  readonly epoch: number;
+  /** The change that was named. */
+  readonly id: string;
+  /** The change at the end of what it undoes. */
+  readonly base: NewChange & { readonly refs: readonly string[] };
+  readonly stands: boolean;
+  /** The undo: a new one, or the first one of a repeat. */
+  readonly undo: NewChange;
+  readonly isRepeated: boolean;
+}
+
+interface Planned extends UndoneThing {
+  readonly door: UndoDoor;
+  readonly kept: readonly Kept[];
+}
+
+/** What is known of a thing while it is planned. */
+interface Looked {
+  readonly thing: Describable;
+  readonly fold: Fold;
+  readonly was: KeptState | undefined;
+  /** Whether anything is known of it. */
+  readonly isKnown: boolean;
+}
+
+/** Takes changes back, field by field, and brings them back. */
+@Injectable()
+export class UndoService {
+  constructor(
+    private readonly repository: VersionsRepository,
+    private readonly things: VersionedThings,
+    private readonly doors: UndoDoors,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Undoes a change: each field that it set has the value that the last change which stands set, and what it made goes, unless a
+   * later change wrote it or something needs it. To undo an undo brings back. What one transaction cannot write goes in parts;
+   * repeating it goes on where it broke off, and changes nothing where all is done.
+   *
+   * @throws NotFoundError when there is no such change, or the caller sees nothing that it changed
+   * @throws ForbiddenError when the caller sees a part of it only
+   * @throws ConflictError while others go on writing the same
+   */
+  async undo(caller: Caller, id: string, door = ChangeDoor.UNDO): Promise<UndoReport> {
+    const undo = newChange(caller.agent, door, this.clock.now());
+    for (let attempt = 1; ; attempt++) {
+      const asked = await this.asked(caller, id, undo);
+      try {
+        return await this.carryOut(asked, await this.plan(asked));
+      } catch (error) {
+        if (!(error instanceof ConflictError) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Whether there is such a change. */
+  async exists({ namespace }: Caller, id: string): Promise<boolean> {
+    return (await this.repository.findUndo(namespace, id)) !== undefined;
+  }
+
+  private async asked(caller: Caller, id: string, fresh: NewChange): Promise<Asked> {
+    const found = await this.repository.findUndo(caller.namespace, id);
+    if (!found) throw new NotFoundError('Change', id);
+    const { base, undos, epoch } = found;
+    const sight = [...(await this.things.sight(caller, base.refs)).values()];
+    if (sight.length > 0 && sight.every((isSeen) => !isSeen)) throw new NotFoundError('Change', id);
+    if (sight.some((isSeen) => !isSeen)) {
+      throw new ForbiddenError(`Change "${id}" wrote to things that you do not see; nothing was undone`);
+    }
+    const first = undos.find((undo) => undo.undoes === id && stands(undo.id, undos));
+    const undo = first ?? fresh;
+    const all = first ? undos : [...undos, { ...fresh, undoes: id }];
+    return { caller, epoch, id, base, stands: stands(base.id, all), undo, isRepeated: first !== undefined };
+  }
+
+  // ───────────────────────────── planning ─────────────────────────────
+
+  /** All that changes, and all that is kept; what goes stands behind what refers to it. */
+  private async plan(asked: Asked): Promise<Planned[]> {
+    const planned = new Map<string, Planned>();
+    let refs: readonly string[] = [...new Set(asked.base.refs)];
+    // What a change takes away or brings back may be all that keeps, or needs, what others made.
+    for (let isBase = true; refs.length > 0; isBase = false) {
+      const looked = await this.look(asked, refs, isBase);
+      for (const [door, group] of groupBy(looked, ({ thing }) => this.doors.find(thing.prefix))) {
+        if (door) await this.decide(asked, door, group, planned);
+      }
+      const named = [...planned.values()].flatMap(({ was, becomes, ref }) => {
+        const refersTo = this.things.describe(ref)?.content.refersTo;
+        if (!refersTo || (was !== undefined) === (becomes !== undefined)) return [];
+        return [...refersTo(was?.state ?? {}), ...refersTo(becomes ?? {})].map((reference) => reference.ref);
+      });
+      refs = [...new Set(named)].filter((ref) => !planned.has(ref));
+    }
+    return [...planned.values()];
+  }
+
+  private async decide(asked: Asked, door: UndoDoor, group: readonly Looked[], planned: Map<string, Planned>) {
+    const changing = [...new Set([...planned.keys(), ...group.map(({ thing }) => thing.ref)])];
+    const { namespace } = asked.caller;
+    const base = { ...asked.base, stands: asked.stands };
+    const holds = await door.holds?.(namespace, { refs: group.map(({ thing }) => thing.ref), changing, base });
+    const needed = new Map<string, string[]>();
+    const need = (references: readonly Reference[]) => {
+      for (const { ref, need } of references) needed.set(ref, [...(needed.get(ref) ?? []), ...need]);
+    };
+    for (const { ref, becomes } of planned.values()) {
+      if (becomes) need(this.things.describe(ref)?.content.refersTo?.(becomes) ?? []);
+    }
+    const order = group.toSorted(
+      (a, b) => door.prefixes.indexOf(a.thing.prefix) - door.prefixes.indexOf(b.thing.prefix),
+    );
+    for (const { thing, fold, was, isKnown } of order) {
+      const { ref, id, content } = thing;
+      const hold = together(holds?.get(ref), needed.get(ref));
+      if (!isKnown) {
+        planned.set(ref, { ref, id, door, was, becomes: was?.state, kept: [] });
+        continue;
+      }
+      const folded: Folded = fold.result(hold);
+      planned.set(ref, { ref, id, door, was, ...folded });
+      if (folded.becomes) need(content.refersTo?.(folded.becomes) ?? []);
+    }
+  }
+
+  private async look(asked: Asked, refs: readonly string[], touched: boolean): Promise<Looked[]> {
+    const { namespace } = asked.caller;
+    const things = refs.flatMap((ref) => this.things.describe(ref) ?? []);
+    const looked: Looked[] = [];
+    for (const [, group] of groupBy(things, ({ prefix }) => prefix)) {
+      const [first] = group;
+      if (!first) continue;
+      const { store, content } = first;
+      const rows = await this.repository.listCurrent(
+        namespace,
+        store,
+        group.map(({ ref }) => ref),
+        content.fields,
+      );
+      const present = new Map(rows.map((row) => [row.ref, row]));
+      const base = { id: asked.base.id, stands: asked.stands };
+      const folding = group.map((thing) => {
+        const row = present.get(thing.ref);
+        const was = row && keptState(row, content.fields);
+        const fold = new Fold(thing.ref, content, base, was?.state, touched);
+        const last: Entry | undefined = row &&
+          was && { number: row.number, state: was.state, change: row.change, gone: false };
+        return { thing, was, fold, last, isKnown: was !== undefined };
+      });
+      await this.read(namespace, folding);
+      looked.push(...folding);
+    }
+    return looked;
+  }
+
+  /** Folds what is kept of things, as far back as it matters. */
+  private async read(
+    namespace: string,
+    folding: readonly { readonly thing: Describable; readonly fold: Fold; last: Entry | undefined; isKnown: boolean }[],
+  ): Promise<void> {
+    for (let open = folding; open.length > 0;) {
+      const rows = open.map(({ thing: { ref }, last }) => ({ ref, below: last?.number ?? Number.MAX_SAFE_INTEGER }));
+      const found = await this.repository.listHistories(namespace, rows, READ_AT_ONCE);
+      const byRef = new Map(groupBy(found, ({ ref }) => ref));
+      open = open.filter((each) => {
+        const older = (byRef.get(each.thing.ref) ?? []).map(entryOf);
+        if (older.length > 0) each.isKnown = true;
+        for (const entry of older) {
+          if (each.last) each.fold.add(each.last, entry);
+          each.last = entry;
+        }
+        if (older.length === READ_AT_ONCE) return !each.fold.isDone;
+        if (each.last) each.fold.add(each.last, undefined);
+        return false;
+      });
+    }
+  }
+
+  // ───────────────────────────── writing ─────────────────────────────
+
+  private isChanged({ ref, was, becomes }: Planned): boolean {
+    if (!was || !becomes) return was !== becomes;
+    const { fields = [], derived = [] } = this.things.describe(ref)?.content ?? {};
+    return fields.some((field) => !derived.includes(field) && !isSame(was.state[field], becomes[field]));
+  }
+
+  private async carryOut(asked: Asked, planned: readonly Planned[]): Promise<UndoReport> {
+    const changed = planned.filter((thing) => this.isChanged(thing));
+    const byDoor = groupBy(changed, ({ door }) => door);
+    let { epoch } = asked;
+    const begin = async (transaction: Parameters<VersionsRepository['beginUndo']>[0]) => {
+      const { caller, id, base, stands, undo } = asked;
+      const begun = { namespace: caller.namespace, epoch, id, base: base.id, undone: !stands, change: undo };
+      if (!(await this.repository.beginUndo(transaction, begun))) throw new ConflictError('Another undo came between');
+    };
+    const [any] = planned;
+    if (byDoor.length === 0 && any && !asked.isRepeated) byDoor.push([any.door, []]);
+    for (const [door, things] of byDoor) {
+      for (const part of inParts(inOrder(door, things))) {
+        const { caller, undo, base } = asked;
+        await door.write({ caller, change: undo, base: { ...base, stands: asked.stands }, begin }, part);
+        epoch += 1;
+      }
+    }
+    return {
+      changeId: asked.undo.id,
+      restored: changed.map(({ ref }) => ref).sort(),
+      kept: planned.flatMap(({ kept }) => kept),
+    };
+  }
+}
+
+/** What comes, from what others refer to on; then what goes, the other way. */
+function inOrder(door: UndoDoor, things: readonly Planned[]): readonly Planned[] {
+  const place = ({ ref }: Planned) => door.prefixes.indexOf(ref.slice(0, ref.indexOf(':')));
+  const coming = things.filter(({ becomes }) => becomes).sort((a, b) => place(b) - place(a));
+  return [...coming, ...things.filter(({ becomes }) => !becomes).sort((a, b) => place(a) - place(b))];
+}
+
+function inParts<Thing>(things: readonly Thing[]): (readonly Thing[])[] {
+  const count = Math.max(1, Math.ceil(things.length / WRITTEN_AT_ONCE));
+  return Array.from({ length: count }, (_, n) => things.slice(n * WRITTEN_AT_ONCE, (n + 1) * WRITTEN_AT_ONCE));
+}
+
+function together(hold: Hold | undefined, needed: readonly string[] | undefined): Hold | undefined {
+  if (!needed) return hold;
+  return { whole: hold?.whole ?? false, by: hold?.by ?? null, need: [...(hold?.need ?? []), ...needed] };
+}
+
+function keptState({ number, values, title, text, since, madeBy }: PresentRow, fields: readonly string[]): KeptState {
+  const state = Object.fromEntries(fields.map((field, place) => [field, values[place] ?? null]));
+  // As versions keep it: times are texts.
+  return { number, state: JSON.parse(JSON.stringify(state)) as ContentState, title, text, since, change: madeBy };
+}
+
+function entryOf({ number, state, change, gone }: HistoryRow): Entry {
+  return { number, state: JSON.parse(state) as ContentState, change, gone };
+}
+
+function groupBy<Each, Key>(all: readonly Each[], keyOf: (each: Each) => Key): [Key, Each[]][] {
+  const groups = new Map<Key, Each[]>();
+  for (const each of all) {
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return [...groups];
+}

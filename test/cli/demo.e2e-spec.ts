@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { contextService } from '../context/service.js';
+import { freshNamespace } from '../support/graph.js';
+import { tryDemo } from './demo.js';
+
+it('the demo shows how one report changes the order, by words alone', async () => {
+  const service = await contextService();
+  try {
+    await tryDemo(service.url);
+    // It leaves nothing behind, and the namespace of anybody else alone.
+    const namespace = freshNamespace();
+    const left = await service.data<{ namespaces: unknown }>(namespace, '{ status { counts { count } } }');
+    expect(JSON.stringify(left)).not.toMatch(/"count":[1-9]/);
+  } finally {
+    await service.close();
+  }
+}, 60_000);

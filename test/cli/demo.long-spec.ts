@@ -1,0 +1,39 @@
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, it } from 'vitest';
+import { loadConfig } from '../../src/config/config.js';
+import { DEFAULT_LOCAL_MODEL } from '../../src/search/embedding/models.js';
+import { type RunningService, startService } from '../../src/service.js';
+import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
+import { localModel } from '../support/local-model.js';
+import { tryDemo } from './demo.js';
+
+// A database of its own, whose first model is the default one.
+const found = localModel(DEFAULT_LOCAL_MODEL);
+const folder = found.missing === undefined ? dirname(found.folder) : undefined;
+let database: ThrowAwayNeo4j;
+let service: RunningService;
+
+beforeAll(async () => {
+  if (folder === undefined) return;
+  database = await throwAwayNeo4j();
+  service = await startService(
+    loadConfig({
+      ...database.connection,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      EMBEDDER: 'local',
+      LOCAL_MODEL_DIR: folder,
+      MODEL_SOURCES: 'none',
+    }),
+  );
+}, 120_000);
+afterAll(async () => {
+  await service?.close();
+  await database?.remove();
+});
+
+it.skipIf(folder === undefined)(
+  'the demo shows how one report changes the order, with the default model',
+  () => tryDemo(service.url),
+  120_000,
+);

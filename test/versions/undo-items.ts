@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import { callerFrom } from '../../src/common/caller.js';
+import type { KnowledgeItemInput } from '../../src/items/items.inputs.js';
+import { type Kb, record } from '../items/support.js';
+import { freshNamespace } from '../support/graph.js';
+import { changesOf, seeded, statesOf } from './versions.js';
+import { type State, UndoModel, type World } from './undo-model.js';
+
+const IDS = ['a', 'b', 'c', 'd'];
+const FIELDS = ['application', 'description', 'uiLocation', 'actionSequence', 'shortcut', 'prerequisites'] as const;
+const BLANK: State = {
+  application: null,
+  description: '',
+  uiLocation: '',
+  actionSequence: [],
+  shortcut: null,
+  prerequisites: [],
+  outputState: '',
+  docCitation: '',
+  parameters: {},
+  extra: {},
+};
+
+/** Catalogs, edits, restores and undos of a few items, in an order that the seed gives; then the graph says what the model says. */
+export async function anySequenceOfItems(service: Kb, seed: number, steps: number): Promise<void> {
+  const any = seeded(seed);
+  const who = callerFrom({ namespace: freshNamespace(), agent: 'alice' });
+  const { namespace } = who;
+  const model = new UndoModel();
+  let count = 0;
+  const fresh = () => `v${(count += 1)}`;
+
+  const world = async (): Promise<World> => {
+    const items = await service.kb.findItems(namespace, IDS);
+    return new Map(
+      [...items].map(([id, item]) => {
+        const state = Object.keys(BLANK).map((field) => [field, (item as unknown as State)[field] ?? null]);
+        return [`item:${id}`, Object.fromEntries(state) as State];
+      }),
+    );
+  };
+  /** Values that no write has had, so that what a change sets is what it says. */
+  const value = (field: (typeof FIELDS)[number]) => {
+    if (field === 'actionSequence') return [fresh()];
+    // The name of another item, or of a state.
+    return field === 'prerequisites' ? [IDS[any(IDS.length)] ?? '', fresh()] : fresh();
+  };
+  const edit = async () => {
+    const id = IDS[any(IDS.length)] ?? '';
+    const stored = (await world()).get(`item:${id}`);
+    const said = Object.entries(stored ?? { ...BLANK, description: fresh() });
+    const given = Object.fromEntries(said.filter(([field, each]) => each !== null && field !== 'extra'));
+    const changed = FIELDS.filter(() => any(3) === 0).map((field) => [field, value(field)]);
+    await service.kb.saveItem(
+      namespace,
+      { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput,
+      'alice',
+    );
+  };
+  const load = async () => {
+    const ids = IDS.filter(() => any(2) === 0);
+    const records = ids.map((id) =>
+      record(id, { description: fresh(), ui_location: fresh(), prerequisites: [fresh()] }),
+    );
+    await service.kb.importCatalog(namespace, records, { by: 'bob' });
+  };
+  const restore = async () => {
+    const id = IDS[any(IDS.length)] ?? '';
+    if (!(await world()).has(`item:${id}`)) return;
+    const versions = await statesOf(service.history, who, `item:${id}`);
+    const { number = 1 } = versions[any(versions.length)] ?? {};
+    await service.history.restore(who, `item:${id}`, number);
+  };
+
+  for (let step = 0; step < steps; step++) {
+    service.clock.advance(1_000);
+    const standing = model.standing;
+    const what = any(10);
+    if (what >= 6 && standing.length > 0) {
+      const id = standing[any(standing.length)] ?? '';
+      const { changeId } = await service.undo.undo(who, id);
+      model.undone(changeId, id);
+    } else {
+      const before = await world();
+      const known = new Set((await changesOf(service.history, who)).map((change) => change.id));
+      await (what < 3 ? edit() : what < 5 ? load() : restore());
+      const made = (await changesOf(service.history, who)).filter(({ id }) => !known.has(id));
+      expect(made.length).toBeLessThanOrEqual(1);
+      if (made[0]) model.changed(made[0].id, before, await world());
+    }
+    const expected = model.world(() => BLANK);
+    expect(sorted(await world()), `seed ${seed}, step ${step}`).toEqual(sorted(expected));
+  }
+}
+
+function sorted(world: World): [string, State][] {
+  return [...world].sort(([a], [b]) => (a < b ? -1 : 1));
+}

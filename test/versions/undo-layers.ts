@@ -1,0 +1,161 @@
+import { expect } from 'vitest';
+import type { GraphService } from '../../src/graph/graph.service.js';
+import type { Statement } from '../../src/graph/statement.js';
+import { inconsistencies, INGEST, type Knowledge } from '../layers/layers.js';
+import { freshNamespace } from '../support/graph.js';
+import type { OpenAiServer } from '../support/openai-server.js';
+import { seeded } from './versions.js';
+import { type State, UndoModel, type World } from './undo-model.js';
+
+const ENTITIES = ['user:al', 'user:bo', 'case:x'];
+const PIECES = ['p1', 'p2'];
+const NODE = ['label', 'nodeType', 'properties'];
+
+/** Loads, ingested texts, restores and undos of pieces, entities and relations; then the graph says what the model says. */
+export async function anySequenceOfLayers(
+  { service, graph, llm }: { service: Knowledge; graph: GraphService; llm: OpenAiServer },
+  seed: number,
+  steps: number,
+): Promise<void> {
+  const any = seeded(seed);
+  const namespace = freshNamespace();
+  const model = new UndoModel(requiredOf, needsOf);
+  let count = 0;
+  const fresh = () => `v${(count += 1)}`;
+  const some = <Each>(all: readonly Each[]) => all.filter(() => any(2) === 0);
+  const one = <Each>(all: readonly Each[]) => all[any(all.length)];
+  const ask = <Data>(query: string, variables: object = {}) =>
+    service.data<Data>(namespace, query, variables, { 'x-agent': 'alice' });
+
+  const world = async (): Promise<World> => {
+    const rows = await graph.run(readWorld, { namespace });
+    return new Map(rows.map(({ ref, state }) => [ref, JSON.parse(JSON.stringify(state)) as State]));
+  };
+  const document = (before: World) => {
+    const nodes = some(ENTITIES).map((id) => ({
+      node_id: id,
+      node_type: fresh(),
+      label: fresh(),
+      properties: { n: fresh() },
+    }));
+    const ends = ENTITIES.filter(
+      (id) => nodes.some((node) => node.node_id === id) || before.get(`entity:${id}`)?.['nodeType'],
+    );
+    const pieces = some(PIECES).map((id) => ({
+      piece_id: id,
+      content: fresh(),
+      title: any(2) === 0 ? fresh() : '',
+      knowledge_type: 'fact',
+      info_type: fresh(),
+      tags: any(2) === 0 ? [fresh()] : [],
+      entity_id: any(2) === 0 ? one(ENTITIES) : undefined,
+      mentions: some(ENTITIES),
+      session: any(2) === 0 ? one(['s1', 's2']) : undefined,
+    }));
+    const carried = PIECES.filter((id) => before.has(`piece:${id}`) || pieces.some((each) => each.piece_id === id));
+    const edges = ends.length < 2 || any(2) === 0 ? [] : [edge(ends, carried)];
+    const metadata = some(ENTITIES).map((id) => [id, { entity_type: fresh(), properties: { m: fresh() } }]);
+    return { metadata: Object.fromEntries(metadata) as object, pieces, graph: { nodes, edges } };
+  };
+  const edge = (ends: readonly string[], carried: readonly string[]) => ({
+    source_id: one(ends),
+    target_id: one(ends),
+    edge_type: one(['KNOWS', 'USES']),
+    properties: { n: fresh(), ...(carried.length > 0 && any(2) === 0 && { piece_id: one(carried) }) },
+  });
+  const ingest = async (before: World) => {
+    llm.reset();
+    llm.reply({ content: JSON.stringify(document(before)) });
+    await ask(INGEST, { text: `Text ${fresh()}.`, replace: true, allowOthers: true, allowGlobal: true });
+  };
+  const restore = async (before: World) => {
+    const ref = one([...before.keys()]);
+    if (ref === undefined) return;
+    const read = 'query ($ref: String!) { versions(ref: $ref, first: 500) { nodes { number } } }';
+    const { versions } = await ask<{ versions: { nodes: { number: number }[] } }>(read, { ref });
+    const write = 'mutation ($ref: String!, $version: Int!) { restore(ref: $ref, version: $version) { number } }';
+    await ask(write, { ref, version: one(versions.nodes)?.number });
+  };
+  const changes = async () =>
+    (await ask<{ changes: { nodes: { id: string }[] } }>('{ changes(first: 500) { nodes { id } } }')).changes.nodes;
+
+  for (let step = 0; step < steps; step++) {
+    let before = await world();
+    const standing = model.standing;
+    const what = any(10);
+    if (what >= 6 && standing.length > 0) {
+      const id = one(standing) ?? '';
+      const undo = 'mutation ($id: ID!) { undo(changeId: $id) { changeId restored kept { ref field byChange } } }';
+      const report = (await ask<{ undo: { changeId: string; restored: string[] } }>(undo, { id })).undo;
+      model.undone(report.changeId, id);
+      const after = await world();
+      const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+        (ref) => JSON.stringify(before.get(ref)) !== JSON.stringify(after.get(ref)),
+      );
+      expect(new Set(report.restored)).toEqual(new Set(changed));
+      expect((await ask<{ undo: object }>(undo, { id })).undo).toMatchObject({
+        changeId: report.changeId,
+        restored: [],
+      });
+    } else {
+      const known = new Set((await changes()).map(({ id }) => id));
+      await (what < 3 ? service.load(namespace, document(before)) : what < 5 ? ingest(before) : restore(before));
+      const made = (await changes()).filter(({ id }) => !known.has(id));
+      expect(made.length).toBeLessThanOrEqual(1);
+      const after = await world();
+      if (made[0]) model.changed(made[0].id, before, after);
+      // A version that is written back may say less than others need.
+      before = after;
+    }
+    expect(sorted(await world()), `seed ${seed}, step ${step}`).toEqual(sorted(model.world(blankOf, before)));
+  }
+  expect(await inconsistencies(graph, namespace)).toEqual([]);
+}
+
+function requiredOf(ref: string, state: State): readonly string[] {
+  const isSet = (field: string) => state[field] !== null && state[field] !== undefined;
+  if (ref.startsWith('piece:')) return ['content', 'infoType'];
+  if (ref.startsWith('relation:')) return ['sourceId', 'targetId', 'type', 'properties'];
+  return [
+    ...(NODE.some(isSet) ? ['nodeType', 'properties'] : []),
+    ...(['metadataType', 'metadata'].some(isSet) ? ['metadataType', 'metadata'] : []),
+  ];
+}
+
+function needsOf(ref: string, state: State): readonly (readonly [string, readonly string[]])[] {
+  const ids = (values: readonly unknown[]) => values.filter((id) => typeof id === 'string');
+  if (ref.startsWith('piece:')) {
+    return ids([state['entityId'], ...(state['mentioned'] as string[])]).map((id) => [`entity:${id}`, []] as const);
+  }
+  if (!ref.startsWith('relation:')) return [];
+  const ends = ids([state['sourceId'], state['targetId']]).map((id) => [`entity:${id}`, NODE] as const);
+  return [...ends, ...ids([state['pieceId']]).map((id) => [`piece:${id}`, ['content', 'infoType']] as const)];
+}
+
+function blankOf(ref: string): State {
+  if (ref.startsWith('entity:')) {
+    return { label: null, nodeType: null, properties: null, metadataType: null, metadata: null };
+  }
+  return ref.startsWith('piece:')
+    ? { title: '', content: null, infoType: null, tags: [], entityId: null, mentioned: [], session: null }
+    : { sourceId: null, targetId: null, type: null, pieceId: null, properties: null };
+}
+
+/** Of entities all but the type, which follows from the rest. */
+const readWorld: Statement<{ namespace: string }, { ref: string; state: State }> = {
+  name: 'test',
+  mode: 'read',
+  text: `MATCH (piece:Piece {namespace: $namespace})
+    RETURN piece.ref AS ref, piece {.title, .content, .infoType, .tags, .entityId, .mentioned, .session} AS state
+   UNION ALL
+    MATCH (entity:Entity {namespace: $namespace}) WHERE entity.rule IS NULL
+    RETURN 'entity:' + entity.id AS ref, entity {.label, .nodeType, .properties, .metadataType, .metadata} AS state
+   UNION ALL
+    MATCH (source:Entity {namespace: $namespace})-[link:LINK]->(target:Entity)
+    RETURN link.ref AS ref,
+      link {sourceId: source.id, targetId: target.id, .type, .pieceId, .properties} AS state`,
+};
+
+function sorted(world: World): [string, State][] {
+  return [...world].sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,87 @@
+/** What a thing says, by field. */
+export type State = Readonly<Record<string, unknown>>;
+/** What all things say; those that are not there are absent. */
+export type World = ReadonlyMap<string, State>;
+
+interface Patch {
+  readonly id: string;
+  readonly undoes: string | undefined;
+  /** By ref: whether the change made it, and what it set. */
+  readonly set: ReadonlyMap<string, { readonly made: boolean; readonly fields: State }>;
+}
+
+/**
+ * The specification of undo: changes as lists of the fields that they set, folded without those that are undone. It knows nothing of how the
+ * service keeps versions.
+ */
+export class UndoModel {
+  private readonly patches: Patch[] = [];
+
+  /**
+   * @param required fields without which a thing cannot be
+   * @param needs what a thing cannot be without: refs, and fields of these
+   */
+  constructor(
+    private readonly required: (ref: string, state: State) => readonly string[] = () => [],
+    private readonly needs: (ref: string, state: State) => readonly (readonly [string, readonly string[]])[] = () => [],
+  ) {}
+
+  /** Notes what a change made of the world. */
+  changed(id: string, before: World, after: World): void {
+    const set = new Map<string, { made: boolean; fields: State }>();
+    for (const [ref, state] of after) {
+      const old = before.get(ref);
+      const fields = Object.entries(state).filter(([field, value]) => !old || !same(value, old[field]));
+      if (fields.length > 0) set.set(ref, { made: !old, fields: Object.fromEntries(fields) });
+    }
+    this.patches.push({ id, undoes: undefined, set });
+  }
+
+  undone(id: string, undoes: string): void {
+    this.patches.push({ id, undoes, set: new Map() });
+  }
+
+  stands(id: string): boolean {
+    return !this.patches.some((patch) => patch.undoes === id && this.stands(patch.id));
+  }
+
+  /** Ids of all changes, undos included, that may be undone. */
+  get standing(): string[] {
+    return this.patches.filter(({ id }) => this.stands(id)).map(({ id }) => id);
+  }
+
+  /**
+   * What all things say without what is undone. A thing is there where a change that stands wrote it.
+   *
+   * @param before the last undo, where fields that a thing needs stay as they are
+   */
+  world(blank: (ref: string) => State, before: World = new Map()): World {
+    const world = new Map<string, Record<string, unknown>>();
+    const last = new Map<string, Record<string, unknown>>();
+    for (const { id, undoes, set } of this.patches) {
+      if (undoes !== undefined) continue;
+      for (const [ref, { fields }] of set) {
+        last.set(ref, { ...last.get(ref), ...fields });
+        if (this.stands(id)) world.set(ref, { ...(world.get(ref) ?? blank(ref)), ...fields });
+      }
+    }
+    const complete = (ref: string, fields: readonly string[]) => {
+      const state = world.get(ref) ?? { ...blank(ref) };
+      world.set(ref, state);
+      const said = before.get(ref) ?? last.get(ref);
+      for (const field of fields) state[field] ??= said?.[field] ?? null;
+    };
+    // What is needed may need more: pieces by relations, entities by both.
+    for (let round = 0; round < 3; round++) {
+      for (const [ref, state] of [...world]) {
+        for (const [needed, fields] of this.needs(ref, state)) complete(needed, fields);
+        complete(ref, this.required(ref, state));
+      }
+    }
+    return world;
+  }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+}

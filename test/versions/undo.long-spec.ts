@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { GraphService } from '../../src/graph/graph.service.js';
+import { type Kb, startKb } from '../items/support.js';
+import { type Knowledge, knowledgeService } from '../layers/layers.js';
+import { connectedGraph } from '../support/graph.js';
+import { OpenAiServer } from '../support/openai-server.js';
+import { anySequenceOfItems } from './undo-items.js';
+import { anySequenceOfLayers } from './undo-layers.js';
+
+let llm: OpenAiServer;
+let service: Knowledge;
+let graph: GraphService;
+let items: Kb;
+beforeAll(async () => {
+  llm = await OpenAiServer.start();
+  service = await knowledgeService(llm.environment);
+  graph = await connectedGraph();
+  items = await startKb();
+});
+afterAll(async () => {
+  await items.close();
+  await service.close();
+  await graph.onApplicationShutdown();
+  await llm.close();
+});
+
+const SEEDS = Array.from({ length: 20 }, (_, n) => 100 + n);
+
+describe('any sequence ends as the one without what is undone', () => {
+  it.for(SEEDS)('of catalogs, edits, restores and undos (seed %s)', async (seed) => {
+    await anySequenceOfItems(items, seed, 40);
+  });
+
+  it.for(SEEDS)('of loads, ingested texts, restores and undos (seed %s)', async (seed) => {
+    await anySequenceOfLayers({ service, graph, llm }, seed, 30);
+  });
+});
