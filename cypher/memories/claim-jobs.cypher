@@ -13,6 +13,6 @@ MATCH (job)-[:FOR]->(session:Session)
 SET job.status = 'RUNNING', job.owner = $owner, job.token = job.token + 1, job.attempts = job.attempts + 1,
   job.dueAt = $until, job.changedAt = $now, job.version = job.version + 1
 RETURN
-  job {.namespace, .id, .sessionId, .token, .attempts, waits: coalesce(job.waits, 0), .reply} AS job,
+  job {.namespace, .id, .sessionId, .token, .attempts, waits: coalesce(job.waits, 0), waitingSince: coalesce(job.retriedAt, job.queuedAt), .reply} AS job,
   session {.trace, .outcome, .scope, .team, .project, .agent} AS session
 ORDER BY job.queuedAt, job.namespace, job.id

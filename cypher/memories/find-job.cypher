@@ -2,4 +2,4 @@
 :params {namespace: "default", id: "job_1", visible: ["visible:org"]};
 MATCH (job:Job {namespace: $namespace, id: $id})
 WHERE job.visibility IN $visible
-RETURN job {.id, .sessionId, .status, .attempts, .error, .reply, .queuedAt, .finishedAt} AS job
+RETURN job {.id, .sessionId, .status, .attempts, .error, .errorCode, .reply, .queuedAt, .finishedAt} AS job

@@ -3,7 +3,7 @@
 MATCH (job:Job {namespace: $namespace})
 WHERE job.changedAt >= $since
 RETURN job {
-  .id, .sessionId, .status, .attempts, .error, .reply, .queuedAt, .finishedAt, .version, .visibility, .changedAt
+  .id, .sessionId, .status, .attempts, .error, .errorCode, .reply, .queuedAt, .finishedAt, .version, .visibility, .changedAt
 } AS job
 ORDER BY job.changedAt, job.id
 LIMIT toInteger($limit)

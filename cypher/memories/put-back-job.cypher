@@ -1,11 +1,12 @@
 // memories/put-back-job: back on the queue, to be tried again from $dueAt on. One row; none when the lease was lost.
 //   $counts  false where the attempt does not count: the LLM was away, or the worker stopped
 //   $waits   attempts in a row that found the LLM away
-:params {namespace: "default", id: "job_1", token: 1, error: "The LLM server failed (503)", counts: false, waits: 1, dueAt: datetime(), now: datetime()};
+:params {namespace: "default", id: "job_1", token: 1, error: "The LLM server failed (503)", errorCode: "LLM_UNAVAILABLE", counts: false, waits: 1, dueAt: datetime(), now: datetime()};
 MATCH (job:Job {namespace: $namespace, id: $id})
 REMOVE job.lock // takes the lock
 WITH job WHERE job.token = $token AND job.status = 'RUNNING'
-SET job.status = 'QUEUED', job.error = coalesce($error, job.error), job.dueAt = $dueAt, job.owner = null,
+SET job.status = 'QUEUED', job.error = coalesce($error, job.error),
+  job.errorCode = CASE WHEN $error IS NULL THEN job.errorCode ELSE $errorCode END, job.dueAt = $dueAt, job.owner = null,
   job.token = job.token + 1, job.attempts = job.attempts - CASE WHEN $counts THEN 0 ELSE 1 END, job.waits = $waits,
   job.changedAt = $now, job.version = job.version + 1
 RETURN job.id AS id

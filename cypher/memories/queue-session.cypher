@@ -16,4 +16,4 @@ ON CREATE SET
 MERGE (job)-[:FOR]->(session)
 RETURN
   session.requestHash = $requestHash AS same,
-  job {.id, .sessionId, .status, .attempts, .error, .reply, .queuedAt, .finishedAt} AS job
+  job {.id, .sessionId, .status, .attempts, .error, .errorCode, .reply, .queuedAt, .finishedAt} AS job

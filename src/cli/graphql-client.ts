@@ -4,6 +4,9 @@ export interface ServiceAddress {
   readonly url: string;
   readonly namespace?: string | undefined;
   readonly key?: string | undefined;
+  /** Who asks, for what belongs to a project or a team. */
+  readonly project?: string | undefined;
+  readonly team?: string | undefined;
 }
 
 /** The request is over a limit of the service: its size, or the database's time or memory. Less at once may do. */
@@ -36,12 +39,14 @@ interface GraphqlReply {
  * @throws CommandFailure with what the service said, or that there is none
  */
 export async function request(
-  { url, namespace, key }: ServiceAddress,
+  { url, namespace, key, project, team }: ServiceAddress,
   query: string,
   variables: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (namespace !== undefined) headers['x-namespace'] = namespace;
+  if (project !== undefined) headers['x-project'] = project;
+  if (team !== undefined) headers['x-team'] = team;
   if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
   const body = JSON.stringify({ query, variables });
   const endpoint = graphqlUrl(url);

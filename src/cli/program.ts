@@ -11,6 +11,7 @@ import { importLearnings } from './import-learnings.js';
 import { addRulesCommands } from './rules-commands.js';
 import { runAdaptive } from './run-adaptive.js';
 import { loadSample, removeSample, SAMPLE_NAMESPACE } from './sample.js';
+import { addSessionCommands } from './session-commands.js';
 import type { CommandOutput, ServiceOptions } from './command.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -130,6 +131,7 @@ export async function runCommand(
       exitCode = SKIPPED;
     },
   );
+  addSessionCommands(program, withService, environment, (options) => addressOf(options, environment), output);
   withService(
     program
       .command('mcp')

@@ -85,6 +85,8 @@ export interface LlmAbsence extends ErrorOptions {
    * limit, failing, not an LLM server, or refuses the login or the model.
    */
   readonly away?: boolean;
+  /** True where the login or the model is refused: it stays so until somebody mends a setting. `away` is true as well. */
+  readonly blocked?: boolean;
   /** How long the server asks to be left alone. */
   readonly retryAfterMs?: number | undefined;
 }
@@ -93,11 +95,13 @@ export interface LlmAbsence extends ErrorOptions {
 export class LlmUnavailableError extends LlmError {
   readonly code = 'LLM_UNAVAILABLE';
   readonly away: boolean;
+  readonly blocked: boolean;
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, { away = false, retryAfterMs, ...options }: LlmAbsence = {}) {
+  constructor(message: string, { away = false, blocked = false, retryAfterMs, ...options }: LlmAbsence = {}) {
     super(message, options);
     this.away = away;
+    this.blocked = blocked;
     this.retryAfterMs = retryAfterMs;
   }
 }

@@ -76,7 +76,7 @@ describe('redacting', () => {
   it('reaches into JSON, and takes the whole value of a secret name', () => {
     const value = {
       tool: 'Type',
-      arguments: [{ password: 'a b c', text: 'pwd=x' }],
+      arguments: [{ password: 'a b c', text: 'pwd=x1!y2' }],
       token: '',
       tokens: ['kept'],
       n: 1,
@@ -139,7 +139,7 @@ describe('finding secrets', () => {
     [of('AKIA', 'IOSFODNN7EXAMPLE'), 'AWS key'],
     ['Authorization: Bearer abcdefgh12345678', 'bearer token'],
     ['password = hunter2', 'password, key or token'],
-    ['the password is hunter2', 'password, key or token'],
+    ['the password is hunter2', 'password in a sentence'],
     ['token: abc123', 'password, key or token'],
     ['postgres://user:pass@host/db', 'password in an address'],
   ])('names the rule of %j', (text, rule) => {

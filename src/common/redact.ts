@@ -1,14 +1,60 @@
+import { findUnknown } from './secrets/entropy.js';
+import { findKnown } from './secrets/gitleaks.js';
+import type { Span } from './secrets/known.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
-/** Replaces keys of common vendors, bearer tokens, passwords and private keys by `[redacted]`. Doing it twice is doing it once. */
-export function redactText(text: string): string {
-  let redacted = text;
-  for (const rule of REDACTING) redacted = mend(redacted, rule);
-  return redacted;
+/** One place where something was cut out. */
+export interface Redaction {
+  /** Where the text stands that it was cut out of, in dots; empty where it is the only one. */
+  readonly path: string;
+  readonly rule: string;
 }
 
-function mend(text: string, { pattern, mended }: SecretRule): string {
-  return typeof mended === 'string' ? text.replace(pattern, mended) : text.replace(pattern, mended);
+/**
+ * Replaces keys of known services, bearer tokens, passwords, private keys, and letters in an order that nobody writes by
+ * hand, by `[redacted]`; of code nothing. Doing it twice is doing it once.
+ */
+export function redactText(text: string): string {
+  return redacting(text).text;
+}
+
+/** The same, and by which rules, each as often as it cut. */
+export function redacting(text: string): { readonly text: string; readonly rules: readonly string[] } {
+  const rules: string[] = [];
+  let redacted = text;
+  for (const rule of REDACTING) redacted = mend(redacted, rule, () => rules.push(rule.name));
+  const { text: whole, rules: found } = cutOut(redacted, [...findKnown(redacted), ...findUnknown(redacted)]);
+  return { text: whole, rules: [...rules, ...found] };
+}
+
+function mend(text: string, { pattern, mended }: SecretRule, told: () => void = () => undefined): string {
+  return text.replace(pattern, (match: string, ...given: unknown[]) => {
+    const at = given.findIndex((each) => typeof each === 'number');
+    const [first, second, third, fourth] = given.slice(0, at) as (string | undefined)[];
+    const better =
+      typeof mended === 'string'
+        ? mended.replace(/\$(\d)/g, (_, group: string) => (given[Number(group) - 1] as string | undefined) ?? '')
+        : mended(match, first, second, third, fourth, given[at] as number, text);
+    if (better !== match) told();
+    return better;
+  });
+}
+
+/** Parts that overlap are cut as one. */
+function cutOut(text: string, spans: readonly Span[]): { text: string; rules: string[] } {
+  const pieces: string[] = [];
+  const rules: string[] = [];
+  let end = 0;
+  for (const { from, to, rule } of [...spans].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    // What was cut out before is no secret, and neither is what only surrounds it.
+    if (text.slice(from, to).includes(REDACTED)) continue;
+    if (from >= end) {
+      pieces.push(text.slice(end, from), REDACTED);
+      rules.push(rule);
+    }
+    end = Math.max(end, to);
+  }
+  return { text: pieces.join('') + text.slice(end), rules };
 }
 
 /** The same in every string of a JSON value; under a name such as `password` the whole string goes. */
@@ -33,7 +79,7 @@ export interface FoundSecret {
 
 /** The first rule that a text breaks; what was redacted already breaks none. */
 export function secretIn(text: string): string | undefined {
-  return REFUSED.find((rule) => mend(text, rule) !== text)?.name;
+  return REFUSED.find((rule) => mend(text, rule) !== text)?.name ?? redacting(text).rules[0];
 }
 
 /** The first secret in the names and strings of a JSON value. */

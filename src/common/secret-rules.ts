@@ -1,15 +1,28 @@
+import { isAssignedSecret } from './secrets/secret-values.js';
+
 // Reports of failures carry what stood on a screen or in a command, and with it keys and passwords. They are cut out
 // before anything is stored or logged. Patterns are linear in the length of the text: it comes from outside. Their test
 // builds hostile texts out of each pattern's own words.
 
 export const REDACTED = '[redacted]';
 
+/** As `replace` calls it: the match, its groups, where it stands, and the text. */
+export type Mend = (
+  match: string,
+  first?: string,
+  second?: string,
+  third?: string,
+  fourth?: string,
+  at?: number,
+  text?: string,
+) => string;
+
 export interface SecretRule {
   /** What is told of a text that was refused, in place of the secret. */
   readonly name: string;
   readonly pattern: RegExp;
   /** What takes its place; `$1`, a label before it, stays. */
-  readonly mended: string | ((match: string, ...groups: (string | undefined)[]) => string);
+  readonly mended: string | Mend;
 }
 
 const BEHIND_LABEL = `$1${REDACTED}`;
@@ -18,8 +31,9 @@ const BEHIND_LABEL = `$1${REDACTED}`;
 const OUTER: readonly SecretRule[] = [
   {
     name: 'private key',
+    // Up to its end, or, of one that was cut short, its lines; the words alone, as programs have them, are none.
     pattern:
-      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----)[\w+/=\s\\:,."'()-]){8,}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:(?:\\[nr]|[\r\n]){1,4}[ \t]{0,16}[A-Za-z0-9+/=]{3,}(?![^\s\\"']))+)/g,
     mended: REDACTED,
   },
   {
@@ -57,7 +71,11 @@ const JSON_WEB_TOKEN: SecretRule = {
 
 /** Secrets that are known by what stands before them, which stays. */
 const LABELLED: readonly SecretRule[] = [
-  { name: 'bearer token', pattern: /(\bbearer\s{1,8})[A-Za-z0-9._~+/=-]{8,}/gi, mended: BEHIND_LABEL },
+  {
+    name: 'bearer token',
+    pattern: /(\bbearer\s{1,8})(?=[A-Za-z._~+/=-]{0,256}\d)[A-Za-z0-9._~+/=-]{8,}/gi,
+    mended: BEHIND_LABEL,
+  },
   {
     name: 'authorization header',
     pattern: /(\bauthorization["']?\s{0,8}[:=]\s{0,8}["']?(?:basic|token|digest)\s{1,8})[^\s"',;]+/gi,
@@ -66,26 +84,110 @@ const LABELLED: readonly SecretRule[] = [
   {
     name: 'password, key or token',
     pattern:
-      /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)["']?\s{0,8}[:=]\s{0,8})(?:(["'])(?:(?!\2)[^\n])*\2|["']?[^\s"',;&]+)/gi,
+      /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)\\?["']?\s{0,8}(?::=|=>|[:=])\s{0,8})(?:(\\?["'`])((?:(?!\2)[^\n])*)\2|["']?([^\s"',;&]+))/gi,
     // With its quotes: else what follows them would be of the value the next time.
-    mended: `$1$2${REDACTED}$2`,
+    mended: (match, before = '', quote = '', quoted, bare = '', at = 0, text = '') => {
+      const behind = text.slice(at + match.length, at + match.length + 2);
+      const label = /^[\w-]+/.exec(before)?.[0] ?? before;
+      const whole = /[A-Za-z_-]*$/.exec(text.slice(Math.max(0, at - 32), at))?.[0] ?? '';
+      if (!isAssignedSecret(whole + label, quoted ?? bare, quote.slice(-1), behind)) return match;
+      // What closes around a bare value is of the text and not of the value.
+      const closing = quoted === undefined ? (/[)\]}>]+$/.exec(bare)?.[0] ?? '') : '';
+      return `${before}${quote}${REDACTED}${quote}${closing}`;
+    },
+  },
+  {
+    name: 'password in a command',
+    pattern:
+      /((?:^|\s)--?(?:password|passwd|pass|secret|token|api-?key|auth-?token)(?:=|\s{1,4})["']?)(?![-$<{[])(?=[^\s"']{0,64}[\d!#%^*])([^\s"']{5,256})/gi,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'token of a login',
+    pattern:
+      /(\blogin\s{1,4}(?:-{1,2}[\w-]{1,20}(?:[ =][\w@.-]{1,64})?\s{1,4}){0,3})(?=[\w-]{0,64}\d)([A-Za-z0-9_-]{24,256})\b/g,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'authorization header',
+    pattern:
+      /(\bauthorization["']?\s{0,8}[:=]\s{0,8}["']?[A-Za-z]{4,16}\s{1,4})(?=[^\s"',;]{0,64}\d)([^\s"',;]{16,2048})/gi,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'key as the user of an address',
+    pattern: /(:\/\/)(?=[A-Za-z0-9]{0,64}\d)([A-Za-z0-9]{24,128})(?=@)/g,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'key behind its name',
+    pattern:
+      /(\b(?:api|secret|access|auth|license)[ _-]?(?:key|token)\s{1,4})(?=[A-Za-z_-]{0,64}\d)([A-Za-z0-9_-]{20,256})\b/gi,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'setting named as a secret',
+    pattern:
+      /(\b[A-Z][A-Z0-9_]{0,60}_(?:PAT|TOKEN|KEY|SECRET|CREDENTIALS?)\s?[=:]\s?["']?)(?=[^\s"',;]{0,64}\d)(?![^\s"',;]{0,128}[()[\]{}<>$])([A-Za-z0-9_+/=.:-]{16,2048})/g,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'webhook',
+    pattern: /(\/(?:api\/)?webhooks?\/\d{6,24}\/)([A-Za-z0-9_-]{24,256})/g,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'Braintree token',
+    pattern: /(\baccess_token\$(?:production|sandbox)\$)([0-9a-z]{16}\$[0-9a-f]{32})/g,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'password in XML',
+    pattern:
+      /(<(?:password|passwd|secret|token|api-?key|client-?secret|access-?key|private-?key)>)(?!\s|\$|\[|\{)([^<\s]{4,512})(?=<\/)/gi,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'password in SQL',
+    pattern: /(\bidentified\s{1,4}by\s{1,4}['"])(?!\[redacted\])([^'"\n]{3,128})(?=['"])/gi,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'password in .netrc',
+    pattern: /(\blogin\s{1,4}\S{1,128}\s{1,4}password\s{1,4})(?!\[redacted\])(?=\S{0,64}\d)(\S{8,128})/gi,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'password in .pgpass',
+    pattern: /(^[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:)(?!\[redacted\])([^\s:]{4,128})$/gm,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'signature or key in an address',
+    pattern:
+      /([?&](?:sig|signature|x-amz-signature|x-goog-signature|access_token|api_?key|auth|token|secret|key)=)(?=[^&\s"'<>]{0,64}\d)(?![\w-]{0,4}\[redacted\])([^&\s"'<>]{12,512})/gi,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'password hash',
+    pattern: /(^|[^\w$])\$(?:2[abxy]|5|6|y|1|apr1|argon2(?:id|i|d))\$[./A-Za-z0-9$=,+]{20,200}/g,
+    mended: BEHIND_LABEL,
+  },
+  {
+    name: 'password in a sentence',
+    pattern:
+      /(\b(?:password|passwd|passphrase|api[ _-]?key|secret key|access token)\s{1,4}(?:is|was)\s{1,4}["'`]?)(?=[^\s"'`,;]{0,64}\d)([^\s"'`,;]{6,})/gi,
+    mended: BEHIND_LABEL,
   },
 ];
 
 /**
- * Further ones, in texts that are refused rather than mended: a value with a letter and a digit behind a plain "token",
- * or behind words that say what it is.
+ * Further ones, in texts that are refused rather than mended: a value with a letter and a digit behind a plain "token".
  */
 const SUSPECT: readonly SecretRule[] = [
   {
     name: 'password, key or token',
     pattern: /(\btoken["']?\s{0,8}[:=]\s{0,8}["']?)(?=[^\s"',;]{0,64}\d)(?=[^\s"',;]{0,64}[A-Za-z])[^\s"',;]{6,}/gi,
-    mended: BEHIND_LABEL,
-  },
-  {
-    name: 'password, key or token',
-    pattern:
-      /(\b(?:password|passwd|passphrase|api[ _-]?key|secret key|access token)\s{1,4}(?:is|was)\s{1,4}["']?)(?=[^\s"',;]{0,64}\d)[^\s"',;]{6,}/gi,
     mended: BEHIND_LABEL,
   },
 ];

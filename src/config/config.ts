@@ -72,6 +72,8 @@ const keys = z.object({
   LLM_MAX_ATTEMPTS: count(3, 10),
   LLM_PAUSE_MS: milliseconds(10_000),
   LLM_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
+  LLM_PRICE_INPUT: z.coerce.number().min(0).optional(),
+  LLM_PRICE_OUTPUT: z.coerce.number().min(0).optional(),
 
   FULLTEXT_ANALYZER: z.string().min(1).default('english'),
   SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).optional(),
@@ -109,6 +111,9 @@ const keys = z.object({
   DISTILLATION_MAX_ATTEMPTS: count(5, 100),
   DISTILLATION_BACKOFF_MS: milliseconds(5_000),
   DISTILLATION_BACKOFF_MAX_MS: milliseconds(600_000),
+  DISTILLATION_RETRY_AFTER_MAX_MS: milliseconds(3_600_000),
+  DISTILLATION_BLOCKED_MS: milliseconds(60_000),
+  DISTILLATION_MAX_WAIT: duration('30d', 3_650),
   DISTILLATION_LEASE_MS: milliseconds(60_000),
   DISTILLATION_POLL_MS: milliseconds(1_000),
 });
@@ -193,20 +198,20 @@ export interface FileSetting {
 }
 
 const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const MAX_DURATION_DAYS = 24; // what a timer of Node.js can wait
+/** What a timer of Node.js can wait. */
+const MAX_TIMER_DAYS = 24;
 
 /** A number and its unit, as in `24h`, read as milliseconds. */
-function duration(fallback: string) {
+function duration(fallback: string, longestDays?: number) {
   return z
     .string()
     .default(fallback)
     .transform((text, context) => {
       const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
+      const maxDays = longestDays ?? MAX_TIMER_DAYS;
       const milliseconds = Number(amount) * UNITS_MS[(unit ?? 'ms') as keyof typeof UNITS_MS];
-      if (milliseconds >= 1 && milliseconds <= MAX_DURATION_DAYS * UNITS_MS.d) return Math.round(milliseconds);
-      context.addIssue(
-        `must be a number with ms, s, m, h or d, such as ${fallback}; from 1ms to ${MAX_DURATION_DAYS}d`,
-      );
+      if (milliseconds >= 1 && milliseconds <= maxDays * UNITS_MS.d) return Math.round(milliseconds);
+      context.addIssue(`must be a number with ms, s, m, h or d, such as ${fallback}; from 1ms to ${maxDays}d`);
       return z.NEVER;
     });
 }

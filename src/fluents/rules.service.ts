@@ -6,6 +6,8 @@ import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } f
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
+import { redactLongText } from '../common/redact.task.js';
+import { Workers } from '../common/workers/workers.js';
 import { compare } from '../common/text.js';
 import { eachInTurns, runInTurns, turn } from '../common/turns.js';
 import { newId } from '../common/seeded-time.js';
@@ -117,6 +119,7 @@ export class RulesService {
     private readonly repository: FluentsRepository,
     private readonly reader: RulesReader,
     private readonly clock: Clock,
+    private readonly workers: Workers,
   ) {}
 
   /**
@@ -235,7 +238,7 @@ export class RulesService {
     rules: string,
   ): Promise<{ readonly report: RuleReport; readonly id?: string | undefined }> {
     const { name, description, prerequisites } = activity;
-    const text = await this.reader.read(rules, { caller: caller.namespace });
+    const text = await this.reader.read(await redactLongText(rules, this.workers), { caller: caller.namespace });
     const own = text.fluents.find((fluent) => fluent.name === name);
     let refused: RuleReport | undefined;
     const accept = (report: RuleReport) => {
@@ -260,7 +263,7 @@ export class RulesService {
 
   /** @throws LimitExceededError when the text is too large to be read at all */
   private async read({ namespace }: Caller, rules: string): Promise<EventDescription> {
-    const text = await this.reader.read(rules, { caller: namespace });
+    const text = await this.reader.read(await redactLongText(rules, this.workers), { caller: namespace });
     const tooLarge = text.problems.find(({ kind }) => kind === RuleProblemKind.TOO_LARGE);
     if (tooLarge && text.clauses.length === 0) throw new LimitExceededError(tooLarge.message);
     return text;

@@ -1,15 +1,22 @@
 import { z, type ZodError, type ZodType } from 'zod';
 
 export type ParsedReply<Value> =
-  { readonly value: Value; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string };
+  | { readonly value: Value; readonly problem?: undefined }
+  | {
+      readonly value?: undefined;
+      /** One sentence, which quotes nothing of the reply. */
+      readonly problem: string;
+      /** What the parser said of broken JSON. It quotes the place, so it is for the model alone, which wrote it. */
+      readonly parserSays?: string;
+    };
 
 /** Problems of one reply that are told; a model mends the first few, and the rest follow from them. */
 const MAX_PROBLEMS = 8;
 
-/** Reads a reply as JSON, also where it stands between ``` fences, and checks it. `problem` is one sentence. */
+/** Reads a reply as JSON, also where it stands between ``` fences, and checks it. */
 export function parseReply<Value>(reply: string, schema: ZodType<Value>): ParsedReply<Value> {
   const parsed = parseJson(reply);
-  if (parsed.problem !== undefined) return { problem: parsed.problem };
+  if (parsed.problem !== undefined) return parsed;
   const checked = schema.safeParse(parsed.value);
   return checked.success ? { value: checked.data } : { problem: schemaProblem(checked.error) };
 }
@@ -26,15 +33,15 @@ function parseJson(reply: string): ParsedReply<unknown> {
       try {
         return { value: JSON.parse(fenced) as unknown };
       } catch (inner) {
-        return { problem: notJson(inner) };
+        return notJson(inner);
       }
     }
-    return { problem: notJson(error) };
+    return notJson(error);
   }
 }
 
-// V8 quotes the text around the error; the kind of error and its place are enough.
-function notJson(error: unknown): string {
+// V8 quotes the text around the error; for everybody but the model the kind of error and its place are enough.
+function notJson(error: unknown): ParsedReply<never> {
   const message = error instanceof Error ? error.message : '';
   const position = /at position \d+/.exec(message)?.[0];
   const kind = message.startsWith('Unexpected end')
@@ -42,7 +49,7 @@ function notJson(error: unknown): string {
     : position
       ? `syntax error ${position}`
       : 'syntax error';
-  return `the reply is not valid JSON: ${kind}`;
+  return { problem: `the reply is not valid JSON: ${kind}`, parserSays: message };
 }
 
 function schemaProblem(error: ZodError): string {

@@ -19,6 +19,12 @@ export interface LlmTextRequest {
   readonly name: string;
   /** In place of LLM_MODEL, on the same server. */
   readonly model?: string | undefined;
+  /**
+   * Finds out whether a reply that is to be JSON is broken. One that is, is asked for again, once, with the message.
+   *
+   * @returns the parser's message, or undefined where nothing is wrong
+   */
+  readonly brokenJson?: (reply: string) => string | undefined;
   /** Gives the call up. */
   readonly signal?: AbortSignal;
 }
@@ -50,7 +56,7 @@ export abstract class LlmClient {
   abstract complete<Value>(request: LlmRequest<Value>): Promise<LlmAnswer<Value>>;
 
   /**
-   * Asks for a text, once: what it means is for the caller to find out.
+   * Asks for a text, once, or twice where `brokenJson` is given: what it means is for the caller to find out.
    *
    * @returns the whole reply: one that was cut off, refused or filtered is none
    * @throws LlmUnavailableError, LlmRefusedError, LlmFilteredError and LlmCutOffError as `complete` does; the first also
@@ -62,7 +68,15 @@ export abstract class LlmClient {
   /** Whether the server of the model answers; asked again after ten seconds at the earliest. Null where none is configured. */
   abstract reachable(): Promise<boolean | null>;
 
+  /** Why the server takes no request of ours, in a sentence: it refuses the login, or does not know the model. */
+  abstract readonly blockedBy: string | undefined;
+
   async status(): Promise<LlmStatus> {
-    return { configured: this.configured, model: this.model ?? null, reachable: await this.reachable() };
+    return {
+      configured: this.configured,
+      model: this.model ?? null,
+      reachable: await this.reachable(),
+      problem: this.blockedBy ?? null,
+    };
   }
 }

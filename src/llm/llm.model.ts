@@ -14,4 +14,11 @@ export class LlmStatus {
       'Whether its server answered within two seconds, at most ten seconds ago; null where none is configured.',
   })
   readonly reachable!: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why the server took none of the last requests: it refuses the login (401, 403), or does not know the model (404). Sessions wait meanwhile and are tried again each minute. Null as soon as a request is taken.',
+  })
+  readonly problem!: string | null;
 }

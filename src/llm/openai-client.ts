@@ -27,7 +27,7 @@ import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { type ChatReply, readChatReply } from './chat-reply.js';
+import { type ChatReply, readChatReply, type TokenUsage } from './chat-reply.js';
 import { parseReply, responseSchema } from './json-reply.js';
 import { LlmClient, type LlmAnswer, type LlmRequest, type LlmTextRequest } from './llm-client.js';
 
@@ -45,8 +45,14 @@ const replies = new Counter({
 });
 const tokens = new Counter({
   name: 'heartwood_llm_tokens_total',
-  help: 'Tokens as the LLM server counted them',
-  labelNames: ['direction'] as const,
+  help: 'Tokens as the LLM server counted them, by what was asked',
+  labelNames: ['schema', 'direction'] as const,
+  registers: [metrics],
+});
+const cost = new Counter({
+  name: 'heartwood_llm_cost_total',
+  help: 'What those tokens cost, in the currency of LLM_PRICE_INPUT and LLM_PRICE_OUTPUT; absent without them',
+  labelNames: ['schema'] as const,
   registers: [metrics],
 });
 const replySeconds = new Histogram({
@@ -60,12 +66,15 @@ const replySeconds = new Histogram({
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const TRANSPORT_RETRIES = 3;
 const FIRST_RETRY_MS = 250;
+/** Added at random, of the wait: clients that failed together do not come back together. */
+const JITTER = 0.25;
 /** A server that asks to wait longer than this is out of quota, for us. */
 const LONGEST_WAIT_MS = 20_000;
 /** Calls in a row that fail before the server is left alone for LLM_PAUSE_MS. */
 const BREAKER_FAILURES = 5;
 const REACHABLE_TIMEOUT_MS = 2_000;
 const REACHABLE_FOR_MS = 10_000;
+const TOKENS_OF_A_PRICE = 1_000_000;
 /** Of a wrong reply goes back to the model. */
 const MAX_ECHO = 20_000;
 
@@ -100,6 +109,8 @@ export class OpenAiClient extends LlmClient {
   private readonly breaker: CircuitBreakerPolicy;
   /** Completions received so far: a call that times out while others are answered has itself to blame. */
   private answered = 0;
+  /** By model, what the server refuses until a setting is mended. */
+  private readonly blocked = new Map<string, string>();
   private lastSeen: { readonly at: number; readonly reachable: Promise<boolean> } | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
@@ -150,22 +161,23 @@ export class OpenAiClient extends LlmClient {
       }
       // Where the server broke the reply there is nothing to show to the model, and the same is asked again.
       if (reply.problem?.kind === 'broken') continue;
-      messages.push(
-        { role: 'assistant', content: reply.text.slice(0, MAX_ECHO) || '(nothing)' },
-        {
-          role: 'user',
-          content: `That answer cannot be used: ${parsed.problem}. Answer again, with the whole JSON value and nothing else.`,
-        },
-      );
+      messages.push(...askedAgain(reply.text, parsed.problem, 'parserSays' in parsed ? parsed.parserSays : undefined));
     }
   }
 
-  async completeText({ name, system, user, model, signal }: LlmTextRequest): Promise<string> {
+  async completeText({ name, system, user, model, brokenJson, signal }: LlmTextRequest): Promise<string> {
     const messages: Message[] = [
       { role: 'system', content: system },
       { role: 'user', content: user },
     ];
-    const reply = await this.replyTo(name, messages, model === undefined ? {} : { model }, signal);
+    const settings = model === undefined ? {} : { model };
+    let reply = await this.replyTo(name, messages, settings, signal);
+    const broken = reply.problem ? undefined : brokenJson?.(reply.text);
+    if (broken !== undefined) {
+      replies.inc({ schema: name, fits: 'false' });
+      messages.push(...askedAgain(reply.text, 'the reply is not valid JSON', broken));
+      reply = await this.replyTo(name, messages, settings, signal);
+    }
     const problem = reply.problem?.message ?? (reply.text.trim() === '' ? 'the reply is empty' : undefined);
     if (problem !== undefined) throw this.unusable(name, reply, `The LLM gave no usable answer: ${problem}`);
     calls.inc({ schema: name, outcome: 'answered' });
@@ -192,7 +204,7 @@ export class OpenAiClient extends LlmClient {
     signal?: AbortSignal,
   ): Promise<Reply> {
     try {
-      return replyOf(await this.reply(messages, settings, signal));
+      return replyOf(await this.reply(name, messages, settings, signal));
     } catch (error) {
       const outcome =
         error instanceof LlmRefusedError ? 'refused' : error instanceof LlmFilteredError ? 'filtered' : 'unavailable';
@@ -207,7 +219,16 @@ export class OpenAiClient extends LlmClient {
     return cutOff ? new LlmCutOffError(message) : new LlmInvalidReplyError(message);
   }
 
-  private async reply(messages: readonly Message[], settings: Settings, givenUp?: AbortSignal): Promise<AnsweredReply> {
+  get blockedBy(): string | undefined {
+    return [...this.blocked.values()][0];
+  }
+
+  private async reply(
+    name: string,
+    messages: readonly Message[],
+    settings: Settings,
+    givenUp?: AbortSignal,
+  ): Promise<AnsweredReply> {
     const { client, model } = this;
     if (!client || model === undefined) throw notConfigured(this.config);
     const body: OpenAI.Chat.ChatCompletionCreateParamsNonStreaming = {
@@ -228,20 +249,28 @@ export class OpenAiClient extends LlmClient {
       const reply = await policy.execute(({ signal }) => chat(client, body, signal), givenUp);
       end({ outcome: 'ok' });
       this.answered++;
-      if ('usage' in reply) {
-        tokens.inc({ direction: 'in' }, reply.usage.input);
-        tokens.inc({ direction: 'out' }, reply.usage.output);
-      }
+      this.blocked.delete(body.model);
+      if ('usage' in reply) this.count(name, reply.usage);
       return reply;
     } catch (error) {
       end({ outcome: 'error' });
       if (givenUp?.aborted) throw new LlmUnavailableError('The call of the LLM was given up', { cause: error });
-      throw this.failure(error, this.answered > answeredBefore);
+      const failure = this.failure(error, this.answered > answeredBefore, body.model);
+      if (failure instanceof LlmUnavailableError && failure.blocked) this.blocked.set(body.model, failure.message);
+      throw failure;
     }
   }
 
+  private count(schema: string, { input, output }: TokenUsage): void {
+    tokens.inc({ schema, direction: 'in' }, input);
+    tokens.inc({ schema, direction: 'out' }, output);
+    const { LLM_PRICE_INPUT, LLM_PRICE_OUTPUT } = this.config;
+    if (LLM_PRICE_INPUT === undefined && LLM_PRICE_OUTPUT === undefined) return;
+    cost.inc({ schema }, (input * (LLM_PRICE_INPUT ?? 0) + output * (LLM_PRICE_OUTPUT ?? 0)) / TOKENS_OF_A_PRICE);
+  }
+
   /** @param othersAnswered whether the server answered other calls meanwhile */
-  private failure(error: unknown, othersAnswered: boolean): unknown {
+  private failure(error: unknown, othersAnswered: boolean, model: string): unknown {
     if (error instanceof TaskCancelledError) {
       const message = `The LLM did not answer within ${this.config.LLM_TIMEOUT_MS} ms`;
       return new LlmUnavailableError(message, { cause: error, away: !othersAnswered });
@@ -265,19 +294,19 @@ export class OpenAiClient extends LlmClient {
     if (status === 400 && /content_?(?:filter|policy)/i.test(codeOf(error))) {
       return new LlmFilteredError('The content filter of the LLM server refused the request', { cause: error });
     }
-    return new LlmUnavailableError(this.refusedWith(status, error.message), {
+    return new LlmUnavailableError(this.refusedWith(status, error.message, model), {
       cause: error,
       away: !AT_FAULT.has(status),
+      blocked: BLOCKING.has(status),
       retryAfterMs: retryAfterMs(error),
     });
   }
 
-  private refusedWith(status: number, message: string): string {
+  private refusedWith(status: number, message: string, model: string): string {
     if (status === 429) return 'The LLM server is over its rate limit or quota (429)';
     // Their texts quote the key.
     if (status === 401 || status === 403) return `The LLM server refused the login (${status}); see OPENAI_API_KEY`;
-    if (status === 404)
-      return `The LLM server does not know the model "${this.model}" or the path (404); see LLM_MODEL`;
+    if (status === 404) return `The LLM server does not know the model "${model}" or the path (404); see LLM_MODEL`;
     if (status >= 500) return `The LLM server failed (${status})`;
     return `The LLM server did not take the request: ${this.quoted(message)}`;
   }
@@ -348,12 +377,28 @@ function notConfigured({ LLM_MODEL }: Config): LlmUnavailableError {
 /** Statuses that speak of the request itself: repeated later it fares no better. */
 const AT_FAULT: ReadonlySet<number> = new Set([400, 413, 414, 415, 422, 431]);
 
+/** Statuses that last until somebody mends the key, the model's name or the address. */
+const BLOCKING: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/** What tells the model to answer again. */
+function askedAgain(reply: string, problem: string, parserSays?: string): Message[] {
+  const said = parserSays === undefined || parserSays === '' ? problem : `${problem} (${parserSays})`;
+  return [
+    { role: 'assistant', content: reply.slice(0, MAX_ECHO) || '(nothing)' },
+    {
+      role: 'user',
+      content: `That answer cannot be used: ${said}. Answer again, with the whole JSON value and nothing else.`,
+    },
+  ];
+}
+
 function transportRetry() {
   return retry(handleWhen(mayPass), {
     maxAttempts: TRANSPORT_RETRIES,
     backoff: new DelegateBackoff((context) => {
       const failure = 'error' in context.result ? context.result.error : undefined;
-      return retryAfterMs(failure) ?? FIRST_RETRY_MS * 2 ** (context.attempt - 1);
+      const wait = retryAfterMs(failure) ?? FIRST_RETRY_MS * 2 ** (context.attempt - 1);
+      return wait * (1 + Math.random() * JITTER);
     }),
   });
 }
@@ -384,8 +429,10 @@ function speaksOfTheServer(error: Error): boolean {
 
 function retryAfterMs(error: unknown): number | undefined {
   if (!(error instanceof APIError)) return undefined;
-  const seconds = Number((error.headers as Headers | undefined)?.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+  const said = (error.headers as Headers | undefined)?.get('retry-after') ?? '';
+  // Seconds, or the moment as a date of HTTP.
+  const wait = /^\s*\d+(?:\.\d+)?\s*$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - Date.now();
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
 function shortened(text: string): string {

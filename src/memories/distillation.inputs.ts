@@ -1,6 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Choice, Id, Text } from '../common/validation.js';
+import { Choice, Id, Ids, Input, Text, Texts, Time } from '../common/validation.js';
 import { JobStatus, SessionOutcome } from './distillation.model.js';
 import { MemoryScope } from './memories.model.js';
 
@@ -45,6 +45,33 @@ export class DistillationJobsArgs extends PageArgs(20) {
 export class RetryDistillationArgs {
   @Id()
   readonly jobId!: string;
+}
+
+@InputType({ description: 'Which failed jobs; each condition narrows, and none takes all that the caller sees.' })
+export class DistillationRetryFilter {
+  @Ids({ optional: true, maxEntries: 1_000, description: 'Only jobs of these sessions.' })
+  readonly sessionIds?: readonly string[];
+
+  @Texts({
+    optional: true,
+    maxEntries: 20,
+    max: 64,
+    description:
+      'Only those that failed with one of these codes (`DistillationJob.errorCode`), such as LLM_UNAVAILABLE.',
+  })
+  readonly errorCodes?: readonly string[];
+
+  @Time({ optional: true, description: 'Only those queued then or later.' })
+  readonly queuedFrom?: Date;
+
+  @Time({ optional: true, description: 'Only those queued then or earlier.' })
+  readonly queuedUntil?: Date;
+}
+
+@ArgsType()
+export class RetryDistillationsArgs {
+  @Input(() => DistillationRetryFilter, { optional: true, spread: true })
+  readonly filter?: DistillationRetryFilter;
 }
 
 @ArgsType()

@@ -36,6 +36,13 @@ export class DistillationJob {
   })
   readonly error!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Code of that failure: LLM_UNAVAILABLE, LLM_REFUSED, LLM_FILTERED, LLM_CUT_OFF, LLM_INVALID_REPLY or INTERNAL; null where a job waits or ended without one.',
+  })
+  readonly errorCode!: string | null;
+
   @Field(() => String, { nullable: true, description: 'What the LLM answered; secrets are cut out.' })
   readonly reply!: string | null;
 
@@ -44,6 +51,12 @@ export class DistillationJob {
 
   @Field(() => DateTime, { nullable: true, description: 'When it was DONE or FAILED.' })
   readonly finishedAt!: Date | null;
+}
+
+@ObjectType({ description: 'What a retry of several jobs did.' })
+export class RetriedDistillations {
+  @Field(() => Int, { description: 'Jobs that had failed, fit the filter, and are on the queue again.' })
+  readonly retried!: number;
 }
 
 @ObjectType()

@@ -106,6 +106,8 @@ function withoutRule(lines: readonly string[]): readonly string[] {
 
 // ───────────────────────────── JSON ─────────────────────────────
 
+const FENCED = /^(?:[^[{]*?\n)?```(?:json)?[ \t]*\n([\s\S]*?)\n```/i;
+
 const jsonMemory = z.object({
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
@@ -120,8 +122,24 @@ const jsonMemory = z.object({
   outcome: z.string().optional().catch(undefined),
 });
 
+/**
+ * @returns the parser's message, where a reply is meant to be JSON and is broken; undefined where it can be read, or is
+ *   none
+ */
+export function brokenJson(reply: string): string | undefined {
+  const text = withoutThoughts(reply).trim();
+  const json = FENCED.exec(text)?.[1] ?? text;
+  if (!/^\s*[[{]/.test(json) || sectionDrafts(text)) return undefined;
+  try {
+    JSON.parse(json);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function jsonDrafts(text: string): Draft[] | undefined {
-  const fenced = /^(?:[^[{]*?\n)?```(?:json)?[ \t]*\n([\s\S]*?)\n```/i.exec(text)?.[1];
+  const fenced = FENCED.exec(text)?.[1];
   const value = parsed(fenced ?? text);
   const list = Array.isArray(value) ? value : listIn(value);
   return list?.map((entry) => compact(jsonMemory.catch({}).parse(entry)));

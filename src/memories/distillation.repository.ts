@@ -21,9 +21,14 @@ import {
   putBackJob,
   queueSession,
   renewJobs,
+  type RetryFilter,
   retryJob,
+  retryJobs,
   type StoredSession,
 } from './distillation.statements.js';
+
+/** Jobs that one transaction tries again. */
+const RETRIED_AT_ONCE = 500;
 
 /** Behind every id; ids begin with `job_`. */
 const FROM_THE_NEWEST = '~';
@@ -31,6 +36,7 @@ const FROM_THE_NEWEST = '~';
 export interface JobEnd {
   readonly status: JobStatus;
   readonly error: string | null;
+  readonly errorCode: string | null;
   readonly reply?: string;
   /** False where nothing can be made of the reply. */
   readonly readable: boolean;
@@ -85,6 +91,15 @@ export class DistillationRepository {
   async retry(reader: JobReader, id: string, now: Date): Promise<DistillationJob | undefined> {
     const [row] = await this.graph.run(retryJob, { ...reader, id, now });
     return row?.job;
+  }
+
+  /** @returns how many are on the queue again */
+  async retryAll(reader: JobReader, filter: RetryFilter, now: Date): Promise<number> {
+    for (let retried = 0; ;) {
+      const rows = await this.graph.run(retryJobs, { ...reader, filter, limit: RETRIED_AT_ONCE, now });
+      if (rows.length === 0) return retried;
+      retried += rows.length;
+    }
   }
 
   async find(reader: JobReader, id: string): Promise<DistillationJob | undefined> {

@@ -7,9 +7,10 @@ import {
   DistillationJobsArgs,
   DistillationProgressArgs,
   RetryDistillationArgs,
+  RetryDistillationsArgs,
   SessionInput,
 } from './distillation.inputs.js';
-import { DistillationJob, DistillationJobConnection } from './distillation.model.js';
+import { DistillationJob, DistillationJobConnection, RetriedDistillations } from './distillation.model.js';
 import { DistillationProgress } from './distillation.progress.js';
 import { DistillationService } from './distillation.service.js';
 import { Memory } from './memories.model.js';
@@ -52,6 +53,17 @@ export class DistillationResolver {
     @Args() { jobId }: RetryDistillationArgs,
   ): Promise<DistillationJob> {
     return this.distillation.retry(caller, jobId);
+  }
+
+  @Mutation(() => RetriedDistillations, {
+    nullable: true,
+    description: 'Tries all FAILED jobs again that fit the filter, such as after a setting was mended.',
+  })
+  async retryDistillations(
+    @CurrentCaller() caller: Caller,
+    @Args() { filter }: RetryDistillationsArgs,
+  ): Promise<RetriedDistillations> {
+    return { retried: await this.distillation.retryAll(caller, filter) };
   }
 
   @Subscription(() => DistillationJob, {

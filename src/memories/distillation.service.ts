@@ -5,16 +5,20 @@ import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { ConflictError, LlmUnavailableError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
-import { redactJson, redactText } from '../common/redact.js';
+import { Workers } from '../common/workers/workers.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
-import type { DistillationJobsArgs, SessionInput } from './distillation.inputs.js';
+import type { DistillationJobsArgs, DistillationRetryFilter, SessionInput } from './distillation.inputs.js';
 import { type DistillationJob, JobStatus } from './distillation.model.js';
 import { DistillationRepository } from './distillation.repository.js';
 import type { JobReader } from './distillation.statements.js';
 import type { Memory } from './memories.model.js';
 import { MemoriesService } from './memories.service.js';
 import { visibilityOf, visibleTo } from './scopes.js';
+import { redactTraceTask } from './trace.redaction.js';
+
+/** Characters of a trace whose secrets are looked for at once, in some ten milliseconds. */
+const QUICK_TRACE = 16_384;
 
 /** Sessions on their way to memories: queued here, distilled by the workers of any replica. */
 @Injectable()
@@ -29,6 +33,7 @@ export class DistillationService {
     private readonly memoryService: MemoriesService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
+    private readonly workers: Workers,
   ) {}
 
   /**
@@ -45,7 +50,7 @@ export class DistillationService {
     }
     const { namespace, team, project, agent = null } = caller;
     const { sessionId, outcome, scope } = input;
-    const trace = redactTrace(input.trace);
+    const trace = await this.withoutSecrets(input.trace);
     const now = this.clock.now();
     const job = await this.repository.queue(
       { namespace, sessionId, trace, outcome, scope, team, project, agent },
@@ -75,6 +80,19 @@ export class DistillationService {
     if (job.status === JobStatus.DONE) throw new ConflictError(`DistillationJob "${id}" is done`);
     this.wake();
     return job;
+  }
+
+  /**
+   * Tries all failed jobs again that fit, each with all its attempts.
+   *
+   * @returns how many
+   */
+  async retryAll(caller: Caller, filter: DistillationRetryFilter = {}): Promise<number> {
+    const { sessionIds = null, errorCodes = null, queuedFrom = null, queuedUntil = null } = filter;
+    const asked = { sessionIds, errorCodes, queuedFrom, queuedUntil };
+    const retried = await this.repository.retryAll(readerOf(caller), asked, this.clock.now());
+    if (retried > 0) this.wake();
+    return retried;
   }
 
   /** @returns undefined when the caller sees no such job */
@@ -113,6 +131,10 @@ export class DistillationService {
     this.listeners.push(listener);
   }
 
+  private withoutSecrets(trace: string): string | Promise<string> {
+    return trace.length <= QUICK_TRACE ? redactTraceTask.run(trace) : this.workers.run(redactTraceTask, trace);
+  }
+
   private wake(): void {
     for (const listener of this.listeners) listener();
   }
@@ -120,16 +142,4 @@ export class DistillationService {
 
 export function readerOf(caller: Caller): JobReader {
   return { namespace: caller.namespace, visible: visibleTo(caller) };
-}
-
-/** JSON stays JSON, so that its turns are found. */
-function redactTrace(trace: string): string {
-  if (/^\s*[[{]/.test(trace)) {
-    try {
-      return JSON.stringify(redactJson(JSON.parse(trace)));
-    } catch {
-      // A text after all.
-    }
-  }
-  return redactText(trace);
 }

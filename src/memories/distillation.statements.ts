@@ -31,6 +31,8 @@ interface Tries {
   readonly attempts: number;
   /** Attempts in a row, before this one, that found the LLM away; they do not count. */
   readonly waits: number;
+  /** When it was queued, or tried again by hand. */
+  readonly waitingSince: Date;
   /** What the LLM answered an earlier owner. */
   readonly reply: string | null;
 }
@@ -41,6 +43,7 @@ export type ClaimedJob = JobKey & Tries & StoredSession;
 export interface PutBack {
   /** Null keeps the one before. */
   readonly error: string | null;
+  readonly errorCode: string | null;
   /** Whether the attempt counts. */
   readonly counts: boolean;
   /** Attempts in a row that found the LLM away. */
@@ -77,13 +80,32 @@ export const renewJobs = writeStatement<{ jobs: readonly JobKey[]; until: Date }
 export const keepReply = writeStatement<JobKey & { reply: string; until: Date }, { id: string }>('memories/keep-reply');
 
 export const endJob = writeStatement<
-  JobKey & { status: string; error: string | null; reply: string | null; readable: boolean; now: Date },
+  JobKey & {
+    status: string;
+    error: string | null;
+    errorCode: string | null;
+    reply: string | null;
+    readable: boolean;
+    now: Date;
+  },
   { id: string }
 >('memories/end-job');
 
 export const putBackJob = writeStatement<JobKey & PutBack & { now: Date }, { id: string }>('memories/put-back-job');
 
 export const retryJob = writeStatement<JobReader & { id: string; now: Date }, JobRow>('memories/retry-job');
+
+/** What failed jobs must fit to be tried again; null for any. */
+export interface RetryFilter {
+  readonly sessionIds: readonly string[] | null;
+  readonly errorCodes: readonly string[] | null;
+  readonly queuedFrom: Date | null;
+  readonly queuedUntil: Date | null;
+}
+
+export const retryJobs = writeStatement<JobReader & { filter: RetryFilter; limit: number; now: Date }, { id: string }>(
+  'memories/retry-jobs',
+);
 
 export const findJob = readStatement<JobReader & { id: string }, JobRow>('memories/find-job');
 

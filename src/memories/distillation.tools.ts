@@ -1,11 +1,11 @@
 import { Field, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
-import { SessionInput } from './distillation.inputs.js';
-import { DistillationJob, JobStatus } from './distillation.model.js';
+import { DistillationRetryFilter, SessionInput } from './distillation.inputs.js';
+import { DistillationJob, JobStatus, RetriedDistillations } from './distillation.model.js';
 import { DistillationService } from './distillation.service.js';
 
 @ToolObject()
-class QueuedSession extends PickType(DistillationJob, ['sessionId', 'error']) {
+class QueuedSession extends PickType(DistillationJob, ['sessionId', 'error', 'errorCode']) {
   @Field()
   readonly jobId!: string;
 
@@ -45,6 +45,16 @@ export class DistillationTools implements AgentToolSet {
         const memories = job.status === JobStatus.DONE ? await this.distillation.memoriesOf(caller, job) : [];
         return { ...job, jobId: job.id, memoryIds: memories.map(({ id }) => id), message: MESSAGES[job.status] };
       },
+    }),
+    defineTool({
+      name: 'session_retry',
+      title: 'Try failed distillations again',
+      description:
+        'Put sessions whose distillation failed back on the queue: all you see, or those of some sessions, error codes or times.',
+      input: DistillationRetryFilter,
+      output: RetriedDistillations,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+      run: async (caller, filter) => ({ retried: await this.distillation.retryAll(caller, filter) }),
     }),
   ];
 }

@@ -26,7 +26,7 @@ import type { Config } from '../config/config.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { JobStatus, SessionOutcome } from './distillation.model.js';
 import { distillationPrompt, SYSTEM } from './distillation.prompt.js';
-import { type Extraction, readReply } from './distillation.reply.js';
+import { brokenJson, type Extraction, readReply } from './distillation.reply.js';
 import { DistillationRepository, type JobEnd } from './distillation.repository.js';
 import { DistillationService } from './distillation.service.js';
 import type { ClaimedJob } from './distillation.statements.js';
@@ -62,6 +62,8 @@ const RENEWALS = 3;
 /** Characters of a trace that is cut in some ten milliseconds. */
 const QUICK_TRACE = 32_768;
 const MAX_REPLY_LENGTH = 100_000;
+/** Added at random to the wait that a server asks for. */
+const RETRY_AFTER_JITTER = 0.1;
 
 /** Another worker has the job by now: what this one made of it is dropped. */
 class LeaseLost extends Error {}
@@ -86,6 +88,8 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
   private stopping = new AbortController();
   private heartbeat: NodeJS.Timeout | undefined;
   private failing = false;
+  /** The server refuses the login or the model: until then nothing is claimed, and then one job, to find out. */
+  private blocked: { readonly until: number; probing: boolean } | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -131,13 +135,14 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     const mine = new Set<Promise<void>>();
     let looksFirst = false;
     while (!signal.aborted) {
-      const free = this.config.DISTILLATION_BATCH_SIZE - mine.size;
-      const claimed = await this.claim(free, looksFirst);
+      const free = this.freePlaces(mine.size);
+      const claimed = free === 0 ? [] : await this.claim(free, looksFirst);
+      if (this.blocked && free > 0 && claimed.length === 0) this.blocked.probing = false;
       for (const job of claimed) {
         const work = this.work(job, signal).finally(() => mine.delete(work));
         mine.add(work);
       }
-      if (claimed.length === free) {
+      if (claimed.length === free && mine.size > 0) {
         await Promise.race(mine);
         await sleep(GATHER_MS);
         looksFirst = false;
@@ -146,6 +151,15 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
       }
     }
     await Promise.all(mine);
+  }
+
+  /** How many jobs one loop may take up now. */
+  private freePlaces(running: number): number {
+    const { blocked } = this;
+    if (!blocked) return this.config.DISTILLATION_BATCH_SIZE - running;
+    if (blocked.probing || this.clock.now().getTime() < blocked.until) return 0;
+    blocked.probing = true;
+    return 1;
   }
 
   /** @returns true when it was woken, false when the time was up */
@@ -194,6 +208,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
   /** One try of one job; never throws. */
   private async work(job: ClaimedJob, signal: AbortSignal): Promise<void> {
     const end = trySeconds.startTimer();
+    const blockedBefore = this.blocked;
     this.running.add(job);
     try {
       tries.inc({ outcome: await this.attempt(job, signal) });
@@ -203,6 +218,8 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
       tries.inc({ outcome: 'lost' });
     } finally {
       this.running.delete(job);
+      // A probe that was not refused: whatever else befell it, the login and the model are taken.
+      if (blockedBefore?.probing && this.blocked === blockedBefore) this.blocked = undefined;
       end();
     }
   }
@@ -220,34 +237,50 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
       const now = this.clock.now();
       if (signal.aborted && error instanceof LlmUnavailableError) {
         const { waits } = job;
-        await this.held(this.repository.putBack(job, { error: null, counts: false, waits, dueAt: now }, now));
+        const how = { error: null, errorCode: null, counts: false, waits, dueAt: now };
+        await this.held(this.repository.putBack(job, how, now));
         return 'released';
       }
       if (error instanceof LlmUnavailableError && error.away) return this.postpone(job, error, now);
       const known = error instanceof DomainError;
       if (!known) this.logger.error(`Job ${job.id} met a defect`, error instanceof Error ? error.stack : String(error));
       const message = known ? error.message : 'Internal error; the log of the service has it';
-      if (job.attempts >= maxAttempts) return this.end(job, message);
+      const errorCode = known ? error.code : 'INTERNAL';
+      if (job.attempts >= maxAttempts || this.isTooOld(job, now)) return this.end(job, message, { errorCode });
       const dueAt = new Date(now.getTime() + this.backoffMs(job.attempts));
-      await this.held(this.repository.putBack(job, { error: message, counts: true, waits: 0, dueAt }, now));
+      await this.held(this.repository.putBack(job, { error: message, errorCode, counts: true, waits: 0, dueAt }, now));
       return 'retried';
     }
   }
 
-  /** The LLM is away, which is no fault of the session: however long that lasts, no attempt is spent. */
-  private async postpone(job: ClaimedJob, { message, retryAfterMs = 0 }: LlmUnavailableError, now: Date) {
-    const { DISTILLATION_BACKOFF_MAX_MS: longest } = this.config;
-    const delay = Math.max(this.backoffMs(job.attempts + job.waits), Math.min(longest, retryAfterMs));
+  /** The LLM is away, which is no fault of the session: until DISTILLATION_MAX_WAIT no attempt is spent. */
+  private async postpone(job: ClaimedJob, error: LlmUnavailableError, now: Date): Promise<TryOutcome> {
+    const { message, code: errorCode, blocked, retryAfterMs = 0 } = error;
+    const { DISTILLATION_BLOCKED_MS: untilAsked, DISTILLATION_RETRY_AFTER_MAX_MS: longest } = this.config;
+    if (blocked) this.blocked = { until: now.getTime() + untilAsked, probing: false };
+    if (this.isTooOld(job, now)) return this.end(job, `Given up after waiting for too long: ${message}`, { errorCode });
+    // Of one that is blocked the wait does not grow: what is wrong is mended at once or not at all.
+    const delay = blocked
+      ? untilAsked
+      : Math.max(
+          this.backoffMs(job.attempts + job.waits),
+          Math.min(longest, retryAfterMs) * (1 + Math.random() * RETRY_AFTER_JITTER),
+        );
     const dueAt = new Date(now.getTime() + delay);
-    const waits = job.waits + 1;
-    await this.held(this.repository.putBack(job, { error: message, counts: false, waits, dueAt }, now));
-    return 'postponed' as const;
+    const waits = blocked ? job.waits : job.waits + 1;
+    await this.held(this.repository.putBack(job, { error: message, errorCode, counts: false, waits, dueAt }, now));
+    return 'postponed';
+  }
+
+  private isTooOld({ waitingSince }: ClaimedJob, now: Date): boolean {
+    return now.getTime() - waitingSince.getTime() >= this.config.DISTILLATION_MAX_WAIT;
   }
 
   private async distil(job: ClaimedJob, signal: AbortSignal): Promise<TryOutcome> {
     const reply = job.reply ?? (await this.ask(job, signal));
     const read = readReply(reply, job.outcome, this.config.DISTILLATION_MAX_EXTRACTIONS);
-    if (read.unreadable !== undefined) return this.end(job, read.unreadable, { reply, readable: false });
+    if (read.unreadable !== undefined)
+      return this.end(job, read.unreadable, { reply, readable: false, errorCode: 'LLM_INVALID_REPLY' });
     const { extractions, problems } = read;
     if (extractions.length > 0 && job.reply === null) {
       await this.held(this.repository.keepReply(job, reply, this.leaseEnd()));
@@ -267,8 +300,10 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
       user: distillationPrompt({ outcome, trace, maxExtractions }),
       name: 'distillation',
       model: this.config.DISTILLATION_MODEL,
+      brokenJson,
       signal,
     });
+    this.blocked = undefined;
     return redactText(reply.slice(0, MAX_REPLY_LENGTH));
   }
 
@@ -320,8 +355,9 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
   }
 
   private async end(job: ClaimedJob, error: string | null, end: Partial<JobEnd> = {}): Promise<TryOutcome> {
-    const { status = JobStatus.FAILED, readable = true, reply } = end;
-    await this.held(this.repository.end(job, { status, error, readable, ...(reply && { reply }) }, this.clock.now()));
+    const { status = JobStatus.FAILED, readable = true, errorCode = null, reply } = end;
+    const how = { status, error, errorCode, readable, ...(reply && { reply }) };
+    await this.held(this.repository.end(job, how, this.clock.now()));
     return status === JobStatus.DONE ? 'done' : 'failed';
   }
 
@@ -335,7 +371,9 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
 
   private backoffMs(attempts: number): number {
     const { DISTILLATION_BACKOFF_MS: first, DISTILLATION_BACKOFF_MAX_MS: longest } = this.config;
-    return Math.min(longest, first * 2 ** (attempts - 1));
+    // Half of it at random, so that jobs that failed together do not come back together.
+    const most = Math.min(longest, first * 2 ** (attempts - 1));
+    return most * (1 - Math.random() / 2);
   }
 
   /** Once while the database is away, not at every look. */

@@ -1,5 +1,6 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
+import { CutSecret } from '../common/redaction.model.js';
 import { DateTime } from '../common/scalars.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { ScoreExplanation } from '../search/search.model.js';
@@ -157,6 +158,9 @@ export class RecordedMemory {
       'Id of the first memory of the same scope that says the same: with the same title, or very near in meaning.',
   })
   readonly duplicateOf!: string | null;
+
+  @Field(() => [CutSecret], { description: 'What was cut out of it as a secret; empty where nothing was.' })
+  readonly redacted!: readonly CutSecret[];
 }
 
 @ObjectType()

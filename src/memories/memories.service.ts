@@ -38,7 +38,7 @@ import {
 import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.repository.js';
 import type { RecordAnswer, RecordRow } from './memories.statements.js';
 import { formatMemory, foundMemory } from './memories.text.js';
-import { memoryOf, nearestBefore, type RecordOptions, recordRow, shortened } from './record.js';
+import { memoryOf, nearestBefore, type RecordOptions, recordRow, redactionsOf, shortened } from './record.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
 import { UseCounter } from './use-counter.js';
 
@@ -134,6 +134,7 @@ export class MemoriesService implements OnApplicationShutdown {
           ? this.asOfNow(memoryOf(row, duplicateOf))
           : await this.owned(caller.namespace, id, visibility, caller),
       duplicateOf,
+      redacted: redactionsOf(input),
     };
   }
 

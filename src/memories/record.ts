@@ -1,6 +1,7 @@
 import type { Caller } from '../common/caller.js';
 import { hashOfParts } from '../common/hash.js';
 import { redactText } from '../common/redact.js';
+import { type CutSecret, cutSecrets } from '../common/redaction.model.js';
 import { firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
 import type { Config } from '../config/config.js';
@@ -89,6 +90,12 @@ export function recordRow(
     nearId: null,
     pruneAt: pruneTime(confidence, now, settings.MEMORY_PRUNE_THRESHOLD),
   };
+}
+
+/** What `recordRow` cuts out of a memory. */
+export function redactionsOf({ title, description, content, tags = [] }: MemoryInput): CutSecret[] {
+  const listed = tags.map((tag, index): [string, string] => [`tags.${index}`, tag]);
+  return cutSecrets({ title, description, content, ...Object.fromEntries(listed) });
 }
 
 function pruneTime(confidence: number, since: Date, threshold: number): Date {

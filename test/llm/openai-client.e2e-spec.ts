@@ -212,6 +212,21 @@ describe('the LLM client', () => {
     expect(await failure(client.completeText(TEXT))).toMatchObject({ away, retryAfterMs: 3_600_000 });
   });
 
+  it('says in its status what the server refuses, until it takes a request', async () => {
+    server.reply({ status: 403 }, { content: 'at last' });
+    expect(await failure(client.completeText(TEXT))).toMatchObject({ away: true, blocked: true });
+    expect((await client.status()).problem).toContain('refused the login (403)');
+    await client.completeText(TEXT);
+    expect((await client.status()).problem).toBeNull();
+  });
+
+  it('reads Retry-After as a date, too', async () => {
+    server.reply({ status: 429, retryAfter: new Date(Date.now() + 600_000).toUTCString() });
+    const { retryAfterMs = 0 } = (await failure(client.completeText(TEXT))) as LlmUnavailableError;
+    expect(retryAfterMs).toBeGreaterThan(590_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(600_000);
+  });
+
   it('never repeats the key, which servers quote when they refuse it', async () => {
     server.reply({ status: 401, message: 'Incorrect API key provided: test-key-0123456789' });
     const error = await failure(client.complete(QUESTION));
@@ -237,15 +252,20 @@ describe('the LLM client', () => {
     const error = await failure(none.complete(QUESTION));
     expect(error).toBeInstanceOf(LlmUnavailableError);
     expect(error?.message).toContain(message);
-    expect(await none.status()).toEqual({ configured: false, model: null, reachable: null });
+    expect(await none.status()).toEqual({ configured: false, model: null, reachable: null, problem: null });
   });
 
   it('tells whether the server is there', async () => {
-    expect(await client.status()).toEqual({ configured: true, model: 'scripted-model', reachable: true });
+    expect(await client.status()).toEqual({
+      configured: true,
+      model: 'scripted-model',
+      reachable: true,
+      problem: null,
+    });
     server.models = PAGE;
     expect(await clientWith().status()).toMatchObject({ reachable: false });
     const away = clientWith({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
-    expect(await away.status()).toEqual({ configured: true, model: 'scripted-model', reachable: false });
+    expect(await away.status()).toEqual({ configured: true, model: 'scripted-model', reachable: false, problem: null });
   });
 
   it('says that a server is not there', async () => {
@@ -256,10 +276,16 @@ describe('the LLM client', () => {
 
   it('counts questions, replies and tokens', async () => {
     server.reply({ content: 'no' }, { content: { count: 1 } });
-    await client.complete({ ...QUESTION, schemaName: 'measured' });
+    await clientWith({ LLM_PRICE_INPUT: '2', LLM_PRICE_OUTPUT: '10' }).complete({
+      ...QUESTION,
+      schemaName: 'measured',
+    });
     const text = await metrics.metrics();
     expect(text).toContain('heartwood_llm_calls_total{schema="measured",outcome="answered"} 1');
     expect(text).toContain('heartwood_llm_replies_total{schema="measured",fits="false"} 1');
     expect(text).toContain('heartwood_llm_replies_total{schema="measured",fits="true"} 1');
+    // Two replies of 100 tokens in and 20 out.
+    expect(text).toContain('heartwood_llm_tokens_total{schema="measured",direction="out"} 40');
+    expect(text).toContain('heartwood_llm_cost_total{schema="measured"} 0.0008');
   });
 });

@@ -25,7 +25,7 @@ import {
 import { CompleteLearningArgs, LearningInput, VerifyLearningArgs } from '../../src/items/items.inputs.js';
 import { LoadKnowledgeArgs } from '../../src/layers/layers.inputs.js';
 import { ProvideKnowledgeArgs } from '../../src/layers/provide.inputs.js';
-import { SessionInput } from '../../src/memories/distillation.inputs.js';
+import { DistillationRetryFilter, SessionInput } from '../../src/memories/distillation.inputs.js';
 import {
   JudgeMemoriesArgs,
   MemoryFeedbackArgs,
@@ -216,6 +216,12 @@ export const DOORS: readonly Doors[] = [
     type: SessionInput,
     valid: { sessionId: 's', trace: 'We tried.', outcome: 'SUCCESS' },
     lowerCase: true,
+  },
+  {
+    tool: 'session_retry',
+    field: 'retryDistillations',
+    type: DistillationRetryFilter,
+    valid: { sessionIds: ['s'], errorCodes: ['LLM_REFUSED'], queuedFrom: '2026-05-01T00:00:00Z' },
   },
   { tool: 'intent_analyze', field: 'intent', type: IntentArgs, valid: { prompt: 'Give me 3 primes' } },
   { tool: 'content_validate', field: 'validateContent', type: ValidateContentArgs, valid: { documents, intent } },

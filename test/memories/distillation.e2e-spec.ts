@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createClient } from 'graphql-ws';
+import neo4j from 'neo4j-driver';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { runCommand } from '../../src/cli/program.js';
 import { DistillationRepository } from '../../src/memories/distillation.repository.js';
 import { DistillationWorker } from '../../src/memories/distillation.worker.js';
 import { type RunningService, startService } from '../../src/service.js';
@@ -21,17 +23,20 @@ const WORKING = {
   DISTILLATION_BACKOFF_MS: '50',
   DISTILLATION_BACKOFF_MAX_MS: '400',
   DISTILLATION_MAX_ATTEMPTS: '3',
+  DISTILLATION_RETRY_AFTER_MAX_MS: '400',
+  DISTILLATION_BLOCKED_MS: '300',
   LLM_TIMEOUT_MS: '20000',
   LLM_PAUSE_MS: '100',
 };
 const FIELDS =
-  'id sessionId status attempts error reply queuedAt finishedAt memories { id title confidence outcome tags sourceSession }';
+  'id sessionId status attempts error errorCode reply queuedAt finishedAt memories { id title confidence outcome tags sourceSession }';
 
 interface Job {
   readonly id: string;
   readonly status: string;
   readonly attempts: number;
   readonly error: string | null;
+  readonly errorCode: string | null;
   readonly reply: string | null;
   readonly finishedAt: string | null;
   readonly memories: readonly { readonly title: string; readonly confidence: number; readonly sourceSession: string }[];
@@ -105,6 +110,12 @@ async function statesOf(jobId?: string, until = 1): Promise<Job[]> {
   return states;
 }
 const ended = async ({ id }: { id: string }) => (await statesOf(id)).at(-1)!;
+
+function rawDriver() {
+  const { TEST_NEO4J_URI = '', TEST_NEO4J_USER = 'neo4j', TEST_NEO4J_PASSWORD = '' } = process.env;
+  const driver = neo4j.driver(TEST_NEO4J_URI, neo4j.auth.basic(TEST_NEO4J_USER, TEST_NEO4J_PASSWORD));
+  return { driver, database: 'neo4j' };
+}
 
 const section = (number: number, title: string, outcome = 'success') => `## Memory ${number}
 **Title**: ${title}
@@ -192,7 +203,10 @@ describe('distillation', () => {
     );
     const job = await ended(await queue({ sessionId: 'no-content' }));
     expect(job).toMatchObject({ status: 'FAILED', attempts: 3, reply: null, memories: [] });
-    expect(job.error).toContain('content filter');
+    expect(job).toMatchObject({
+      errorCode: 'LLM_FILTERED',
+      error: expect.stringContaining('content filter') as string,
+    });
     expect(llm.unscripted).toBe(0);
   });
 
@@ -244,6 +258,102 @@ describe('distillation', () => {
     expect(after.map(({ attempts }) => attempts)).toEqual(Array(40).fill(1));
     expect(after.map(({ memories }) => memories.length)).toEqual(Array(40).fill(1));
   }, 60_000);
+
+  it.each([401, 403, 404])(
+    'pauses while the server answers %d, counts nothing, and says so in status',
+    async (status) => {
+      const STATUS = '{ status { llm { problem } } }';
+      const problem = async () =>
+        (await ask<{ status: { llm: { problem: string | null } } }>(STATUS)).status.llm.problem;
+      llm.answerBy(() => ({ status }));
+      const headers = { 'x-project': `blocked-${status}` };
+      const ids = Array.from({ length: 12 }, (_, index) => `blocked-${status}-${index}`);
+      const first = await queue({ sessionId: ids[0] }, headers);
+      await expect.poll(async () => (await jobOf(first.id, headers)).errorCode).toBe('LLM_UNAVAILABLE');
+      expect(await problem()).toContain(`(${status})`);
+      const rest = await Promise.all(ids.slice(1).map((sessionId) => queue({ sessionId }, headers)));
+      const before = llm.requests.length;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      // About three probes in that time, of one job each; eleven more jobs wait unasked.
+      expect(llm.requests.length - before).toBeLessThanOrEqual(6);
+      expect(llm.requests.length - before).toBeGreaterThanOrEqual(1);
+      llm.answerBy(() => ({ content: section(1, `after ${status}`) }));
+      const all = [first, ...rest];
+      const states = async () => Promise.all(all.map(async ({ id }) => (await jobOf(id, headers)).status));
+      await expect.poll(states, { timeout: 20_000, interval: 200 }).toEqual(Array(12).fill('DONE'));
+      const attempts = await Promise.all(all.map(async ({ id }) => (await jobOf(id, headers)).attempts));
+      expect(attempts).toEqual(Array(12).fill(1));
+      expect(await problem()).toBeNull();
+    },
+  );
+
+  it('gives up a session that has waited for DISTILLATION_MAX_WAIT, and tries it again when asked', async () => {
+    const headers = { 'x-project': 'too-old' };
+    llm.answerBy(() => ({ status: 429, retryAfter: 3_600 }));
+    const { id } = await queue({ sessionId: 'too-old' }, headers);
+    const { driver, database } = rawDriver();
+    await driver.executeQuery(
+      'MATCH (job:Job {namespace: $namespace, id: $id}) SET job.queuedAt = datetime() - duration({days: 31})',
+      { namespace, id },
+      { database },
+    );
+    await driver.close();
+    await expect.poll(async () => (await jobOf(id, headers)).status, { timeout: 10_000 }).toBe('FAILED');
+    expect(await jobOf(id, headers)).toMatchObject({
+      errorCode: 'LLM_UNAVAILABLE',
+      error: expect.stringContaining('Given up after waiting for too long') as string,
+    });
+    llm.answerBy(() => ({ content: section(1, 'after a month') }));
+    await ask('mutation($jobId: ID!) { retryDistillation(jobId: $jobId) { id } }', { jobId: id }, headers);
+    await expect.poll(async () => (await jobOf(id, headers)).status, { timeout: 10_000 }).toBe('DONE');
+  });
+
+  it('asks again once for broken JSON, with what the parser said of it', async () => {
+    const good = { title: 'Mended', description: 'd', content: 'c', outcome: 'success' };
+    llm.reply({ content: '[{"title": "Mended", "description": "d" "content": "c"}]' }, { content: [good] });
+    const job = await ended(await queue({ sessionId: 'broken-json' }));
+    expect(job).toMatchObject({ status: 'DONE', attempts: 1, memories: [{ title: 'Mended' }] });
+    expect(llm.requests[1]?.messages[3]?.content).toMatch(/not valid JSON \(Expected .* in JSON at position \d+/);
+    llm.reply({ content: '[{"title": ' }, { content: '[{"title": ' });
+    const never = await ended(await queue({ sessionId: 'broken-twice' }));
+    expect(never).toMatchObject({ status: 'FAILED', attempts: 1, errorCode: 'LLM_INVALID_REPLY' });
+    expect(llm.unscripted).toBe(0);
+  });
+
+  it('tries failed jobs again by code, session and time, over GraphQL, command line and MCP', async () => {
+    const headers = { 'x-project': 'retries' };
+    const of = (reply: ScriptedReply) => Array.from({ length: 3 }, () => reply);
+    const jobs: Job[] = [];
+    for (const reply of [{ refusal: 'no' }, { status: 400 }, { content: 'x', finishReason: 'length' }] as const) {
+      llm.reply(...of(reply));
+      const { id } = await queue({ sessionId: `retried-${jobs.length}` }, headers);
+      await expect.poll(async () => (await jobOf(id, headers)).status, { timeout: 10_000 }).toBe('FAILED');
+      jobs.push(await jobOf(id, headers));
+    }
+    expect(jobs.map(({ errorCode }) => errorCode)).toEqual(['LLM_REFUSED', 'LLM_UNAVAILABLE', 'LLM_CUT_OFF']);
+    llm.answerBy(() => ({ content: 'NO_EXTRACTIONS' }));
+    const RETRY = 'mutation ($filter: DistillationRetryFilter) { retryDistillations(filter: $filter) { retried } }';
+    const retry = async (filter: object, caller: object = headers) =>
+      (await ask<{ retryDistillations: { retried: number } }>(RETRY, { filter }, caller as never)).retryDistillations
+        .retried;
+    expect(await retry({}, { 'x-project': 'another' })).toBe(0);
+    expect(await retry({ queuedUntil: '2020-01-01T00:00:00Z' })).toBe(0);
+    expect(await retry({ errorCodes: ['LLM_REFUSED'], sessionIds: ['retried-1'] })).toBe(0);
+    expect(await retry({ errorCodes: ['LLM_REFUSED'] })).toBe(1);
+    const notes: string[] = [];
+    const output = { isTerminal: false, write: () => undefined, note: (line: string) => notes.push(line) };
+    const args = ['sessions', 'retry', '--session', 'retried-1', '--namespace', namespace, '--project', 'retries'];
+    expect(await runCommand(args, { HEARTWOOD_URL: service.url }, output)).toBe(0);
+    expect(notes).toEqual(['1 session is on the queue again']);
+    const client = new Client({ name: 'test', version: '0' });
+    const requestInit = { headers: { 'x-namespace': namespace, ...headers } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
+    const { structuredContent } = await client.callTool({ name: 'session_retry', arguments: {} });
+    expect(structuredContent).toEqual({ retried: 1 });
+    await client.close();
+    const states = async () => Promise.all(jobs.map(async ({ id }) => (await jobOf(id, headers)).status));
+    await expect.poll(states, { timeout: 10_000 }).toEqual(Array(3).fill('DONE'));
+  });
 
   it('takes a session once: the same gives its job, another trace is a conflict', async () => {
     llm.reply({ content: 'NO_EXTRACTIONS' });
@@ -368,15 +478,21 @@ describe('any number of workers', () => {
     );
     expect(again).toMatchObject({ attempts: 2, token: 2 });
     expect(await jobs.keepReply(job!, section(1, 'late'), until)).toBe(false);
-    expect(await jobs.end(job!, { status: 'DONE', error: null, readable: true } as never, later)).toBe(false);
-    expect(await jobs.putBack(job!, { error: null, counts: true, waits: 0, dueAt: later }, later)).toBe(false);
-    expect(await jobs.end(again!, { status: 'DONE', error: null, readable: true } as never, later)).toBe(true);
+    expect(await jobs.end(job!, { status: 'DONE', error: null, errorCode: null, readable: true } as never, later)).toBe(
+      false,
+    );
+    expect(
+      await jobs.putBack(job!, { error: null, errorCode: null, counts: true, waits: 0, dueAt: later }, later),
+    ).toBe(false);
+    expect(
+      await jobs.end(again!, { status: 'DONE', error: null, errorCode: null, readable: true } as never, later),
+    ).toBe(true);
     // The rest goes back, for the workers below.
     for (const { namespace: space, id } of claimed.slice(1)) {
       expect(
         await jobs.end(
           { namespace: space, id, token: 2 },
-          { status: 'DONE', error: null, readable: true } as never,
+          { status: 'DONE', error: null, errorCode: null, readable: true } as never,
           later,
         ),
       ).toBe(true);

@@ -26,10 +26,11 @@ interface Recorded {
     readonly message: string;
     readonly initialConfidence: number;
     readonly duplicateOf: string | null;
+    readonly redacted: readonly { readonly path: string; readonly rule: string }[];
   };
 }
 
-const RECORD = `mutation ($input: MemoryInput!) { recordMemory(input: $input) { id message initialConfidence duplicateOf } }`;
+const RECORD = `mutation ($input: MemoryInput!) { recordMemory(input: $input) { id message initialConfidence duplicateOf redacted { path rule } } }`;
 const SEARCH = `query ($query: String!, $scope: MemoryScopeFilter! = ALL, $outcome: OutcomeFilter! = ALL, $limit: Int! = 5, $minConfidence: Float! = 0.5, $tags: [String!]) {
   memorySearch(query: $query, scope: $scope, outcome: $outcome, limit: $limit, minConfidence: $minConfidence, tags: $tags) {
     totalFound tokensUsed
@@ -254,7 +255,16 @@ describe('a record', () => {
 
   it('cuts secrets out', async () => {
     const secret = `sk-${'a1'.repeat(12)}`;
-    const { id } = await viewer.record('Keys', { content: `Use ${secret} here`, description: `password: hunter2` });
+    const { id, redacted } = await viewer.record('Keys', {
+      content: `Use ${secret} here`,
+      description: `password: hunter2`,
+      tags: ['fine', secret],
+    });
+    expect(redacted).toEqual([
+      { path: 'description', rule: 'password, key or token' },
+      { path: 'content', rule: 'API key' },
+      { path: 'tags.1', rule: 'API key' },
+    ]);
     const { memory } = await viewer.data<{ memory: object }>(
       `query ($id: ID!) { memory(id: $id) { content description text } }`,
       { id },

@@ -1,0 +1,17 @@
+// memories/retry-jobs: try some failed jobs again, each with all its attempts, as retry-job does. One row a job that is on the
+// queue again; fewer than $limit once no more fit.
+//   $filter  what they must fit, each null for any: sessionIds, errorCodes, queuedFrom, queuedUntil
+:params {namespace: "default", visible: ["visible:org"], filter: {sessionIds: null, errorCodes: ["LLM_UNAVAILABLE"], queuedFrom: null, queuedUntil: null}, limit: 500, now: datetime()};
+MATCH (job:Job {namespace: $namespace, status: 'FAILED'})
+WHERE job.id < '~' AND job.visibility IN $visible
+  AND ($filter.sessionIds IS NULL OR job.sessionId IN $filter.sessionIds)
+  AND ($filter.errorCodes IS NULL OR job.errorCode IN $filter.errorCodes)
+  AND ($filter.queuedFrom IS NULL OR job.queuedAt >= $filter.queuedFrom)
+  AND ($filter.queuedUntil IS NULL OR job.queuedAt <= $filter.queuedUntil)
+WITH job ORDER BY job.id LIMIT toInteger($limit)
+REMOVE job.lock // takes the lock
+WITH job WHERE job.status = 'FAILED'
+SET job.reply = CASE WHEN job.readable THEN job.reply ELSE null END, job.status = 'QUEUED', job.attempts = 0, job.waits = 0,
+  job.token = job.token + 1, job.error = null, job.errorCode = null, job.retriedAt = $now, job.finishedAt = null,
+  job.dueAt = $now, job.changedAt = $now, job.version = job.version + 1
+RETURN job.id AS id

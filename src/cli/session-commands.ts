@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { CommandOutput, ServiceOptions } from './command.js';
+import { request, type ServiceAddress } from './graphql-client.js';
+
+const RETRY = `mutation ($filter: DistillationRetryFilter) { retryDistillations(filter: $filter) { retried } }`;
+
+export interface CallerOptions extends ServiceOptions {
+  readonly project?: string;
+  readonly team?: string;
+}
+
+/** What is done with sessions that became, or are to become, memories. */
+export function addSessionCommands(
+  program: Command,
+  withService: (command: Command) => Command,
+  environment: Readonly<Record<string, string | undefined>>,
+  addressOf: (options: ServiceOptions) => ServiceAddress,
+  output: CommandOutput,
+): void {
+  const withCaller = (command: Command) =>
+    withService(command)
+      .option('--project <name>', 'whose sessions (default: HEARTWOOD_PROJECT)', environment['HEARTWOOD_PROJECT'])
+      .option('--team <name>', 'of which team (default: HEARTWOOD_TEAM)', environment['HEARTWOOD_TEAM']);
+  const callerOf = (options: CallerOptions): ServiceAddress => {
+    const { project, team } = options;
+    return { ...addressOf(options), project: project || undefined, team: team || undefined };
+  };
+
+  withCaller(
+    program
+      .command('sessions')
+      .description('Sessions that are distilled into memories.')
+      .command('retry')
+      .description('Put failed sessions back on the queue: all, or those that fit every condition.')
+      .option('--session <id...>', 'only these')
+      .option('--code <code...>', 'only those that failed with such a code, as LLM_UNAVAILABLE')
+      .option('--from <time>', 'only those queued then or later: 2026-05-01T00:00:00Z')
+      .option('--until <time>', 'only those queued then or earlier'),
+  ).action(async (options: CallerOptions & { session?: string[]; code?: string[]; from?: string; until?: string }) => {
+    const { session: sessionIds, code: errorCodes, from: queuedFrom, until: queuedUntil } = options;
+    const filter = { sessionIds, errorCodes, queuedFrom, queuedUntil };
+    const { retryDistillations } = await request(callerOf(options), RETRY, { filter });
+    const { retried } = retryDistillations as { retried: number };
+    output.note(`${retried} ${retried === 1 ? 'session is' : 'sessions are'} on the queue again`);
+  });
+}

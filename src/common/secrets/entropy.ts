@@ -1,0 +1,80 @@
+import type { Span } from './known.js';
+
+/** Shannon entropy of the characters, in bits a character. */
+export function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+/** Longer than names usually are, of the letters that keys are written in. */
+const RUN = /[A-Za-z0-9+/_=-]{24,512}/g;
+/** A name has one of these now and then; random letters have one at nearly every second place. */
+const CHANGE = /[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])/g;
+/** Of random letters and digits 24 have some 4.2 bits, names and paths of that length 3.5. */
+const LEAST_BITS = 3.9;
+const LEAST_CHANGES = 0.28;
+const SURE_CHANGES = 0.33;
+const SURE_BITS = 4.3;
+/** A line that holds nothing else. */
+const BLOCK = /^[\s"'b(+]*[A-Za-z0-9+/=_-]{32,}(?:\\n)?[\s"'),;+\\]*$/;
+/** The path of an address up to here. */
+const ADDRESS = /https?:\/\/[^\s?#"'<>]*$/;
+/** What checksums are labelled with. */
+const CHECKSUM = /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint)[^A-Za-z0-9]{0,8}$/i;
+
+/**
+ * Letters and digits in an order that nobody writes by hand, though no rule knows them. Checksums, ids of commits, UUIDs,
+ * paths and names are none.
+ */
+export function findUnknown(text: string): Span[] {
+  const found: Span[] = [];
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (!isRandom(run)) continue;
+    const before = text.slice(Math.max(0, index - 24), index);
+    // Data in the text itself, and what follows a cut-out part of a longer run.
+    if (
+      CHECKSUM.test(before) ||
+      /\?[bq]\?$/i.test(before) ||
+      isData(text, index, run) ||
+      /(?:base64,|[A-Za-z0-9+/_=-])$/.test(before)
+    )
+      continue;
+    if (/^[A-Za-z0-9+/_=-]/.test(text.slice(index + run.length))) continue;
+    // The id of a page, unless the address is one that whoever has it may write to.
+    const address = ADDRESS.exec(text.slice(Math.max(0, index - 256), index))?.[0];
+    if (address !== undefined && !/hook|token|secret|key/i.test(address + run)) continue;
+    found.push({ from: index, to: index + run.length, rule: 'unknown-high-entropy' });
+  }
+  return found;
+}
+
+/** A text in base64, or a line of a longer block of it. */
+function isData(text: string, at: number, run: string): boolean {
+  const plain = Buffer.from(run.replace(/=+$/, ''), 'base64').toString('latin1');
+  if (/^[\s\x20-\x7e]*$/.test(plain)) return true;
+  const lineBefore =
+    text
+      .slice(Math.max(0, at - 256), at)
+      .split('\n')
+      .at(-2) ?? '';
+  const behind = at + run.length;
+  const lineBehind = text.slice(behind, behind + 256).split('\n')[1] ?? '';
+  return [lineBefore, lineBehind].some((line) => BLOCK.test(line));
+}
+
+function isRandom(run: string): boolean {
+  const core = run.replace(/=+$/, '');
+  if (!/[a-z]/.test(core) || !/[A-Z]/.test(core) || !/\d/.test(core)) return false;
+  if (/^sha\d{3}-/.test(core)) return false;
+  // Parts of a path or of a name in kebab or snake case are words.
+  const parts = core.split(/[/_-]+/);
+  const longest = Math.max(...parts.map((part) => part.length));
+  const [changes, bits] = [(core.match(CHANGE)?.length ?? 0) / core.length, entropyOf(core)];
+  // Where marks part it into short pieces, more has to speak against words.
+  return longest >= 16
+    ? changes >= LEAST_CHANGES && bits >= LEAST_BITS
+    : changes >= SURE_CHANGES && bits >= SURE_BITS && parts.length <= core.length / 6;
+}

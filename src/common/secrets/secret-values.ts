@@ -1,0 +1,94 @@
+import { entropyOf } from './entropy.js';
+
+// What stands behind "password =" is a secret in a configuration and a name in a program. These are the ways in which
+// programs write what is no secret.
+
+/** Types and values that languages know. */
+const KNOWN_WORD =
+  /^(?:string|str|text|number|int(?:eger)?|float|double|bool(?:ean)?|any|unknown|never|object|dict|list|array|bytes?|buffer|char|varchar|uint8array|none|null|nil|undefined|nan|true|false|yes|no|void|self|this|required|optional|default|empty|hidden|disabled|enabled|auto|inherit|function|async|await|new|return|yield|lambda|not|and|or|typeof|import|export|const|let|var|class|type|interface)$/i;
+/** A place that somebody is to fill. */
+const PLACEHOLDER =
+  /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|redacted)(?:$|[-_ ])|\[redacted\]/i;
+/** Words of sentences: what has one between spaces is something said to a reader. */
+const SENTENCE =
+  /(?:^|\s)(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|enter|invalid|required|if|this|that|has|have|can|cannot|will|should|from|as)(?:\s|$|[,.:;!?])/i;
+const LABEL_WORD = /pass|pwd|secret|token|key|auth|cred|login|user/i;
+/** What variables are called, with a number behind. */
+const NUMBERED_NAME =
+  /(?:pass|pwd|secret|token|key|auth|hash|sha|md|base|utf|arg|val|value|var|str|tmp|buf|id|user|data|line|text|word|item|node|expr|param|field|name|type|index|num|pos|test|foo|bar|baz|obj|res|ret|out|in|x|y|n|p|s|t|k|v|c|a|b)_?\d{1,3}$/i;
+/** Names joined by dots, arrows or colons, as members are. */
+const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)#?[A-Za-z_$][\w$]*)+$/;
+
+/**
+ * Whether a value is part of a program and no literal.
+ *
+ * @param before the character before it, a quote where it is quoted
+ * @param behind the two characters behind it
+ */
+export function isCode(value: string, before: string, behind: string): boolean {
+  const bare = value.replace(/[;,)\]}>]+$/, '');
+  if (PLACEHOLDER.test(bare) || KNOWN_WORD.test(bare)) return true;
+  if (/^["'`]$/.test(before)) return isQuotedName(bare);
+  if (/^\s?[([]|^\.[A-Za-z_]|^\?\./.test(behind) || /[(){}<>[\]]/.test(bare)) return true;
+  if (/^[!&*@=|>?]/.test(bare)) return true;
+  if (MEMBER.test(bare)) return !bare.split(/\??\.|->|::/).some(looksRandom);
+  // A name of several words, or one.
+  if (/^[A-Za-z_$][A-Za-z_$]*$/.test(bare)) return true;
+  if (/^[A-Za-z_$][\w$]*$/.test(bare)) return NUMBERED_NAME.test(bare) || wordsOf(bare);
+  if (/^(?:\.{0,2}\/|~\/|https?:|file:|[A-Za-z]:\\)/.test(bare)) return true;
+  return /^[A-Za-z]+(?:[-./:][A-Za-z]+)+$/.test(bare) || /^-?\d+(?:\.\d+)*$/.test(bare);
+}
+
+function isQuotedName(value: string): boolean {
+  if (/^(?:\.{0,2}\/|~\/|https?:|file:|[A-Za-z]:\\)/.test(value)) return true;
+  if (/\$\{|\{\d*\}|%[sd](?!\w)|%\(|#\{|\\[wdsSb]|\(\?[:=!]/.test(value)) return true;
+  if (SENTENCE.test(value)) return true;
+  // Names and headings: words, however they are joined.
+  if (/^[A-Za-z]+(?:[-_. :/]+(?:[A-Za-z]+|\d{1,4}))+[:.?!]?$/.test(value) && !looksRandom(value)) return true;
+  return /^[A-Za-z_$][\w$]*$/.test(value) && (NUMBERED_NAME.test(value) || (/[_A-Z]/.test(value) && wordsOf(value)));
+}
+
+/** Words in camel case, in snake case or in capitals, with numbers of up to three digits. */
+function wordsOf(name: string): boolean {
+  if (/\d{4}/.test(name)) return false;
+  const words = name
+    .split(/_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])/)
+    .filter((word) => word !== '');
+  const letters = words.filter((word) => /[A-Za-z]/.test(word));
+  const long = letters.filter((word) => word.length >= 3 && /[aeiouy]/i.test(word));
+  // Letters at random part into short pieces.
+  const length = letters.reduce((sum, word) => sum + word.length, 0) / Math.max(1, words.length);
+  return (
+    long.length > 0 &&
+    length >= 3 &&
+    2 * long.length >= letters.length &&
+    words.length - letters.length <= 1 + letters.length / 3
+  );
+}
+
+function looksRandom(part: string): boolean {
+  return part.length >= 12 && /\d/.test(part) && entropyOf(part) >= 3 && !wordsOf(part);
+}
+
+/**
+ * Whether what is assigned to something called a password, key or token is one.
+ *
+ * @param label what it is called
+ * @param quote the quote before it, or nothing
+ */
+export function isAssignedSecret(label: string, value: string, quote: string, behind: string): boolean {
+  if (value === '') return false;
+  const isPassword = /pass|pwd/i.test(label);
+  const bare = value.replace(/[;,)\]}]+$/, '');
+  // PASSWORD=letmein in a file of settings: one word, which is no type and no name of its like.
+  const plainWord = /^[a-z]{6,}$/.test(bare) && !KNOWN_WORD.test(bare) && !LABEL_WORD.test(bare);
+  const isSetting = label === label.toUpperCase();
+  if (plainWord && ((isPassword && quote !== '') || isSetting) && !/^\s?[([.]/.test(behind)) return true;
+  // One word in quotes: of a password perhaps, of a key never.
+  if (!isPassword && quote !== '' && /^[A-Za-z]{1,16}$/.test(bare)) return false;
+  if (isPassword && /^\d{6,}$/.test(bare)) return true;
+  if (isPassword && quote === '' && /^[a-z]{3,}\d{1,4}$/.test(bare) && !NUMBERED_NAME.test(bare))
+    return !/^\s?[([.]/.test(behind);
+  if (isCode(value, quote, behind)) return false;
+  return quote === '' ? /[\d!#$%^&*+~]/.test(bare) && bare.length >= 5 : bare.length >= 3;
+}

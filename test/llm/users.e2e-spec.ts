@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { client, type RulesTestService, startRules } from '../fluents/support.js';
+import type { ScriptedReply } from '../support/openai-server.js';
+
+// Whoever asks the language model is told of what is no answer by the same codes, and makes nothing of it. The queue of
+// sessions, the fifth of them, has its own table in test/memories/distillation.e2e-spec.ts, since it asks later.
+
+let running: RulesTestService;
+beforeAll(async () => {
+  running = await startRules();
+});
+afterAll(() => running.close());
+beforeEach(() => running.llm.reset());
+
+interface User {
+  readonly name: string;
+  /** Asks the model once more than it may fail. */
+  readonly query: string;
+  readonly variables: object;
+  /** What would be content, so that half of it could be taken for the whole. */
+  readonly good: unknown;
+  /** What would be there if something had been made of it. */
+  readonly made: string;
+  readonly nothing: unknown;
+}
+
+const VOCABULARY = `mutation { declareVocabulary(domain: "house", vocabulary: { inputEvents: ["opens/1"], inputFluents: [],
+  backgroundPredicates: [], descriptions: {} }) { name } }`;
+const PIECE = {
+  piece_id: 'p1',
+  content: 'Half of it.',
+  knowledge_type: 'Procedure',
+  info_type: 'instructions',
+  tags: [],
+};
+
+const USERS: readonly User[] = [
+  {
+    name: 'plan',
+    query: 'mutation { createPlan(input: { task: "Open the files" }) { id } }',
+    variables: {},
+    good: { plan: [{ tool_name: 'Click-Tool', tool_arguments: {}, reasoning: 'r', kb_source: null }], reasoning: 'r' },
+    made: '{ plans { totalCount } }',
+    nothing: { plans: { totalCount: 0 } },
+  },
+  {
+    name: 'ingest',
+    query: 'mutation ($text: String!) { ingestText(text: $text, maxRetries: 0) { attempts } }',
+    variables: { text: 'Half of it.' },
+    good: { metadata: {}, pieces: [PIECE], graph: { nodes: [], edges: [] } },
+    made: '{ status { counts { kind count } } }',
+    nothing: expect.objectContaining({
+      status: { counts: expect.arrayContaining([{ kind: 'PIECE', count: 0 }]) as unknown },
+    }),
+  },
+  {
+    name: 'generate',
+    query:
+      'mutation { generateRules(domain: "house", activity: "open", maxAttempts: 1) { stored attempts { reply } } }',
+    variables: {},
+    good: '```prolog\ninitiatedAt(open(D)=true, T) :-\n    happensAt(opens(D), T).\n```',
+    made: '{ fluent(domain: "house", name: "open") { rules } }',
+    nothing: { fluent: null },
+  },
+];
+
+const JUDGE = `query ($d: [DocumentInput!]!, $i: IntentInput!) { validateContent(documents: $d, intent: $i) {
+  issues checks { met decidedBy } } }`;
+
+/** What the server may do instead of answering, and what that is called. */
+const FAILURES: readonly (readonly [string, (good: unknown) => ScriptedReply, string])[] = [
+  ['a server over its quota', () => ({ status: 429, retryAfter: 3_600 }), 'LLM_UNAVAILABLE'],
+  ['a login that is refused', () => ({ status: 401 }), 'LLM_UNAVAILABLE'],
+  ['a request that is not taken', () => ({ status: 422 }), 'LLM_UNAVAILABLE'],
+  ['a refusal', () => ({ refusal: 'I will not' }), 'LLM_REFUSED'],
+  ['a filtered reply', (good) => ({ content: good, finishReason: 'content_filter' }), 'LLM_FILTERED'],
+  ['a filtered request', () => ({ status: 400, code: 'content_filter' }), 'LLM_FILTERED'],
+  ['a reply that was cut off', (good) => ({ content: good, finishReason: 'length' }), 'LLM_CUT_OFF'],
+  ['a broken answer', () => ({ body: '{"choices":[{"message":{"content":"{' }), 'LLM_INVALID_REPLY'],
+];
+
+describe.each(USERS)('$name', ({ name, query, variables, good, made, nothing }) => {
+  it('tells what is no answer by its code, and makes nothing of it', async () => {
+    const { ask, refuse } = client(running.service);
+    if (name === 'generate') await ask(VOCABULARY);
+    for (const [what, failure, code] of FAILURES) {
+      running.llm.reset();
+      running.llm.answerBy(() => failure(good));
+      // Attempts at rules are kept, so half a reply is told there: by no rules, and no text of it.
+      if (name === 'generate' && /CUT_OFF|INVALID/.test(code)) {
+        const { generateRules } = await ask<{ generateRules: object }>(query, variables);
+        expect(generateRules, what).toEqual({ stored: false, attempts: [{ reply: '' }] });
+      } else {
+        expect((await refuse(query, variables)).extensions.code, what).toBe(code);
+      }
+      expect(await ask(made), what).toEqual(nothing);
+    }
+    running.llm.reset();
+    running.llm.answerBy(() => ({ content: good }));
+    await ask(query, variables);
+    running.llm.answerBy(undefined);
+    // The same does make something of an answer, so that the above can fail.
+    expect(await ask(made)).not.toEqual(nothing);
+  });
+});
+
+describe('judge', () => {
+  it('leaves open what no answer decided, and says why', async () => {
+    const { ask } = client(running.service);
+    const variables = {
+      d: [{ name: 'a', content: 'Das Meer ist blau.' }],
+      i: { dataType: 'text', expectedFormat: 'text', successCriteria: ['rhymes'] },
+    };
+    const good = { judgements: [{ number: 1, met: true, reason: 'It does.' }] };
+    type Judged = { validateContent: { issues: string[]; checks: object[] } };
+    for (const [what, failure] of FAILURES) {
+      running.llm.reset();
+      running.llm.answerBy(() => failure(good));
+      const { validateContent } = await ask<Judged>(JUDGE, variables);
+      expect(validateContent.checks, what).toEqual([{ met: null, decidedBy: 'NONE' }]);
+      expect(validateContent.issues.at(-1), what).toContain('The LLM did not judge what no rule decides:');
+    }
+    running.llm.reset();
+    running.llm.answerBy(() => ({ content: good }));
+    expect((await ask<Judged>(JUDGE, variables)).validateContent.checks).toEqual([{ met: true, decidedBy: 'LLM' }]);
+    running.llm.answerBy(undefined);
+  });
+});
