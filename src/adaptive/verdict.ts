@@ -31,7 +31,7 @@ export interface Draft {
   readonly objective: string | undefined;
 }
 
-export type DecidedBy = 'RULE' | 'LLM' | 'NONE';
+export type DecidedBy = 'RULE' | 'LLM' | 'AGENT' | 'PERSON' | 'NONE';
 
 export interface Verdict {
   /** UNDECIDED: nothing that could be checked is wrong, but not everything, or nothing, could be checked. */
@@ -40,7 +40,11 @@ export interface Verdict {
     readonly criterion: string;
     readonly met: boolean | null;
     readonly decidedBy: DecidedBy;
+    /** Of the one who was asked. */
+    readonly reason?: string | null;
   }[];
+  /** Of the verdict. */
+  readonly decidedBy: DecidedBy;
   /** The verdict is SUCCESS. */
   readonly overallSuccess: boolean;
   readonly dataTypeMatch: boolean;
@@ -112,7 +116,13 @@ export function verdictOf(
     if (judged === null) return { criterion, met: null, decidedBy: 'NONE' as const, findings: [UNDECIDED] };
     const finding: Finding = { met: judged, credit: Number(judged), aspect: 'accuracy' };
     const reason = { issue: `${criterion}: ${answer?.reason ?? ''}`, suggestion: `Ask for: ${criterion}` };
-    return { criterion, met: judged, decidedBy: 'LLM' as const, findings: [{ ...finding, ...(!judged && reason) }] };
+    return {
+      criterion,
+      met: judged,
+      decidedBy: 'LLM' as const,
+      reason: answer?.reason,
+      findings: [{ ...finding, ...(!judged && reason) }],
+    };
   });
   const checks = [...ofCriteria, ...objectiveCheck(draft.objective, answerOf('objective'))];
 
@@ -127,6 +137,11 @@ export function verdictOf(
   const decided = [typeMet, formatMet, ...checks.map(({ met }) => met)];
   const isUndecided = !decided.includes(false) && (checks.length === 0 || decided.includes(null));
   const overallSuccess = !isUndecided && !decided.includes(false) && goodEnough;
+
+  const byLlm =
+    checks.some(({ decidedBy }) => decidedBy === 'LLM') ||
+    (draft.typeMatches === null && typeMet !== null) ||
+    (draft.formatMatches === null && formatMet !== null);
 
   const problems: Problem[] = [];
   if (!dataTypeMatch) problems.push(typeProblem(intent, content, draft.typeMatches === null));
@@ -144,7 +159,13 @@ export function verdictOf(
   if (content.setAside.length > 0) problems.push({ issue: `Code was not counted: ${content.setAside.join(', ')}` });
   return {
     verdict: overallSuccess ? 'SUCCESS' : isUndecided ? 'UNDECIDED' : 'FAILURE',
-    checks: checks.map(({ criterion, met, decidedBy }) => ({ criterion, met, decidedBy })),
+    checks: checks.map(({ criterion, met, decidedBy, ...more }) => ({
+      criterion,
+      met,
+      decidedBy,
+      ...('reason' in more && { reason: more.reason }),
+    })),
+    decidedBy: isUndecided ? 'NONE' : byLlm ? 'LLM' : 'RULE',
     overallSuccess,
     dataTypeMatch,
     formatMatch,
@@ -191,7 +212,7 @@ function objectiveCheck(objective: string | undefined, answer: Judgement | undef
     { met, credit: Number(met), aspect: 'accuracy', ...(!met && reason) },
     { met, credit: Number(met), aspect: 'completeness' },
   ];
-  return [{ criterion, met, decidedBy: 'LLM' as const, findings }];
+  return [{ criterion, met, decidedBy: 'LLM' as const, reason: answer?.reason, findings }];
 }
 
 const NOTHING: OpenQuestion = { about: 'type', statement: '' };

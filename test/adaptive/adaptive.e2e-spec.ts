@@ -250,7 +250,7 @@ describe('a task', () => {
       nextAction: { method: 'ai', approach: 'deliver' },
     });
     expect(await observe(id, 1, PRIMES.join(' '), { success: false }, namespace)).toMatchObject({
-      validation: { overallSuccess: true },
+      validation: { verdict: 'FAILURE', overallSuccess: false },
       progress: { decision: 'CONTINUE', reason: 'The action itself failed' },
     });
   });
@@ -275,7 +275,7 @@ describe('a task', () => {
     const known = await service.ask('{ strategies(prompt: "Summarise the attached contract") { id } }', {}, headers);
     expect(known).toEqual({ strategies: [] });
     const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);
-    expect(adaptiveTask).toMatchObject({ status: 'STOPPED', nextAction: null, steps: [step] });
+    expect(adaptiveTask).toMatchObject({ status: 'AWAITING_VERDICT', nextAction: null, steps: [step] });
 
     // What is decided counts as ever, and stays what it is beside what is not.
     const wrong = await start({ objective }, namespace);
