@@ -167,15 +167,20 @@ describe('without a criterion', () => {
   });
 
   it('the objective is judged by who was asked, and what that one says counts', () => {
-    const content = readContent([{ name: 'a', content: REFUSAL }]);
+    const content = readContent([{ name: 'a', content: 'The tenant pays.' }]);
     expect(draftOf(text, content, SUMMARY).open).toMatchObject([
       { about: 'objective', statement: expect.stringContaining('"Summarise the attached contract"') },
     ]);
-    expect(judge(text, REFUSAL, [{ met: false, reason: 'It is a refusal.' }], SUMMARY)).toMatchObject({
+    expect(judge(text, 'A contract.', [{ met: false, reason: 'It says nothing.' }], SUMMARY)).toMatchObject({
       verdict: 'FAILURE',
       checks: [{ criterion: SUMMARY, met: false, decidedBy: 'LLM' }],
       qualityScore: 0,
-      issues: ['It is a refusal.'],
+      issues: ['It says nothing.'],
+    });
+    // Of a refusal nobody has to be asked.
+    expect(judge(text, REFUSAL, [], SUMMARY)).toMatchObject({
+      verdict: 'FAILURE',
+      issues: ['A refusal was delivered'],
     });
     expect(judge(text, 'The tenant pays.', [{ met: true, reason: 'It does.' }], SUMMARY)).toMatchObject({
       verdict: 'SUCCESS',
