@@ -18,6 +18,7 @@ const LAYERS = [
   'context',
   'outcomes',
   'corrections',
+  'review',
   'mcp',
   'explorer',
   'server',

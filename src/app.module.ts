@@ -5,6 +5,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
 import { ContextModule } from './context/context.module.js';
 import { CorrectionsModule } from './corrections/corrections.module.js';
+import { ReviewModule } from './review/review.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { GraphModule } from './graph/graph.module.js';
@@ -33,6 +34,7 @@ export const featureModules = (served: readonly ServedKind[] = kinds): NonNullab
   ContextModule,
   OutcomesModule,
   CorrectionsModule,
+  ReviewModule,
   McpModule,
   ExplorerModule,
 ];

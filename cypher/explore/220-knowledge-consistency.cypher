@@ -5,9 +5,12 @@
 CALL () {
   MATCH (source:Entity)-[link:LINK]->(target:Entity)
   WHERE link.namespace = $namespace AND link.key > ''
-  WITH source, link, target
-  WHERE link.key <> source.id + '\n' + link.type + '\n' + target.id + '\n' + coalesce(link.pieceId, '')
-    OR link.reverseKey <> target.id + '\n' + link.type + '\n' + source.id + '\n' + coalesce(link.pieceId, '')
+  // The key of one that says when it began ends with that.
+  WITH source, link, target, link.validFrom IS NOT NULL AS begins,
+    source.id + '\n' + link.type + '\n' + target.id + '\n' + coalesce(link.pieceId, '') AS key,
+    target.id + '\n' + link.type + '\n' + source.id + '\n' + coalesce(link.pieceId, '') AS reverseKey
+  WHERE CASE WHEN begins THEN NOT link.key STARTS WITH key + '\n' ELSE link.key <> key END
+    OR CASE WHEN begins THEN NOT link.reverseKey STARTS WITH reverseKey + '\n' ELSE link.reverseKey <> reverseKey END
     OR source.namespace <> $namespace OR target.namespace <> $namespace
   RETURN 'a relation is not what its key says' AS problem, link.key AS what
  UNION ALL

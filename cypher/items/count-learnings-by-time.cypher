@@ -5,5 +5,6 @@ MATCH (learning:Learning)
 WHERE learning.namespace = $namespace AND learning.timestamp >= $since
   AND ($page.kind IS NULL OR learning.kind = $page.kind)
   AND ($page.verified IS NULL OR learning.verified = $page.verified)
+  AND learning.withdrawnAt IS NULL
   AND ($page.awaiting IS NULL OR $page.awaiting = (learning:SelfExploration AND learning.recoveryApproach IS NULL))
 RETURN count(learning) AS total

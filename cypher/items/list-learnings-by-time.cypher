@@ -11,6 +11,7 @@ WHERE learning.namespace = $namespace AND $since <= learning.timestamp <= $to
   AND ($page.afterId IS NULL OR learning.timestamp < $to OR learning.id > $page.afterId)
   AND ($page.kind IS NULL OR learning.kind = $page.kind)
   AND ($page.verified IS NULL OR learning.verified = $page.verified)
+  AND learning.withdrawnAt IS NULL
   AND ($page.awaiting IS NULL OR $page.awaiting = (learning:SelfExploration AND learning.recoveryApproach IS NULL))
 RETURN learning.id AS id
 ORDER BY learning.timestamp DESC, learning.id

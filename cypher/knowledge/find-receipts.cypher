@@ -6,7 +6,7 @@
 UNWIND $ids AS id
 MATCH (receipt:Receipt {namespace: $namespace, id: id})
 RETURN receipt {
-  .id, .query, .agent, .session, .team, .project, .at, .text, .kinds, .ids, .scores, .trusts, .exclude,
+  .id, .query, .agent, .session, .team, .project, .at, .text, .kinds, .ids, .scores, .trusts, .explains, .exclude,
   .outcomeHash, .success, .usedRefs, .shares, .credits, .outcomeAt, .outcomePlan, .outcomeTask,
   // Receipts from before it was kept say nothing of it.
   degraded: coalesce(receipt.degraded, []),

@@ -2,7 +2,7 @@
 // still there. One row a receipt. Safe to repeat: a receipt is written once.
 //   $rows  n, namespace, receipt (properties of the new node: id, query, agent, session, team, project, groupOnly (only they
 //          may read the text), at, text, degraded (codes of why it was less), exclude (JSON: what was left out), and the
-//          items in order, best first: kinds, ids, scores, trusts. They stay when the knowledge is deleted later),
+//          items in order, best first: kinds, ids, scores, trusts, explains (JSON). They stay when the knowledge is deleted later),
 //          refs (of the items), prompt (properties of a planning prompt beside these, JSON; null for a context)
 :params {rows: [{n: 0, namespace: "demo", receipt: {id: "01JDEMO", query: "open a file", agent: null, session: null, team: "default", project: "default", groupOnly: false, at: datetime(), text: "", kinds: ["ITEM"], ids: ["open_files"], scores: [1.0], trusts: [1.0], degraded: [], exclude: null}, refs: ["item:open_files"], prompt: {retrieved: "[]", settings: "{}"}}]};
 UNWIND $rows AS row

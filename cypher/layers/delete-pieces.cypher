@@ -10,6 +10,11 @@ CALL (id) {
   WHERE link.namespace = $namespace AND link.pieceId = id
   DELETE link
 }
+CALL (id) {
+  MATCH ()-[was:WAS_LINK]->() USING INDEX was:WAS_LINK(namespace, pieceId)
+  WHERE was.namespace = $namespace AND was.pieceId = id
+  DELETE was
+}
 CALL (piece) {
   MATCH (piece)-[:HAS_EVIDENCE]->(evidence:Evidence)
   DETACH DELETE evidence

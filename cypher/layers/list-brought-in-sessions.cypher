@@ -22,7 +22,14 @@ RETURN
     WITH key, checkIn WHERE key IN $keys
     WITH key, count(*) AS all, count(CASE WHEN checkIn.session IN $sessions THEN 1 END) AS excluded
     WHERE all = excluded
-    MATCH (:Entity)-[link:LINK]->(:Entity) USING INDEX link:LINK(namespace, key)
-    WHERE link.namespace = $namespace AND link.key = key AND link.loaded IS NULL
-    RETURN link.key AS linkKey
+    CALL (key) {
+      MATCH (:Entity)-[link:LINK]->(:Entity) USING INDEX link:LINK(namespace, key)
+      WHERE link.namespace = $namespace AND link.key = key AND link.loaded IS NULL
+      RETURN link.key AS linkKey
+     UNION ALL
+      MATCH (:Entity)-[was:WAS_LINK]->(:Entity) USING INDEX was:WAS_LINK(namespace, key)
+      WHERE was.namespace = $namespace AND was.key = key AND was.loaded IS NULL
+      RETURN was.key AS linkKey
+    }
+    RETURN linkKey
   } AS keys

@@ -12,7 +12,7 @@ CALL (entityId) {
   LIMIT toInteger($limit)
 }
 RETURN entityId, l {
-  .key, .reverseKey, .type, .pieceId, .properties,
+  .key, .reverseKey, .type, .pieceId, .properties, .validFrom, .validTo, .startsAt, .startBasis, .endsAt,
   source: source {.id, .type, .label, .properties, .metadata}, target: target {.id, .type, .label, .properties, .metadata}
 } AS relation
 ORDER BY entityId, l.reverseKey

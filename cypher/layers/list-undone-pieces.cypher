@@ -4,5 +4,6 @@ MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})-[:BROUGHT]->(piece:Piec
 WHERE piece.loaded IS NULL
   AND NOT EXISTS { (other:CheckIn)-[:BROUGHT]->(piece) WHERE other <> checkIn }
   AND NOT EXISTS { MATCH ()-[link:LINK]->() WHERE link.namespace = $namespace AND link.pieceId = piece.id }
+  AND NOT EXISTS { MATCH ()-[was:WAS_LINK]->() WHERE was.namespace = $namespace AND was.pieceId = piece.id }
 RETURN piece.id AS id
 ORDER BY id

@@ -87,10 +87,11 @@ CALL (found) {
   WITH l, depth, p, l.key AS key ORDER BY depth, key
   RETURN collect({
     key: key, type: l.type, depth: depth, properties: l.properties, pieceId: l.pieceId,
+    validFrom: l.validFrom, validTo: l.validTo, startsAt: l.startsAt, startBasis: l.startBasis, endsAt: l.endsAt,
     sourceId: startNode(l).id, targetId: endNode(l).id,
     piece: p {
       .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
-      .embeddingText, .session, .position, .occurredAt, .entityId
+      .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId
     }
   }) AS relations
 }

@@ -1,9 +1,9 @@
 // layers/save-links: create or bring up to date relations between entities. What is the same stays untouched.
 // One row a relation: CREATED, UPDATED, UNCHANGED, or which end of it is missing: NO_SOURCE, NO_TARGET, NO_PIECE.
-//   $rows     n (its number), sourceId, targetId, type, pieceId, key, reverseKey, properties (JSON); each key once
+//   $rows     n (its number), sourceId, targetId, type, pieceId, key, reverseKey, validFrom, validTo, properties (JSON); each key once
 //   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
 //   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
-:params {namespace: "default", now: datetime(), checkIn: null, keep: false, rows: [{n: 0, sourceId: "user:alice", targetId: "technique:les", type: "SPECIALIZES_IN", pieceId: null, key: "k", reverseKey: "r", properties: "{}"}]};
+:params {namespace: "default", now: datetime(), checkIn: null, keep: false, rows: [{n: 0, sourceId: "user:alice", targetId: "technique:les", type: "SPECIALIZES_IN", pieceId: null, key: "k", reverseKey: "r", validFrom: null, validTo: null, properties: "{}"}]};
 UNWIND $rows AS row
 OPTIONAL MATCH (source:Entity {namespace: $namespace, id: row.sourceId})
 OPTIONAL MATCH (target:Entity {namespace: $namespace, id: row.targetId})
@@ -16,13 +16,15 @@ END AS missing
 CALL (row, source, target, missing) {
   WITH row, source, target WHERE missing IS NULL
   MERGE (source)-[link:LINK {namespace: $namespace, key: row.key}]->(target)
-  ON CREATE SET link.reverseKey = row.reverseKey, link.type = row.type, link.pieceId = row.pieceId, link.createdAt = $now
-  WITH link, row, link.properties AS before
-  FOREACH (_ IN CASE WHEN before = row.properties OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
-    SET link.properties = row.properties, link.updatedAt = $now
+  ON CREATE SET link.reverseKey = row.reverseKey, link.type = row.type, link.pieceId = row.pieceId, link.validFrom = row.validFrom,
+    link.createdAt = $now
+  WITH link, row, link.properties AS before,
+    link.properties = row.properties AND coalesce(link.validTo = row.validTo, link.validTo IS NULL AND row.validTo IS NULL) AS same
+  FOREACH (_ IN CASE WHEN same OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
+    SET link.properties = row.properties, link.validTo = row.validTo, link.updatedAt = $now
   )
   FOREACH (_ IN CASE WHEN $checkIn IS NULL AND link.loaded IS NULL THEN [1] ELSE [] END | SET link.loaded = true)
-  RETURN CASE WHEN before IS NULL THEN 'CREATED' WHEN before = row.properties OR $keep THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome
+  RETURN CASE WHEN before IS NULL THEN 'CREATED' WHEN same OR $keep THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome
  UNION
   WITH missing WHERE missing IS NOT NULL
   RETURN missing AS outcome

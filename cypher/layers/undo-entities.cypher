@@ -11,7 +11,7 @@ CALL (checkIn) {
 CALL (checkIn) {
   MATCH (checkIn)-[brought:BROUGHT]->(entity:Entity)
   WITH checkIn, brought, entity,
-    EXISTS { (entity)-[:LINK]-() } OR EXISTS { (entity)<-[m:ABOUT|MENTIONS]-() WHERE m.by IS NULL } AS held
+    EXISTS { (entity)-[:LINK|WAS_LINK]-() } OR EXISTS { (entity)<-[m:ABOUT|MENTIONS]-() WHERE m.by IS NULL } AS held
   WITH entity, held,
     brought.metadata AND entity.metadataLoaded IS NULL
       AND NOT EXISTS { (other:CheckIn)-[b:BROUGHT]->(entity) WHERE other <> checkIn AND b.metadata } AS noMetadata,

@@ -1,6 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ServiceAddress } from './graphql-client.js';
-import { checkRules, drawDiagram, exportRules, generateRules, importRules } from './rules.js';
+import {
+  checkRules,
+  declareVocabulary,
+  describeActivities,
+  drawDiagram,
+  exportRules,
+  generateRules,
+  type ImportFlags,
+  importRules,
+} from './rules.js';
 import type { CommandOutput, ServiceOptions } from './command.js';
 
 /** @param incomplete called when a command went through, but something of its input is wrong */
@@ -16,10 +25,29 @@ export function addRulesCommands(
     rules
       .command('import <file>')
       .description('Import an event description, or (.json) a dictionary of dependencies. Exit code 2: it has errors.')
-      .requiredOption('--domain <name>', 'domain (application) it belongs to'),
-  ).action(async (file: string, options: ServiceOptions & { domain: string }) => {
-    if (!(await importRules(file, options.domain, addressOf(options), output))) incomplete();
+      .requiredOption('--domain <name>', 'domain (application) it belongs to')
+      .option('--merge', 'where the domain has rules: add to them, and change those of the file')
+      .option('--replace', 'where the domain has rules: keep only those of the file')
+      .option('--force', 'replace even by rules with errors'),
+  ).action(async (file: string, options: ServiceOptions & { domain: string } & ImportFlags) => {
+    if (!(await importRules(file, options.domain, options, addressOf(options), output))) incomplete();
   });
+  withService(
+    rules
+      .command('vocabulary <domain> <file>')
+      .description(
+        'Declare what a domain finds in the world: input events, input fluents, background predicates (.json).',
+      ),
+  ).action((domain: string, file: string, options: ServiceOptions) =>
+    declareVocabulary(domain, file, addressOf(options), output),
+  );
+  withService(
+    rules
+      .command('describe <domain> <file>')
+      .description('Say what activities are, in plain words: { "rendezVous": "Two vessels …" } (.json).'),
+  ).action((domain: string, file: string, options: ServiceOptions) =>
+    describeActivities(domain, file, addressOf(options), output),
+  );
   withService(
     rules
       .command('export <domain> [file]')
@@ -31,7 +59,7 @@ export function addRulesCommands(
     rules
       .command('check <file>')
       .description('Judge rules without storing them. Exit code 2: they have errors.')
-      .requiredOption('--domain <name>', 'domain whose vocabulary and fluents count as known; it need not exist'),
+      .option('--domain <name>', 'domain whose vocabulary and fluents count as known; it need not exist', 'none'),
   ).action(async (file: string, options: ServiceOptions & { domain: string }) => {
     if (!(await checkRules(file, options.domain, addressOf(options), output))) incomplete();
   });

@@ -6,8 +6,15 @@ import { showProgress } from './progress.js';
 import type { CommandOutput } from './command.js';
 
 const REPORT = 'valid clausesRead problems { kind severity message line column }';
-const IMPORT_RULES = `mutation ($domain: String!, $rules: String!) {
-  importRules(domain: $domain, rules: $rules) { fluents { id } report { ${REPORT} } } }`;
+const IMPORT_RULES = `mutation ($domain: String!, $rules: String!, $mode: ImportMode!, $force: Boolean!) {
+  importRules(domain: $domain, rules: $rules, mode: $mode, force: $force) {
+    fluents { id } removed report { ${REPORT} } } }`;
+const HAS_RULES = 'query ($domain: String!) { domain(name: $domain) { definedCount } }';
+const VOCABULARY = `mutation ($domain: String!, $vocabulary: VocabularyInput!) {
+  declareVocabulary(domain: $domain, vocabulary: $vocabulary) {
+    vocabulary { inputEvents inputFluents backgroundPredicates } } }`;
+const DESCRIBE = `mutation ($domain: String!, $descriptions: JSON!) {
+  describeActivities(domain: $domain, descriptions: $descriptions) { name } }`;
 const IMPORT_GRAPH = `mutation ($domain: String!, $graph: JSON!) {
   importDependencies(domain: $domain, graph: $graph) { fluents edges skipped { id field reason } } }`;
 const CHECK = `query ($domain: String!, $rules: String!) { checkRules(domain: $domain, rules: $rules) { ${REPORT} } }`;
@@ -34,6 +41,12 @@ interface Report {
   }[];
 }
 
+export interface ImportFlags {
+  readonly merge?: boolean;
+  readonly replace?: boolean;
+  readonly force?: boolean;
+}
+
 /**
  * Imports an event description, or (a .json file) a dictionary of dependencies.
  *
@@ -42,6 +55,7 @@ interface Report {
 export async function importRules(
   file: string,
   domain: string,
+  { merge = false, replace = false, force = false }: ImportFlags,
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<boolean> {
@@ -59,14 +73,50 @@ export async function importRules(
     output.note(`${fluents} names with ${edges} dependencies declared in ${domain}, ${skipped.length} skipped`);
     return skipped.length === 0;
   }
-  const data = await request(address, IMPORT_RULES, { domain, rules: text });
-  const { fluents, report } = data['importRules'] as { fluents: unknown[]; report: Report };
+  if (merge && replace) throw new CommandFailure('Say either --merge or --replace');
+  if (!merge && !replace) {
+    const known = (await request(address, HAS_RULES, { domain }))['domain'] as { definedCount: number } | null;
+    if ((known?.definedCount ?? 0) > 0) {
+      throw new CommandFailure(
+        `${domain} has rules already: say --merge to add to them, or --replace to keep only those of ${file}`,
+      );
+    }
+  }
+  const mode = replace ? 'REPLACE' : 'MERGE';
+  const data = await request(address, IMPORT_RULES, { domain, rules: text, mode, force });
+  const { fluents, removed, report } = data['importRules'] as { fluents: unknown[]; removed: string[]; report: Report };
   const grave = report.problems.filter(({ severity }) => severity !== 'HINT');
   tell(grave, file, output);
   const hints = report.problems.length - grave.length;
   if (hints > 0) output.note(`${hints} hints beside; "rules check" lists them`);
   output.note(`${report.clausesRead} clauses read, ${fluents.length} fluents and events stored in ${domain}`);
+  if (removed.length > 0) output.note(`without rules now: ${removed.join(', ')}`);
   return report.valid;
+}
+
+export async function declareVocabulary(
+  domain: string,
+  file: string,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<void> {
+  const data = await request(address, VOCABULARY, { domain, vocabulary: parsed(file, readText(file)) });
+  const { vocabulary } = data['declareVocabulary'] as { vocabulary: Record<string, readonly string[]> };
+  const count = (list: string) => vocabulary[list]?.length ?? 0;
+  output.note(
+    `${domain} knows ${count('inputEvents')} input events, ${count('inputFluents')} input fluents and ${count('backgroundPredicates')} background predicates`,
+  );
+}
+
+export async function describeActivities(
+  domain: string,
+  file: string,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<void> {
+  const descriptions = parsed(file, readText(file));
+  await request(address, DESCRIBE, { domain, descriptions });
+  output.note(`${Object.keys(descriptions as object).length} activities of ${domain} described`);
 }
 
 /** @returns false when the rules have errors */

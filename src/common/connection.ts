@@ -193,3 +193,26 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
     },
   };
 }
+
+/**
+ * Makes a connection of rows of which the reader sees only some, so that nobody knows beforehand how many have to be read.
+ *
+ * @param all what the reader sees, in order, from behind the row that a page begins behind; from the start without one
+ */
+export async function pageOfSeen<Node, Behind>(
+  all: (behind: Behind | undefined) => AsyncIterable<Node>,
+  { behind, first, ...connection }: Omit<PageOf<Node>, 'rows' | 'totalCount'> & { readonly behind: Behind | undefined },
+): Promise<ConnectionOf<Node>> {
+  const rows: Node[] = [];
+  for await (const row of all(behind)) {
+    rows.push(row);
+    if (rows.length > first) break;
+  }
+  const totalCount = async () => {
+    const rest = all(undefined)[Symbol.asyncIterator]();
+    let total = 0;
+    while ((await rest.next()).done !== true) total += 1;
+    return total;
+  };
+  return page({ ...connection, rows, first, totalCount });
+}

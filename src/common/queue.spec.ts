@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeyedQueue } from './queue.js';
+import { FairQueue, KeyedQueue } from './queue.js';
 
 /** Work that ends when it is told to. */
 function work(log: string[], name: string) {
@@ -43,4 +43,29 @@ it('goes on behind work that fails, which its own caller hears of', async () => 
     { status: 'fulfilled', value: 'good' },
   ]);
   expect(queue.size).toBe(0);
+});
+
+it('serves callers in turn, however much one of them sends', async () => {
+  const queue = new FairQueue();
+  const log: string[] = [];
+  const send = (key: string, name: string) =>
+    queue.run(key, async () => {
+      await settled();
+      log.push(name);
+      if (name === 'a2') throw new Error('a2 fails');
+    });
+  const sent = [send('a', 'a1'), send('a', 'a2'), send('a', 'a3'), send('b', 'b1'), send('c', 'c1'), send('b', 'b2')];
+  const results = await Promise.allSettled(sent);
+  expect(log).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  // It goes on after it had nothing to do.
+  await send('d', 'd1');
+  expect(log.at(-1)).toBe('d1');
 });

@@ -32,3 +32,36 @@ export class KeyedQueue {
     }
   }
 }
+
+/**
+ * Does one piece of work after the other, of each key in turn: who sends much waits for it, and holds up others by one piece
+ * at most.
+ */
+export class FairQueue {
+  /** In the order of their turns. */
+  private readonly waiting = new Map<string, (() => Promise<void>)[]>();
+  private isBusy = false;
+
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const own = this.waiting.get(key) ?? [];
+      this.waiting.set(key, own);
+      own.push(() => work().then(resolve, reject));
+      void this.serve();
+    });
+  }
+
+  private async serve(): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    for (let next = this.waiting.entries().next(); !next.done; next = this.waiting.entries().next()) {
+      const [key, own] = next.value;
+      this.waiting.delete(key);
+      const first = own.shift();
+      // To the end of the turns.
+      if (own.length > 0) this.waiting.set(key, own);
+      await first?.();
+    }
+    this.isBusy = false;
+  }
+}

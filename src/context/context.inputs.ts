@@ -63,6 +63,12 @@ export class ContextInput {
   })
   readonly minMatch?: number;
 
+  @Time({
+    optional: true,
+    description: 'Only pieces and relations that were true then, superseded ones among them; others are left out.',
+  })
+  readonly validAt?: Date;
+
   @Input(() => ExcludeInput, {
     optional: true,
     description:

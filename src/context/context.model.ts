@@ -83,6 +83,13 @@ export class ReceiptItem {
   @Field(() => Float)
   readonly trust!: number;
 
+  @Field(() => JSONValue, {
+    nullable: true,
+    description:
+      'The parts of the score as they were then: profile, relevance, lexical, vector, graph, trust, estimate, gamma and the other numbers of ScoreExplanation; parts that it did not have are absent. Null of receipts from before they were kept.',
+  })
+  readonly explain!: Readonly<Record<string, unknown>> | null;
+
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether the agent named it as used. Null as long as no outcome is known, and where it named nothing.',

@@ -86,10 +86,10 @@ export class ContextService {
   /** @returns hits of which nothing came from what is excluded, at most `first` where nothing is */
   private async find(
     caller: Caller,
-    { query, kinds, first, minTrust, domain, exclude }: ContextInput,
+    { query, kinds, first, minTrust, domain, validAt, exclude }: ContextInput,
     required: Parameters<SearchService['search']>[1]['required'],
   ): Promise<Pick<FoundKnowledge, 'hits' | 'degraded' | 'leastMatch'> & { readonly excluded?: Excluded }> {
-    const asked = { query, kinds, required, withMatch: true };
+    const asked = { query, kinds, required, validAt, withMatch: true };
     if (!exclude) return this.search.search(caller, { ...asked, first, filter: { minTrust, domain } });
     return this.exclusion.search(caller, { ...asked, filter: { domain } }, exclude, minTrust);
   }
@@ -105,7 +105,7 @@ export class ContextService {
     input: ContextInput,
     excluded: Excluded | undefined,
   ): Promise<SectionWriter> {
-    const request = { entityId: input.entityId, depth: input.depth, excluded };
+    const request = { entityId: input.entityId, depth: input.depth, validAt: input.validAt, excluded };
     const asked = (kind: KnowledgeKind) => !input.kinds?.length || input.kinds.includes(kind);
     const writers = await Promise.all(
       this.registry.names().map(async (name) => {
@@ -214,11 +214,13 @@ function receiptOf(stored: StoredReceipt): Omit<ContextReceipt, 'hidden'> {
   const { quotesDeleted } = stored;
   const items = stored.kinds.map((kind, place) => {
     const credit = credits?.[place];
+    const explain = stored.explains?.[place];
     return {
       kind,
       id: stored.ids[place] ?? '',
       score: stored.scores[place] ?? 0,
       trust: stored.trusts[place] ?? 0,
+      explain: explain === undefined ? null : (JSON.parse(explain) as Readonly<Record<string, unknown>>),
       used: usedRefs === null || credit === undefined ? null : credit !== 'UNUSED',
       credit: shares?.[place] ?? null,
       creditState: credit === undefined ? null : CreditState[credit],

@@ -133,6 +133,18 @@ export class Evidence {
 @ObjectType()
 export class EvidenceConnection extends Connection(Evidence) {}
 
+@ObjectType({ description: 'What was observed, and of which knowledge.' })
+export class ObservedEvidence {
+  @Field(() => ID, { description: 'Of the knowledge: item:open_files.' })
+  readonly ref!: string;
+
+  @Field(() => Evidence)
+  readonly evidence!: Evidence;
+}
+
+@ObjectType()
+export class ObservedEvidenceConnection extends Connection(ObservedEvidence) {}
+
 @ObjectType({ description: 'A trust from this moment on.' })
 export class TrustPoint {
   @Field(() => Float, { description: 'In [0,1].' })

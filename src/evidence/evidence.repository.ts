@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { BEHIND_ALL_IDS, END_OF_TIME } from '../common/id-order.js';
 import { GraphService } from '../graph/graph.service.js';
-import type { Evidence, TrustPoint } from './evidence.model.js';
+import type { Evidence, ObservedEvidence, TrustPoint } from './evidence.model.js';
 import {
   type AppliedEvidence,
   countEvidence,
@@ -9,7 +10,9 @@ import {
   listEvidence,
   listInitialTrust,
   listLedgers,
+  listObservations,
   listTrustPoints,
+  type ObservationFilter,
   type OriginWork,
 } from './evidence.statements.js';
 import type { Entry } from './policy.js';
@@ -34,6 +37,29 @@ export class EvidenceRepository {
     const rows = await this.graph.run(listEvidence, { namespace, refs, afterSequence, limit, expired });
     for (const { ref, evidence } of rows) byRef.get(ref)?.push(evidence);
     return byRef;
+  }
+
+  /**
+   * Of any knowledge, newest first.
+   *
+   * @param behind the observation that the page begins behind
+   * @param expired what waits since before this moment waits no more
+   */
+  listObservations(
+    namespace: string,
+    { since, ...filter }: ObservationFilter & { readonly since: Date },
+    behind: { readonly at: Date; readonly id: string } | undefined,
+    limit: number,
+    expired: Date,
+  ): Promise<ObservedEvidence[]> {
+    return this.graph.run(listObservations, {
+      namespace,
+      since,
+      to: behind?.at ?? END_OF_TIME,
+      page: { ...filter, beforeId: behind?.id ?? BEHIND_ALL_IDS },
+      limit,
+      expired,
+    });
   }
 
   async count(namespace: string, refs: readonly string[]): Promise<Map<string, number>> {

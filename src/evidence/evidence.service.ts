@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
-import { CONSENSUS_WINDOW_MS, type Evidence, type TrustPoint } from './evidence.model.js';
+import { CONSENSUS_WINDOW_MS, type Evidence, type ObservedEvidence, type TrustPoint } from './evidence.model.js';
 import { LimitExceededError } from '../common/errors.js';
 import { EvidenceRepository } from './evidence.repository.js';
+import type { ObservationFilter } from './evidence.statements.js';
 import { type Entry, MAX_FOLDED, type Policy, type Standing } from './policy.js';
+
+/** Observations of one statement. */
+const READ_AT_ONCE = 100;
 
 /** Where entries came from. */
 export interface EntryOrigins {
@@ -66,6 +70,24 @@ export class EvidenceService {
       key: ({ sequence }) => [sequence],
       totalCount: async () => (await this.totals.load({ namespace }, ref)) ?? 0,
     });
+  }
+
+  /**
+   * What was observed of any knowledge, newest first, page by page.
+   *
+   * @yields what the reader may not see, too
+   */
+  async *observed(
+    namespace: string,
+    filter: ObservationFilter & { readonly since: Date },
+    from: { readonly at: Date; readonly id: string } | undefined,
+  ): AsyncGenerator<readonly ObservedEvidence[]> {
+    for (let behind = from; ;) {
+      const found = await this.repository.listObservations(namespace, filter, behind, READ_AT_ONCE, this.expired());
+      yield found;
+      behind = found.at(-1)?.evidence;
+      if (found.length < READ_AT_ONCE) return;
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { readStatement } from '../graph/statement.js';
-import type { Evidence, TrustPoint } from './evidence.model.js';
+import type { Evidence, EvidenceKind, ObservedEvidence, TrustPoint } from './evidence.model.js';
 import type { Entry } from './policy.js';
 
 interface Refs {
@@ -11,6 +11,26 @@ export const listEvidence = readStatement<
   Refs & { afterSequence: number | null; limit: number; expired: Date },
   { ref: string; evidence: Evidence }
 >('evidence/list-evidence');
+
+/** Of all observations of a namespace; null: whatever it is. */
+export interface ObservationFilter {
+  readonly agent: string | null;
+  readonly session: string | null;
+  /** Empty: all. */
+  readonly kinds: readonly EvidenceKind[];
+}
+
+export const listObservations = readStatement<
+  {
+    namespace: string;
+    since: Date;
+    to: Date;
+    limit: number;
+    page: ObservationFilter & { readonly beforeId: string };
+    expired: Date;
+  },
+  ObservedEvidence
+>('evidence/list-observations');
 
 export const countEvidence = readStatement<Refs, { ref: string; total: number }>('evidence/count-evidence');
 

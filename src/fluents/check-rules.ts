@@ -1,5 +1,4 @@
 import { strongComponents } from '../common/strong-components.js';
-import { compare } from '../common/text.js';
 import {
   type DefinedFluent,
   type EventDescription,
@@ -7,23 +6,19 @@ import {
   type Indicator,
   type Known,
   type Pattern,
+  type PredicateUse,
   type ValueDependency,
   type ValuePattern,
 } from './event-description.js';
 import { LimitExceededError } from '../common/errors.js';
 import type { Steps } from '../common/turns.js';
 import { printPattern } from './pattern.js';
-import { label, limited, MAX_PROBLEMS, type Place, problem } from './problems.js';
+import { checkValues } from './check-values.js';
+import { isMisspelt, meantBy } from './misspelt.js';
+import { nearest } from './near-name.js';
+import { label, limited, type Place, problem } from './problems.js';
 import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './report.model.js';
-import {
-  type GraphVertex,
-  isValue,
-  MAX_FITS,
-  shortestCycle,
-  unify,
-  valueGraph,
-  type ValueNode,
-} from './value-graph.js';
+import { type GraphVertex, isValue, MAX_FITS, shortestCycle, valueGraph, type ValueNode } from './value-graph.js';
 
 /**
  * Judges rules that were read: which of what they need is known, whether they contradict themselves or what is stored, and
@@ -74,8 +69,8 @@ class Check {
   private readonly events = new Names();
   private readonly fluents = new Names();
   private readonly predicates = new Names();
-  /** Once for each kind of problem and what it is about. */
-  private readonly reported = new Set<string>();
+  /** Once for each kind of problem and what it is about: its index among the problems. */
+  private readonly reported = new Map<string, number>();
   private readonly inputs: Names = new Names();
   private readonly stored: ReadonlySet<string>;
   private suggestions = 0;
@@ -96,26 +91,30 @@ class Check {
   }
 
   *run(): Steps<readonly RuleProblem[]> {
-    for (const dependency of this.text.dependencies) {
+    for (const condition of [...this.text.dependencies, ...this.text.strayConditions]) {
       yield;
-      this.checkDependency(dependency);
+      this.checkDependency(condition);
     }
     for (const use of this.text.predicateUses) {
       yield;
       this.checkPredicate(use, { ...use, endLine: use.line });
     }
-    const values = yield* this.readValues();
     for (const fluent of this.text.fluents) {
       yield;
       this.checkFluent(fluent);
-      yield* this.checkValues(fluent, values);
     }
+    for (const found of yield* checkValues(this.text, this.known)) {
+      const { kind, message, clause, place, about, severity } = found;
+      this.once(kind, message, place ?? this.clausePlace(clause), about, severity, message);
+    }
+    this.checkGroundings();
+    this.checkHelperHeads();
     yield* this.checkCycles();
     this.checkPrerequisites();
     return this.problems;
   }
 
-  private checkDependency(dependency: ValueDependency): void {
+  private checkDependency(dependency: Omit<ValueDependency, 'from'>): void {
     const { to, isEvent, via } = dependency;
     const place = this.placeOf(dependency);
     if (isEvent) this.checkEvent(to, place);
@@ -167,8 +166,9 @@ class Check {
     this.suggest(used, among, place);
   }
 
-  private checkPredicate(use: Indicator, place: Place): void {
+  private checkPredicate(use: PredicateUse, place: Place): void {
     if (this.predicates.has(use)) return;
+    if (this.misspelt(use, place, isMisspelt(use))) return;
     const { name } = use;
     const arities = this.predicates.aritiesOf(name);
     let what = 'Neither background knowledge nor the text defines it.';
@@ -180,10 +180,64 @@ class Check {
     if (!arities) this.suggest(use, this.predicates, place);
   }
 
-  private suggest(used: Indicator, among: Names, place: Place): void {
+  /** @returns whether the name is close to one of RTEC's */
+  private misspelt(use: PredicateUse, place: Place, isError: boolean): boolean {
+    const meant = meantBy(use);
+    if (!meant) return false;
+    const { name, sameArity } = meant;
+    const message = `${label(use)} is no predicate of RTEC's: is ${name} meant?${sameArity ? '' : ' That takes another number of arguments.'}`;
+    const severity = isError ? Severity.ERROR : Severity.WARNING;
+    this.once(RuleProblemKind.MISSPELT_PREDICATE, message, place, use, severity);
+    return true;
+  }
+
+  /** A misspelt head defines a helper without a word. */
+  private checkHelperHeads(): void {
+    const called = new Set(this.text.called);
+    const background = new Set(this.known.backgroundPredicates.map(label));
+    for (const head of this.text.helperHeads) {
+      if (background.has(label(head))) continue;
+      this.misspelt(head, { ...head, endLine: head.line }, isMisspelt(head) && !called.has(label(head)));
+    }
+  }
+
+  /** Grounding what nothing defines is how RTEC names an input; a domain that lists its inputs should list it. */
+  private checkGroundings(): void {
+    if (this.known.inferInputs) return;
+    const defined = new Names();
+    const known = this.known;
+    for (const each of [...known.inputEvents, ...known.inputFluents, ...known.fluents, ...this.text.fluents]) {
+      defined.add(each);
+    }
+    for (const declared of this.declaredAsInput()) defined.add(declared);
+    for (const grounded of this.text.groundings) {
+      if (defined.has(grounded)) continue;
+      const near = this.suggestion(grounded.name, defined.names());
+      const arities = defined.aritiesOf(grounded.name);
+      const meant = arities
+        ? ` ${grounded.name} takes ${arities.join(' or ')} ${count('argument', arities)}.`
+        : near === undefined
+          ? ''
+          : ` Is ${near} meant?`;
+      const message = `${label(grounded)} is grounded, and neither defined nor in the domain's vocabulary.${meant}`;
+      this.once(RuleProblemKind.UNDEFINED_GROUNDING, message, this.clausePlace(grounded.clause), grounded);
+    }
+  }
+
+  /** What the text declares in other ways than by grounding it. */
+  private declaredAsInput(): readonly Indicator[] {
+    const grounded = new Set(this.text.groundings.map(label));
+    const { events, fluents } = this.text.declarations;
+    return [...events, ...fluents].filter((each) => !grounded.has(label(each)));
+  }
+
+  private suggestion(name: string, among: readonly string[]): string | undefined {
     // Each asks all names; who lists a hundred problems needs no more.
-    if (++this.suggestions > MAX_PROBLEMS) return;
-    const similar = nearest(used.name, among.names());
+    return ++this.suggestions > MAX_SUGGESTIONS ? undefined : nearest(name, among);
+  }
+
+  private suggest(used: Indicator, among: Names, place: Place): void {
+    const similar = this.suggestion(used.name, among.names());
     if (similar !== undefined) {
       this.once(RuleProblemKind.SIMILAR_NAME, `Is ${similar} meant by ${used.name}?`, place, used);
     }
@@ -195,63 +249,9 @@ class Check {
       const message = `${label(fluent)} is an input of the domain: it arrives with the stream, and no rule defines it.`;
       this.once(RuleProblemKind.WRONG_HEAD, message, place, fluent);
     }
-    if (this.stored.has(label(fluent))) {
+    if (this.stored.has(label(fluent)) && !this.known.unchanged?.includes(label(fluent))) {
       const message = `Rules of ${label(fluent)} are stored: saving replaces them, and keeps them as its earlier version.`;
       this.once(RuleProblemKind.REDECLARED, message, place, fluent);
-    }
-  }
-
-  private *readValues(): Steps<Values> {
-    const lapses = new Map<string, ValuePattern[]>();
-    const needs = new Map<number, ValuePattern[]>();
-    for (const { via, to, clause } of this.text.dependencies) {
-      yield;
-      append(needs, clause, to);
-      if (via === 'fi') append(lapses, label(to), to);
-    }
-    return { lapses, needs };
-  }
-
-  private *checkValues(fluent: DefinedFluent, values: Values): Steps<void> {
-    const heads = fluent.clauses.flatMap((clause) => {
-      const head = this.text.clauses[clause]?.head;
-      const pattern = this.text.heads[clause];
-      return head && pattern && pattern.value !== null ? [{ form: head.name, pattern, clause }] : [];
-    });
-    const of = (...forms: string[]) => heads.filter(({ form }) => forms.includes(form));
-    const begins = of('initially', 'initiatedAt', 'initiates', 'fi');
-    const ends = of('terminatedAt', 'terminates');
-    const holds = of('holdsFor');
-
-    const simple = [...begins, ...ends].filter(({ pattern }) => isConstant(pattern.value));
-    const mixed = yield* first(
-      holds,
-      ({ pattern }) => isConstant(pattern.value) && simple.some((other) => unify(other.pattern, pattern)),
-    );
-    if (mixed) {
-      const message = `${label(fluent)}=${text(mixed.pattern.value)} is defined by holdsFor and by initiatedAt or its like: one value is either statically determined or simple.`;
-      // A complement of the fluent's other values repeats what their ends say: RTEC ignores it.
-      const needs = values.needs.get(mixed.clause) ?? [];
-      const redundant = needs.length > 0 && needs.every((to) => label(to) === label(fluent));
-      const severity = redundant ? Severity.WARNING : Severity.ERROR;
-      this.once(RuleProblemKind.MIXED_DEFINITION, message, this.clausePlace(mixed.clause), fluent, severity);
-    }
-    const beginning = [...begins, ...holds];
-    const never = yield* first(ends, ({ pattern }) => !beginning.some((other) => unify(other.pattern, pattern)));
-    if (never) {
-      const message = `Nothing initiates ${label(fluent)}=${text(never.pattern.value)}: it is terminated, but never begins.`;
-      this.once(RuleProblemKind.MISSING_INITIATION, message, this.clausePlace(never.clause), fluent);
-    }
-    // Another value ends a value, and so does a deadline that starts from it.
-    const ending = [...ends.map((end) => end.pattern), ...(values.lapses.get(label(fluent)) ?? [])];
-    const isOnlyValue = new Set(begins.map(({ pattern }) => text(pattern.value))).size === 1;
-    const endless = yield* first(
-      isOnlyValue ? begins : [],
-      ({ pattern }) => isConstant(pattern.value) && !ending.some((other) => unify(other, pattern)),
-    );
-    if (endless) {
-      const message = `Nothing ends ${label(fluent)}=${text(endless.pattern.value)}: no terminatedAt, no other value, no deadline. That may be meant.`;
-      this.once(RuleProblemKind.MISSING_TERMINATION, message, this.clausePlace(endless.clause), fluent);
     }
   }
 
@@ -326,15 +326,21 @@ class Check {
     place: Place | null,
     about: Indicator,
     severity?: Severity,
+    detail = '',
   ): boolean {
-    const key = `${kind} ${label(about)}`;
-    if (this.reported.has(key)) return false;
-    this.reported.add(key);
+    const key = `${kind} ${severity ?? ''} ${label(about)} ${detail}`;
+    const before = this.reported.get(key);
+    const reported = before === undefined ? undefined : this.problems[before];
+    if (before !== undefined && reported) {
+      this.problems[before] = { ...reported, count: reported.count + 1 };
+      return false;
+    }
+    this.reported.set(key, this.problems.length);
     this.problems.push(problem(kind, message, place, label(about), severity));
     return true;
   }
 
-  private placeOf({ clause, line, column }: ValueDependency): Place {
+  private placeOf({ clause, line, column }: Omit<ValueDependency, 'from'>): Place {
     return { line, column, endLine: this.text.clauses[clause]?.endLine ?? line };
   }
 
@@ -344,62 +350,13 @@ class Check {
   }
 }
 
-interface Values {
-  /** Values of which a deadline starts, by fluent. */
-  readonly lapses: ReadonlyMap<string, readonly ValuePattern[]>;
-  /** What a clause needs, by its index. */
-  readonly needs: ReadonlyMap<number, readonly ValuePattern[]>;
-}
-
-/** The first that matches. */
-function* first<Item>(items: readonly Item[], matches: (item: Item) => boolean): Steps<Item | undefined> {
-  for (const item of items) {
-    yield;
-    if (matches(item)) return item;
-  }
-  return undefined;
-}
-
-function append<Key, Value>(to: Map<Key, Value[]>, key: Key, value: Value): void {
-  const values = to.get(key);
-  if (values) values.push(value);
-  else to.set(key, [value]);
-}
-
-const isConstant = (value: Pattern | null) => value !== null && value !== '_';
 const text = (value: Pattern | null) => (value === null ? '' : printPattern(value));
 const count = (noun: string, numbers: readonly number[]) =>
   numbers.length === 1 && numbers[0] === 1 ? noun : `${noun}s`;
 
+/** Names for which a close one is looked for. */
+const MAX_SUGGESTIONS = 100;
 /** Values of a cycle that a message names. */
 const MAX_NAMED = 12;
 /** Edges that the search for shortest cycles looks at in one check. */
 const CYCLE_STEPS = 200_000;
-/** Characters of a name for which a close one is looked for. */
-const MAX_COMPARED = 100;
-
-/** The closest name that is at most a third of the name away, in letters changed, added, taken out or swapped. */
-function nearest(name: string, candidates: readonly string[]): string | undefined {
-  // Comparing takes time with the product of both lengths, and nobody misspells a name this long.
-  if (name.length > MAX_COMPARED) return undefined;
-  const most = Math.max(1, Math.floor(name.length / 3));
-  const [best] = candidates
-    .filter((candidate) => Math.abs(candidate.length - name.length) <= most)
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= most)
-    .sort((a, b) => a.distance - b.distance || compare(a.candidate, b.candidate));
-  return best?.candidate;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}

@@ -23,8 +23,15 @@ export interface DirectDependency {
 export interface DependencyClosure {
   /** Ids, each after what it needs. */
   readonly ids: readonly string[];
+  /** What the graph alone tells of them, in the same order. */
+  readonly nodes: readonly ClosureNode[];
   readonly missing: readonly string[];
   readonly depth: number;
+}
+
+/** What is known of a fluent without its texts: enough for a list of names. */
+export interface ClosureNode extends Pick<Fluent, 'id' | 'ref' | 'domain' | 'name' | 'arity' | 'fluentKind'> {
+  readonly level: number | null;
 }
 
 /** What fluents need, declared or read from rules: in which order, how far, and where both differ. */
@@ -101,12 +108,12 @@ export class DependenciesService {
     const ids = order.order.filter((other) => other !== id && (transitive || direct.has(other)));
     const byId = new Map(nodes.map((node) => [node.id, node]));
     const level = order.levels.get(id) ?? 0;
+    // All that these need themselves is there, too, so that their levels are those of the whole domain.
+    const shown = ids.flatMap((other) => byId.get(other) ?? []);
     return {
       ids,
-      missing: ids
-        .flatMap((other) => byId.get(other) ?? [])
-        .filter(isMissing)
-        .map(labelOf),
+      nodes: shown.map((node) => closureNode(node, order.levels.get(node.id) ?? 0)),
+      missing: shown.filter(isMissing).map(labelOf),
       depth: transitive ? level : Math.min(1, ids.length),
     };
   }
@@ -225,6 +232,13 @@ export class DependenciesService {
     if (fluentKind === FluentKind.UNDEFINED) return null;
     return (await this.levels.load({ namespace }, id)) ?? null;
   }
+}
+
+function closureNode({ id, name, arity, fluentKind }: GraphNode, level: number): ClosureNode {
+  // A domain's name has no slash.
+  const domain = id.slice(0, id.indexOf('/'));
+  const known = fluentKind === FluentKind.UNDEFINED ? null : level;
+  return { id, ref: `fluent:${id}`, domain, name, arity, fluentKind, level: known };
 }
 
 function namedBy(label: string): { readonly name: string; readonly arity: number | null } {

@@ -58,7 +58,8 @@ export class Draft {
     const stored = this.stored.get(node.id);
     const texts = this.texts.get(node.id);
     const description = properties.description ?? texts?.description ?? null;
-    const text = textOf(node.name, description, properties.rules ?? texts?.rules ?? null);
+    const rules = properties.rules === undefined ? (texts?.rules ?? null) : properties.rules;
+    const text = textOf(node.name, description, rules);
     const whole: FluentProperties = { name: node.name, arity: node.arity, title: node.name, text, ...properties };
     if (!stored) {
       const tokens = [domainToken(this.domain)];
@@ -175,14 +176,15 @@ export function valueDependenciesOf(text: EventDescription): ReadonlyMap<string,
   return new Map([...all].map(([label, own]) => [label, own.map(({ from, to, isEvent }) => ({ from, to, isEvent }))]));
 }
 
-/** Stored clauses that define no fluent, and those of the text that are new, in its order. */
+/** Stored clauses that define no fluent and that the text lacks, then those of the text in its order. */
 export function withOtherClauses(stored: readonly string[], text: EventDescription): string[] {
   const others = text.clauses
     // Of directives only declarations are safe, and of what has no head only these stay.
     .filter(({ defines, unsafe }) => defines === null && unsafe === null)
     .filter(({ head, text: written }) => head !== null || written.startsWith(':-'))
     .map(withComment(normaliseClause));
-  return [...new Set([...stored, ...others])];
+  const given = new Set(others);
+  return [...stored.filter((clause) => !given.has(clause)), ...given];
 }
 
 function withComment(write: (clause: Clause) => string): (clause: Clause) => string {

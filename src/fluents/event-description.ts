@@ -137,6 +137,8 @@ export interface NameDependency {
 export interface PredicateUse extends Indicator {
   readonly line: number;
   readonly column: number;
+  /** Its first argument is a fluent with its value, or may be an event. */
+  readonly isShaped: boolean;
 }
 
 /** What the text itself declares: `grounding/1`, and the old form's inputEntity, event, simpleFluent, sDFluent, … facts. */
@@ -158,9 +160,17 @@ export interface EventDescription {
   readonly dependencies: readonly ValueDependency[];
   /** `dependencies` by name; ordered by from, then to (as defined, then by first use). */
   readonly nameDependencies: readonly NameDependency[];
+  /** Conditions of clauses whose head is wrong: they are judged, and no dependencies. */
+  readonly strayConditions: readonly Omit<ValueDependency, 'from'>[];
   readonly declarations: Declarations;
+  /** Groundings of the text, in its order. */
+  readonly groundings: readonly (Indicator & { readonly isEvent: boolean; readonly clause: number })[];
   /** Predicates that clauses of the text define besides RTEC's own: facts and helpers. */
   readonly helpers: readonly Indicator[];
+  /** The first clause of each of these, declarations left out. */
+  readonly helperHeads: readonly PredicateUse[];
+  /** What any body calls besides RTEC's and Prolog's predicates, bodies of helpers included: name/arity. */
+  readonly called: readonly string[];
   /** Called by rules of fluents and output events; in the order of the text. */
   readonly predicateUses: readonly PredicateUse[];
   /** Clauses that could be read, directives not counted. */
@@ -189,6 +199,8 @@ export interface Known {
    * event description in a domain that declares no vocabulary. False where left out.
    */
   readonly inferInputs?: boolean;
+  /** Of the stored fluents those whose rules the text repeats as they are, name/arity: nothing is declared anew. */
+  readonly unchanged?: readonly string[];
   /** Names of fluents that were given to the author of the text; each that it does not use is an UNUSED_PREREQUISITE. */
   readonly prerequisites?: readonly string[];
 }

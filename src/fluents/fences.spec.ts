@@ -37,4 +37,14 @@ describe('rules in a reply', () => {
     expect(extractRules('I cannot do that.')).toBe('I cannot do that.');
     expect(extractRules('')).toBe('');
   });
+
+  it('takes the last of several drafts, and all blocks that say different things', () => {
+    const block = (...clauses: string[]) => `Then:\n\`\`\`prolog\n${clauses.join('\n')}\n\`\`\`\n`;
+    const begins = 'initiatedAt(f(X)=true, T) :- happensAt(e(X), T).';
+    const ends = 'terminatedAt(f(X)=true, T) :- happensAt(g(X), T).';
+    const draft = begins.replace('e(X)', 'wrong(X)');
+    expect(extractRules(block(draft) + block(begins, ends))).toBe(`${begins}\n${ends}\n`);
+    expect(extractRules(block(begins) + block(ends))).toBe(`${begins}\n\n${ends}\n`);
+    expect(extractRules(block('zone(kitchen).') + block(begins))).toBe(`zone(kitchen).\n\n${begins}\n`);
+  });
 });

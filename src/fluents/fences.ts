@@ -22,18 +22,36 @@ const CLAUSE =
 
 /**
  * The rules in a language model's reply: what its fenced blocks say, one after the other; of blocks in several languages
- * those that can be rules. A reply without blocks is taken as it stands, from its first clause on, if it has one. Blank
+ * those that can be rules, and of blocks that say the same of a fluent the last one, since those before it were drafts. A reply without blocks is taken as it stands, from its first clause on, if it has one. Blank
  * lines stand between what came from different blocks.
  */
 export function extractRules(reply: string): string {
   const blocks = fencedBlocks(reply);
   if (blocks.length > 0) {
     const rules = blocks.filter(({ language, text }) => !OTHER_LANGUAGES.has(language) || CLAUSE.test(text));
-    return `${(rules.length > 0 ? rules : blocks).map(({ text }) => text.trim()).join('\n\n')}\n`;
+    return `${withoutDrafts(rules.length > 0 ? rules : blocks)
+      .map(({ text }) => text.trim())
+      .join('\n\n')}\n`;
   }
   const first = CLAUSE.exec(reply);
   return first ? withoutProse(reply.slice(first.index)) : reply;
 }
+
+/** Blocks of which no later one has rules for the same: `initiatedAt` of a fluent, say. */
+function withoutDrafts(blocks: readonly Block[]): readonly Block[] {
+  const said = new Set<string>();
+  const kept: Block[] = [];
+  for (const block of blocks.toReversed()) {
+    const heads = [...block.text.matchAll(HEAD)].map(([, form = '', name = '']) => `${form} ${name}`);
+    if (heads.some((head) => said.has(head))) continue;
+    for (const head of heads) said.add(head);
+    kept.push(block);
+  }
+  return kept.reverse();
+}
+
+/** At the beginning of a line: what a clause defines, and of which fluent or event; initiates and fi name another first. */
+const HEAD = /^[ \t]*(initially|initiatedAt|terminatedAt|holdsFor|happensAt)\s*\(\s*('(?:[^'\\]|\\.)*'|\w+)/gmu;
 
 interface Block {
   /** Lower case; '' where none is named. */

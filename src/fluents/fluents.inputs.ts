@@ -1,4 +1,4 @@
-import { ArgsType, InputType } from '@nestjs/graphql';
+import { ArgsType, InputType, registerEnumType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Choice, Count, Flag, Input, Json, Text, Texts } from '../common/validation.js';
 import { DiagramFormat } from './fluents.model.js';
@@ -147,10 +147,58 @@ export class DescribeActivitiesArgs extends DomainArgs {
   readonly descriptions!: unknown;
 }
 
+export enum ImportMode {
+  MERGE = 'MERGE',
+  REPLACE = 'REPLACE',
+}
+
+registerEnumType(ImportMode, {
+  name: 'ImportMode',
+  valuesMap: {
+    MERGE: { description: 'Adds to what is there, and changes the fluents that the text defines.' },
+    REPLACE: {
+      description:
+        'The rules are the text alone: other fluents lose their rules and keep name, versions, trust and evidence; facts, groundings and helpers are those of the text. Vocabulary, descriptions and declared dependencies stay.',
+    },
+  },
+});
+
 @ArgsType()
 export class ImportRulesArgs extends DomainArgs {
   @Text(RULES)
   readonly rules!: string;
+
+  @Choice(() => ImportMode, { default: ImportMode.MERGE })
+  readonly mode!: ImportMode;
+
+  @Flag({ default: false, description: 'Only tells what would come of it.' })
+  readonly dryRun!: boolean;
+
+  @Flag({ default: false, description: 'Replaces rules even where the text has errors.' })
+  readonly force!: boolean;
+
+  @Text({
+    optional: true,
+    max: 64,
+    description: 'The baseVersion that an earlier import gave; a domain whose rules changed since is CONFLICT.',
+  })
+  readonly expectedVersion?: string;
+}
+
+@ArgsType()
+export class DeleteClausesArgs extends DomainArgs {
+  @Texts({
+    max: RULE_LIMITS.rules,
+    maxEntries: RULE_LIMITS.names,
+    description: 'As otherClauses of the domain has them.',
+  })
+  readonly clauses!: readonly string[];
+}
+
+@ArgsType()
+export class DeleteDomainArgs extends DomainArgs {
+  @Text({ max: RULE_LIMITS.domain, description: 'The name of the domain once more.' })
+  readonly confirm!: string;
 }
 
 @ArgsType()

@@ -64,6 +64,12 @@ export class Domain {
 
   @Field(() => Vocabulary)
   readonly vocabulary!: Vocabulary;
+
+  @Field(() => [String], {
+    description:
+      'Clauses that define no fluent: facts, groundings, helpers, declarations; as they are exported, in order.',
+  })
+  readonly otherClauses!: readonly string[];
 }
 
 @ObjectType()
@@ -207,6 +213,9 @@ export class RulePrompt {
   @Field(() => [String], { description: 'Fluents whose rules are in it, name/arity, each after what it needs.' })
   readonly injected!: readonly string[];
 
+  @Field(() => [String], { description: 'Fluents it rests on whose rules did not fit maxTokens; name/arity.' })
+  readonly omitted!: readonly string[];
+
   @Field(() => [String], { description: 'What the activity needs and nothing defines.' })
   readonly missing!: readonly string[];
 
@@ -222,8 +231,23 @@ export class RulePrompt {
 
 @ObjectType()
 export class RulesImport {
-  @Field(() => [Fluent], { description: 'In the order of the text.' })
+  @Field(() => [Fluent], { description: 'In the order of the text; of a dry run those that exist.' })
   readonly fluents!: readonly Fluent[];
+
+  @Field(() => [String], { description: 'Name/arity: had no rules before.' })
+  readonly added!: readonly string[];
+
+  @Field(() => [String], { description: 'Name/arity: had other rules before.' })
+  readonly changed!: readonly string[];
+
+  @Field(() => [String], { description: 'Name/arity: lose their rules (REPLACE).' })
+  readonly removed!: readonly string[];
+
+  @Field(() => [String], { description: 'Name/arity: have these rules already.' })
+  readonly unchanged!: readonly string[];
+
+  @Field({ description: 'Of the rules of the domain before; for expectedVersion.' })
+  readonly baseVersion!: string;
 
   @Field(() => RuleReport)
   readonly report!: RuleReport;

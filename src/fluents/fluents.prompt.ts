@@ -81,21 +81,37 @@ export function userPrompt(
   ].join('\n\n');
 }
 
-/** What the next attempt is told beside: the reply before, and everything that is wrong with it. */
-export function correctionPrompt(user: string, reply: string, problems: readonly RuleProblem[]): string {
-  const told = problems.map(({ severity, kind, message, line }) => {
+/**
+ * What the next attempt is told beside: the rules of the reply before, by the line numbers that the problems name, and what
+ * is wrong with them.
+ *
+ * @param rules as they were read; '' where there were none
+ * @param lost why there was no reply
+ */
+export function correctionPrompt(
+  user: string,
+  rules: string,
+  problems: readonly RuleProblem[],
+  lost?: string,
+): string {
+  const told = problems.slice(0, MAX_TOLD).map(({ severity, kind, message, line }) => {
     return `- ${severity}${line === null ? '' : `, line ${line}`}: ${kind}: ${oneLine(message)}`;
   });
+  const left = problems.length - told.length;
+  const lines = rules.trimEnd().slice(0, MAX_ECHO).split('\n');
+  const numbered = lines.map((line, index) => `${String(index + 1).padStart(3)} | ${line}`).join('\n');
   return [
     user,
-    'Your answer before:',
-    reply.slice(0, MAX_ECHO) || '(nothing)',
+    'The rules of your answer before, with the numbers of their lines:',
+    lost ?? (rules.trim() === '' ? '(nothing)' : numbered),
     'These rules were checked and cannot be kept:',
-    told.join('\n'),
-    'Mend every error, and answer with all rules again.',
+    [...told, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'),
+    'Mend every error, and answer with all rules again, without line numbers.',
   ].join('\n\n');
 }
 
+/** Problems that a prompt lists. */
+const MAX_TOLD = 50;
 /** Characters of a wrong answer that go back to the model. */
 const MAX_ECHO = 20_000;
 

@@ -10,12 +10,15 @@ import type { Domain, Fluent, FluentVersion } from './fluents.model.js';
 import {
   countFluents,
   declare,
+  deleteDomain,
+  deleteDomainFluents,
   type DomainRow,
   type DifferenceRow,
   type EdgeRow,
   type ExtractedRow,
   deleteFluent,
   deleteUnused,
+  emptyFluents,
   findByNames,
   findDomain,
   findFluents,
@@ -64,6 +67,8 @@ export interface DomainChange {
   /** Fluents whose extracted dependencies are read anew. */
   readonly relinked: readonly string[];
   readonly links: readonly ExtractedRow[];
+  /** Fluents that have no rules any more. */
+  readonly emptied: readonly string[];
   /** Fluents whose declared dependencies are given anew. */
   readonly redeclared: readonly string[];
   readonly declared: readonly { readonly from: string; readonly to: string }[];
@@ -71,7 +76,15 @@ export interface DomainChange {
 }
 
 /** What a change leaves alone. */
-export const NOTHING = { nodes: [], versions: [], relinked: [], links: [], redeclared: [], declared: [] } as const;
+export const NOTHING = {
+  nodes: [],
+  versions: [],
+  relinked: [],
+  links: [],
+  emptied: [],
+  redeclared: [],
+  declared: [],
+} as const;
 
 /** Reads what a change is planned from. */
 export class DomainReader {
@@ -98,6 +111,12 @@ export class DomainReader {
 
   edges(ids: readonly string[]): Promise<EdgeRow[]> {
     return inChunks(ids, (chunk) => this.graph.run(listEdges, { namespace: this.namespace, ids: chunk }));
+  }
+
+  /** As they are exported, by fluent. */
+  async rules(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await inChunks(ids, (chunk) => this.graph.run(listRules, { namespace: this.namespace, ids: chunk }));
+    return new Map(rows.map(({ id, rules }) => [id, rules]));
   }
 
   async valueDependencies(ids: readonly string[]): Promise<Map<string, string>> {
@@ -164,17 +183,58 @@ export class FluentsRepository {
     });
   }
 
-  /** @returns false when there is none */
-  deleteFluent(namespace: string, domain: string, id: string, now: Date): Promise<boolean> {
+  /**
+   * @param keep of the clauses that define no fluent, those that stay
+   * @returns false when there is none
+   */
+  deleteFluent(
+    namespace: string,
+    domain: string,
+    id: string,
+    now: Date,
+    keep: (clause: string) => boolean,
+  ): Promise<boolean> {
     return this.queue.run(`${namespace}\u0000${domain}`, () =>
       this.graph.transaction(async (transaction) => {
-        await transaction.run(lockDomain, { namespace, domain, now });
+        const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
         const [deleted] = await transaction.run(deleteFluent, { namespace, id, now });
         if (!deleted) return false;
+        if (locked) await saveClauses(transaction, namespace, locked.domain, locked.domain.otherClauses.filter(keep));
         if (deleted.stays) await this.stale(transaction, namespace, [`fluent:${id}`]);
         await inChunks(deleted.needed, (ids) => transaction.run(deleteUnused, { namespace, ids }));
         return true;
       }),
+    );
+  }
+
+  /** Takes clauses that define no fluent out of a domain. @returns how many there were */
+  deleteClauses(namespace: string, domain: string, clauses: readonly string[], now: Date): Promise<number> {
+    const gone = new Set(clauses);
+    return this.queue.run(`${namespace}\u0000${domain}`, () =>
+      this.graph.transaction(async (transaction) => {
+        const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
+        if (!locked) return 0;
+        const left = locked.domain.otherClauses.filter((clause) => !gone.has(clause));
+        await saveClauses(transaction, namespace, locked.domain, left);
+        return locked.domain.otherClauses.length - left.length;
+      }),
+    );
+  }
+
+  /** @returns false when there is none */
+  deleteDomain(namespace: string, domain: string, now: Date): Promise<boolean> {
+    return this.queue.run(`${namespace}\u0000${domain}`, () =>
+      this.graph.transaction(
+        async (transaction) => {
+          await transaction.run(lockDomain, { namespace, domain, now });
+          let rows;
+          do rows = await transaction.run(deleteDomainFluents, { namespace, domain, limit: DELETED_AT_ONCE });
+          while ((rows[0]?.deleted ?? 0) > 0);
+          const [row] = await transaction.run(deleteDomain, { namespace, domain });
+          return (row?.deleted ?? 0) > 0;
+        },
+        { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
+      ),
     );
   }
 
@@ -267,9 +327,8 @@ export class FluentsRepository {
   }
 
   /** As they are exported, by fluent. */
-  async listRules(namespace: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await inChunks(ids, (chunk) => this.graph.run(listRules, { namespace, ids: chunk }));
-    return new Map(rows.map(({ id, rules }) => [id, rules]));
+  listRules(namespace: string, ids: readonly string[]): Promise<Map<string, string>> {
+    return this.readerOfNew(namespace, '').rules(ids);
   }
 
   listDifferences(namespace: string, domain: string): Promise<DifferenceRow[]> {
@@ -295,9 +354,20 @@ export class FluentsRepository {
 }
 
 export function domainOf({ name, ...row }: DomainRow): Domain {
-  const { inputEvents, inputFluents, backgroundPredicates } = row;
+  const { inputEvents, inputFluents, backgroundPredicates, otherClauses } = row;
   const descriptions = JSON.parse(row.descriptions) as Record<string, string>;
-  return { name, vocabulary: { inputEvents, inputFluents, backgroundPredicates, descriptions } };
+  return { name, vocabulary: { inputEvents, inputFluents, backgroundPredicates, descriptions }, otherClauses };
+}
+
+const DELETED_AT_ONCE = 500;
+
+async function saveClauses(
+  transaction: GraphTransaction,
+  namespace: string,
+  { name: domain, otherClauses: _before, ...vocabulary }: DomainRow,
+  otherClauses: readonly string[],
+): Promise<void> {
+  await transaction.run(saveDomain, { namespace, domain, vocabulary, otherClauses });
 }
 
 async function apply(
@@ -307,13 +377,14 @@ async function apply(
   now: Date,
   by: string | null,
 ): Promise<void> {
-  const { nodes, versions, relinked, links, redeclared, declared } = change;
+  const { nodes, versions, relinked, links, emptied, redeclared, declared } = change;
   const { name: domain, otherClauses, ...vocabulary } = change.domain;
   await transaction.run(saveDomain, { namespace, domain, vocabulary, otherClauses });
   await inChunks(nodes, (rows) => transaction.run(saveFluents, { namespace, domain, now, rows }));
   await inChunks(versions, (rows) => transaction.run(saveVersions, { namespace, now, by, rows }));
   const left = await inChunks(relinked, (ids) => transaction.run(unlinkExtracted, { namespace, ids }));
   await inChunks(links, (rows) => transaction.run(linkExtracted, { namespace, rows }));
+  await inChunks(emptied, (ids) => transaction.run(emptyFluents, { namespace, ids }));
   await inChunks(redeclared, (ids) => transaction.run(undeclare, { namespace, ids }));
   await inChunks(declared, (rows) => transaction.run(declare, { namespace, rows }));
   const unused = new Set(left.map(({ neededId }) => neededId));

@@ -1,4 +1,5 @@
-import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Args, Info, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
@@ -9,6 +10,8 @@ import {
   ActivityArgs,
   CheckRulesArgs,
   DeclareVocabularyArgs,
+  DeleteClausesArgs,
+  DeleteDomainArgs,
   DependenciesArgs,
   DescribeActivitiesArgs,
   DiagramArgs,
@@ -40,7 +43,13 @@ import {
 } from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
 import { type ImportedRules, RulesService, type SavedRules } from './rules.service.js';
-import { DependenciesService, type DependencyClosure, type DirectDependency } from './dependencies.service.js';
+import { asksOnlyFor } from './selection.js';
+import {
+  type ClosureNode,
+  DependenciesService,
+  type DependencyClosure,
+  type DirectDependency,
+} from './dependencies.service.js';
 
 @Resolver(() => Domain)
 export class DomainResolver {
@@ -131,6 +140,29 @@ export class DomainResolver {
     return this.fluentsService.describeActivities(caller, domain, descriptions);
   }
 
+  @Mutation(() => Int, {
+    nullable: true,
+    description:
+      'Takes clauses that define no fluent out of a domain, such as groundings and helpers; how many there were.',
+  })
+  deleteClauses(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, clauses }: DeleteClausesArgs,
+  ): Promise<number> {
+    return this.fluentsService.deleteClauses(namespace, domain, clauses);
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description: 'Deletes a domain with all its fluents, their versions and evidence. False when there was none.',
+  })
+  deleteDomain(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { domain, confirm }: DeleteDomainArgs,
+  ): Promise<boolean> {
+    return this.fluentsService.deleteDomain(namespace, domain, confirm);
+  }
+
   @ResolveField(() => Int, { description: 'Fluents and output events, named or defined; input is not counted.' })
   async fluentCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
     return (await this.fluentsService.summary(namespace, name)).fluents;
@@ -200,15 +232,20 @@ export class FluentResolver {
 
   @Mutation(() => Boolean, {
     nullable: true,
-    description: 'Forgets a fluent with its versions; its name stays while others need it. False when there was none.',
+    description:
+      'Forgets a fluent with its versions and groundings; its name stays while others need it. False when there was none.',
   })
   deleteFluent(@CurrentCaller() { namespace }: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
     return this.fluentsService.deleteFluent(namespace, domain, name, arity);
   }
 
   @ResolveField(() => Int, { nullable: true, description: '0 for input; longest path from it; null while undefined.' })
-  level(@CurrentCaller() { namespace }: Caller, @Parent() fluent: Fluent): Promise<number | null> {
-    return this.dependenciesService.levelOf(namespace, fluent);
+  level(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() fluent: Fluent & { readonly level?: number | null },
+  ): Promise<number | null> | number | null {
+    // Of a closure it is known.
+    return fluent.level !== undefined ? fluent.level : this.dependenciesService.levelOf(namespace, fluent);
   }
 
   @ResolveField(() => [Dependency], { description: 'Direct ones, declared and read from rules; by name.' })
@@ -240,11 +277,30 @@ export class DependencyResolver {
 export class DependencySetResolver {
   constructor(private readonly fluentsService: FluentsService) {}
 
+  /** Thousands of names come with one statement: texts are loaded only where they are asked for. */
   @ResolveField(() => [Fluent])
-  fluents(@CurrentCaller() { namespace }: Caller, @Parent() { ids }: DependencyClosure): Promise<Fluent[]> {
-    return this.fluentsService.loadFluents(namespace, ids);
+  async fluents(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { ids, nodes }: DependencyClosure,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<readonly (Fluent | ClosureNode)[]> {
+    if (asksOnlyFor(CLOSURE_FIELDS, info)) return nodes;
+    const levels = new Map(nodes.map(({ id, level }) => [id, level]));
+    const fluents = await this.fluentsService.loadFluents(namespace, ids);
+    return fluents.map((fluent) => ({ ...fluent, level: levels.get(fluent.id) ?? null }));
   }
 }
+
+const CLOSURE_FIELDS: ReadonlySet<string> = new Set<keyof ClosureNode | '__typename'>([
+  '__typename',
+  'id',
+  'ref',
+  'domain',
+  'name',
+  'arity',
+  'fluentKind',
+  'level',
+]);
 
 @Resolver(() => RulesImport)
 export class RulesImportResolver {
@@ -258,8 +314,11 @@ export class RulesImportResolver {
     description:
       'Brings a whole event description in, cut into its fluents. Without a vocabulary, what nothing defines counts as input.',
   })
-  importRules(@CurrentCaller() caller: Caller, @Args() { domain, rules }: ImportRulesArgs): Promise<ImportedRules> {
-    return this.rulesService.importRules(caller, domain, rules);
+  importRules(
+    @CurrentCaller() caller: Caller,
+    @Args() { domain, rules, ...options }: ImportRulesArgs,
+  ): Promise<ImportedRules> {
+    return this.rulesService.importRules(caller, domain, rules, options);
   }
 
   @ResolveField(() => [Fluent])

@@ -3,14 +3,15 @@ import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
-import { NotFoundError } from '../common/errors.js';
+import { BadUserInputError, NotFoundError } from '../common/errors.js';
 import { descriptionOf, Draft, INPUT_KINDS, inputKinds, isMissing } from './domain-draft.js';
 import { readTexts, readVocabulary } from './domain-input.js';
-import { FluentKind } from './event-description.js';
-import { checkDomain, FluentIds, indicatorOf, labelOf } from './fluent-names.js';
+import { FluentKind, type Indicator } from './event-description.js';
+import { checkDomain, FluentIds, indicatorOf, labelOf, type NamedNode } from './fluent-names.js';
 import type { VocabularyInput } from './fluents.inputs.js';
 import type { Domain, Fluent, FluentVersion, Vocabulary } from './fluents.model.js';
 import { domainOf, FluentsRepository, NOTHING } from './fluents.repository.js';
+import { RulesReader } from './prolog/rules-reader.js';
 import type { DomainRow } from './fluents.statements.js';
 
 export interface DomainSummary {
@@ -47,6 +48,7 @@ export class FluentsService {
 
   constructor(
     private readonly repository: FluentsRepository,
+    private readonly reader: RulesReader,
     private readonly clock: Clock,
   ) {}
 
@@ -195,7 +197,58 @@ export class FluentsService {
    */
   async deleteFluent(namespace: string, domain: string, name: string, arity?: number): Promise<boolean> {
     const found = await this.findNode(namespace, domain, name, arity);
-    return found ? this.repository.deleteFluent(namespace, domain, found.id, this.clock.now()) : false;
+    if (!found) return false;
+    const row = await this.repository.findDomain(namespace, domain);
+    const groundings = new Set<string>();
+    for (const clause of row?.otherClauses ?? []) {
+      if (found.arity !== null && (await this.grounds(namespace, clause, { name, arity: found.arity }))) {
+        groundings.add(clause);
+      }
+    }
+    return this.repository.deleteFluent(
+      namespace,
+      domain,
+      found.id,
+      this.clock.now(),
+      (clause) => !groundings.has(clause),
+    );
+  }
+
+  private async grounds(namespace: string, clause: string, fluent: Indicator): Promise<boolean> {
+    // Reading takes some milliseconds, and most clauses say nothing of it.
+    if (!clause.includes('grounding') || !clause.includes(fluent.name)) return false;
+    const { groundings } = await this.reader.read(clause, { caller: namespace });
+    return groundings.length > 0 && groundings.every((each) => labelOf(each) === labelOf(fluent));
+  }
+
+  /**
+   * Takes clauses that define no fluent out of a domain.
+   *
+   * @returns how many there were
+   * @throws NotFoundError when there is no such domain
+   */
+  async deleteClauses(namespace: string, domain: string, clauses: readonly string[]): Promise<number> {
+    await this.getDomain(namespace, domain);
+    return this.repository.deleteClauses(namespace, domain, clauses, this.clock.now());
+  }
+
+  /**
+   * Deletes a domain with all its fluents, their versions and evidence.
+   *
+   * @param confirm its name once more
+   * @returns false when there is none
+   * @throws BadUserInputError when `confirm` is another name
+   */
+  async deleteDomain(namespace: string, domain: string, confirm: string): Promise<boolean> {
+    if (confirm !== domain) {
+      throw BadUserInputError.of(
+        'confirm',
+        'equals',
+        `confirm must be the name of the domain that is deleted, ${domain}`,
+      );
+    }
+    if (!(await this.findDomain(namespace, domain))) return false;
+    return this.repository.deleteDomain(namespace, domain, this.clock.now());
   }
 
   /** Newest first, the one in force included. */
@@ -208,7 +261,7 @@ export class FluentsService {
     domain: string,
     name: string,
     arity: number | undefined,
-  ): Promise<{ readonly id: string } | undefined> {
+  ): Promise<NamedNode | undefined> {
     const nodes = await this.repository.findByName(namespace, domain, name);
     return arity === undefined
       ? new FluentIds(domain, nodes).find(name, null)

@@ -84,10 +84,11 @@ export interface FluentProperties {
   readonly fluentKind?: FluentKind;
   readonly named?: boolean;
   readonly declared?: boolean;
-  readonly rules?: string;
-  readonly exportRules?: string;
+  /** Null takes it away, as with the two that follow. */
+  readonly rules?: string | null;
+  readonly exportRules?: string | null;
   /** JSON of ValueDependency[]. */
-  readonly valueDependencies?: string;
+  readonly valueDependencies?: string | null;
   readonly description?: string;
   readonly title?: string;
   readonly text?: string;
@@ -125,6 +126,8 @@ export const linkExtracted = writeStatement<
   Record<string, never>
 >('fluents/link-extracted');
 
+export const emptyFluents = writeStatement<OfIds, Record<string, never>>('fluents/empty-fluents');
+
 export const undeclare = writeStatement<OfIds, Record<string, never>>('fluents/undeclare');
 
 export const declare = writeStatement<
@@ -138,6 +141,12 @@ export const deleteFluent = writeStatement<
   { namespace: string; id: string; now: Date },
   { needed: readonly string[]; stays: boolean }
 >('fluents/delete-fluent');
+
+export const deleteDomainFluents = writeStatement<InDomain & { limit: number }, { deleted: number }>(
+  'fluents/delete-domain-fluents',
+);
+
+export const deleteDomain = writeStatement<InDomain, { deleted: number }>('fluents/delete-domain');
 
 /** A node of the dependency graph with the ids of what it needs. */
 export interface GraphNode {

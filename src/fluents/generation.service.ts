@@ -6,14 +6,16 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, LlmCutOffError, LlmInvalidReplyError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
+import { compare } from '../common/text.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { fluentKind } from './fluents.kind.js';
 import { SearchService } from '../search/search.service.js';
 import { descriptionOf } from './domain-draft.js';
+import { FluentKind } from './event-description.js';
 import { extractRules } from './fences.js';
 import { checkDomain, indicatorOf, labelOf, nameProblem, wordsOf } from './fluent-names.js';
-import type { RuleReport } from './report.model.js';
+import type { RuleProblem, RuleReport } from './report.model.js';
 import { RULE_LIMITS } from './fluents.inputs.js';
 import type {
   Domain,
@@ -33,6 +35,7 @@ import {
 } from './fluents.prompt.js';
 import { FluentsRepository } from './fluents.repository.js';
 import { FluentsService } from './fluents.service.js';
+import type { NameRow } from './fluents.statements.js';
 import { RulesService } from './rules.service.js';
 import { DependenciesService } from './dependencies.service.js';
 
@@ -97,6 +100,7 @@ export class GenerationService {
    * description and the vocabulary. Where nothing is known of what it needs, a search proposes definitions.
    *
    * @throws NotFoundError when there is no such domain
+   * @throws BadUserInputError when `maxTokens` cannot hold the question itself
    */
   rulePrompt(
     caller: Caller,
@@ -156,7 +160,7 @@ export class GenerationService {
         attemptsTaken.observe(number);
         return { id, rules, report, attempts, injected, stored };
       }
-      question = correctionPrompt(user, lost ?? reply, report.problems);
+      question = correctionPrompt(user, rules, report.problems, lost);
     }
   }
 
@@ -189,7 +193,7 @@ export class GenerationService {
       )) {
         if (seen.has(id)) continue;
         seen.set(id, at.getTime());
-        const judged = report === null ? null : (JSON.parse(report) as RuleReport);
+        const judged = report === null ? null : storedReport(report);
         yield { activity, attempt, stage: stage as GenerationStage, report: judged };
       }
       for (const [id, at] of seen) if (at < since.getTime()) seen.delete(id);
@@ -212,24 +216,30 @@ export class GenerationService {
     const { name: activity, arity } = indicatorOf(input.activity) ?? { name: input.activity, arity: undefined };
     const wrong = nameProblem(activity);
     if (wrong !== undefined) throw BadUserInputError.of('activity', 'name', `activity: ${wrong}`);
-    const [stored, known] = await Promise.all([
+    const [stored, known, names] = await Promise.all([
       this.fluents.getDomain(namespace, domain),
       this.fluents.findFluent(namespace, domain, activity, arity),
+      this.repository.listNames(namespace, domain),
     ]);
     const description = input.description ?? known?.description ?? null;
     const { fluents, distances, missing } = await this.prerequisites(caller, stored, known, activity, description);
-    const user = userPrompt(activity, description, vocabularyOf(stored), missing);
+    const user = userPrompt(activity, description, vocabularyOf(stored, names), missing);
     const count = (text: string) => this.tokens.count(text);
     const userTokens = await count(user);
     const fits = async (chosen: readonly PromptFluent[]) =>
       (await count(systemPrompt(activity, chosen))) + userTokens <= maxTokens;
     const tokens = maxTokens - userTokens - (await count(systemPrompt(activity, [])));
+    if (tokens < 0) {
+      const message = `maxTokens must be at least ${maxTokens - tokens}: the question alone has as many, without any definition`;
+      throw BadUserInputError.of('maxTokens', 'holdsQuestion', message);
+    }
     const chosen = await cut(fluents, distances, { tokens, count, fits });
     const system = systemPrompt(activity, chosen);
     return {
       system,
       user,
       injected: chosen.map(({ label }) => label),
+      omitted: fluents.filter((fluent) => !chosen.includes(fluent)).map(({ label }) => label),
       missing,
       proposed: chosen.filter(({ proposed }) => proposed).map(({ label }) => label),
       tokens: (await this.tokens.count(system)) + userTokens,
@@ -312,12 +322,27 @@ export class GenerationService {
   }
 }
 
+/** Reports that were stored before problems were counted stand for one place a problem. */
+function storedReport(json: string): RuleReport {
+  const report = JSON.parse(json) as RuleReport;
+  const counted = (each: RuleProblem): RuleProblem => ({ ...each, count: (each as Partial<RuleProblem>).count ?? 1 });
+  return { ...report, problems: report.problems.map(counted) };
+}
+
 function promptFluent(fluent: Fluent, direct: boolean, proposed: boolean): PromptFluent[] {
   const { name, rules, description } = fluent;
   return rules === null ? [] : [{ label: labelOf(fluent), name, rules, description, direct, proposed }];
 }
 
-function vocabularyOf({ vocabulary }: Domain): PromptVocabulary {
+/** What was declared, and what rules that were stored without a vocabulary use as input. */
+function vocabularyOf({ vocabulary }: Domain, stored: readonly NameRow[]): PromptVocabulary {
+  const withInferred = (declared: readonly string[], kind: FluentKind) =>
+    [
+      ...new Set([
+        ...declared,
+        ...stored.filter(({ fluentKind, arity }) => fluentKind === kind && arity !== null).map(labelOf),
+      ]),
+    ].sort(compare);
   const named = (labels: readonly string[]) =>
     labels.map((label) => {
       const indicator = indicatorOf(label);
@@ -325,8 +350,8 @@ function vocabularyOf({ vocabulary }: Domain): PromptVocabulary {
     });
   const { inputEvents, inputFluents, backgroundPredicates } = vocabulary;
   return {
-    inputEvents: named(inputEvents),
-    inputFluents: named(inputFluents),
+    inputEvents: named(withInferred(inputEvents, FluentKind.INPUT_EVENT)),
+    inputFluents: named(withInferred(inputFluents, FluentKind.INPUT_FLUENT)),
     backgroundPredicates: named(backgroundPredicates),
   };
 }

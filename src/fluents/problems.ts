@@ -3,18 +3,29 @@ import type { Indicator } from './event-description.js';
 import { type RuleProblem, RuleProblemKind, Severity } from './report.model.js';
 
 /** A list longer than this helps nobody, and a hostile text could make it endless. */
-export const MAX_PROBLEMS = 100;
+export const MAX_PROBLEMS = 1_000;
+/** Places that are listed of one problem: the same kind about the same thing. */
+const MAX_ALIKE = 5;
 
 const WARNINGS = new Set([
   RuleProblemKind.UNDEFINED_PREDICATE,
   RuleProblemKind.MISSING_INITIATION,
   RuleProblemKind.REDECLARED,
   RuleProblemKind.UNUSED_PREREQUISITE,
+  RuleProblemKind.SELF_DEFINITION,
+  RuleProblemKind.UNDEFINED_VALUE,
+  RuleProblemKind.UNBOUND_INTERVAL,
+  RuleProblemKind.UNDEFINED_GROUNDING,
+  RuleProblemKind.UNSAFE_CALL,
 ]);
 const HINTS = new Set([
   RuleProblemKind.MISSING_TERMINATION,
   RuleProblemKind.SINGLETON_VARIABLE,
   RuleProblemKind.SIMILAR_NAME,
+  RuleProblemKind.NO_EVENT,
+  RuleProblemKind.OTHER_TIME,
+  RuleProblemKind.HOLDS_AT_IN_HOLDS_FOR,
+  RuleProblemKind.SECOND_HOLDS_FOR,
 ]);
 
 export interface Place {
@@ -31,7 +42,7 @@ export function problem(
   severity: Severity = severityOf(kind),
 ): RuleProblem {
   const { line, column, endLine } = place ?? { line: null, column: null, endLine: null };
-  return { kind, severity, message, predicate, line, column, endLine };
+  return { kind, severity, message, predicate, line, column, endLine, count: 1 };
 }
 
 export const label = ({ name, arity }: Indicator): string => `${name}/${String(arity)}`;
@@ -49,18 +60,37 @@ export function inOrder(problems: readonly RuleProblem[]): RuleProblem[] {
   );
 }
 
-/** The gravest ones, by position; more errors than that are TOO_LARGE. */
+/**
+ * The problems by position: of many alike the first few, the last of which counts those that are not listed; of more than
+ * may be listed the gravest, with one that says how many are left out. Syntax errors are never alike: each has to be mended.
+ */
 export function limited(problems: readonly RuleProblem[]): RuleProblem[] {
-  const ordered = inOrder(problems);
-  if (ordered.length <= MAX_PROBLEMS) return ordered;
-  const kept = SEVERITIES.flatMap((severity) => ordered.filter((each) => each.severity === severity)).slice(
-    0,
-    MAX_PROBLEMS,
-  );
-  const errors = ordered.filter((each) => each.severity === Severity.ERROR).length;
-  if (errors <= MAX_PROBLEMS) return inOrder(kept);
-  const message = `There are ${String(errors)} errors; the first ${String(MAX_PROBLEMS)} are listed.`;
-  return inOrder([...kept, problem(RuleProblemKind.TOO_LARGE, message, null)]);
+  const listed: RuleProblem[] = [];
+  const alike = new Map<string, { seen: number; last: number }>();
+  for (const each of inOrder(problems)) {
+    const { kind, severity, predicate, message } = each;
+    const key = JSON.stringify([kind, severity, predicate ?? message]);
+    const group = kind === RuleProblemKind.SYNTAX_ERROR ? undefined : (alike.get(key) ?? { seen: 0, last: 0 });
+    if (group) alike.set(key, group);
+    if (group && ++group.seen > MAX_ALIKE) {
+      const last = listed[group.last];
+      if (last) listed[group.last] = { ...last, count: last.count + each.count };
+      continue;
+    }
+    if (group) group.last = listed.length;
+    listed.push(each);
+  }
+  if (listed.length <= MAX_PROBLEMS) return listed;
+  const gravest = SEVERITIES.flatMap((severity) => listed.filter((each) => each.severity === severity));
+  const [kept, left] = [gravest.slice(0, MAX_PROBLEMS), gravest.slice(MAX_PROBLEMS)];
+  const counts = SEVERITIES.map((severity) => ({
+    severity,
+    count: left.reduce((sum, each) => sum + (each.severity === severity ? each.count : 0), 0),
+  })).filter(({ count }) => count > 0);
+  const what = counts.map(({ severity, count }) => `${String(count)} of severity ${severity}`).join(', ');
+  const message = `Further problems are not listed: ${what}.`;
+  const gravestLeft = counts[0]?.severity === Severity.ERROR ? Severity.ERROR : Severity.HINT;
+  return inOrder([...kept, problem(RuleProblemKind.TOO_LARGE, message, null, null, gravestLeft)]);
 }
 
 const SEVERITIES = [Severity.ERROR, Severity.WARNING, Severity.HINT];

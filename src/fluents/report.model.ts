@@ -22,6 +22,18 @@ export enum RuleProblemKind {
   SINGLETON_VARIABLE = 'SINGLETON_VARIABLE',
   SIMILAR_NAME = 'SIMILAR_NAME',
   TOO_LARGE = 'TOO_LARGE',
+  WRONG_CONDITION = 'WRONG_CONDITION',
+  MISSPELT_PREDICATE = 'MISSPELT_PREDICATE',
+  TERMINATED_BY_RULE = 'TERMINATED_BY_RULE',
+  SELF_DEFINITION = 'SELF_DEFINITION',
+  UNDEFINED_VALUE = 'UNDEFINED_VALUE',
+  NO_EVENT = 'NO_EVENT',
+  OTHER_TIME = 'OTHER_TIME',
+  HOLDS_AT_IN_HOLDS_FOR = 'HOLDS_AT_IN_HOLDS_FOR',
+  SECOND_HOLDS_FOR = 'SECOND_HOLDS_FOR',
+  UNBOUND_INTERVAL = 'UNBOUND_INTERVAL',
+  UNDEFINED_GROUNDING = 'UNDEFINED_GROUNDING',
+  UNSAFE_CALL = 'UNSAFE_CALL',
 }
 
 registerEnumType(RuleProblemKind, {
@@ -49,6 +61,27 @@ registerEnumType(RuleProblemKind, {
     UNUSED_PREREQUISITE: { description: 'A fluent the author was given and did not use.' },
     SIMILAR_NAME: { description: 'Undefined, but close to a name that is known.' },
     TOO_LARGE: { description: 'Text, a term in it or the list of problems exceeds a limit.' },
+    WRONG_CONDITION: {
+      description: 'A condition on what neither holds nor happens: a list, a number, a string, a disjunction.',
+    },
+    MISSPELT_PREDICATE: {
+      description:
+        "Close to a predicate of RTEC's, such as initiateAt. An error where it has RTEC's arguments and nothing calls it as a helper.",
+    },
+    TERMINATED_BY_RULE: {
+      description: 'terminatedAt(F=_, T) beside holdsFor: what holdsFor defines ends with its intervals.',
+    },
+    SELF_DEFINITION: {
+      description: 'A value by holdsFor from itself, beside initiatedAt of the same value: RTEC ignores the former.',
+    },
+    UNDEFINED_VALUE: { description: 'A condition on a value that no rule of its fluent gives it.' },
+    NO_EVENT: { description: 'initiatedAt without happensAt, initiatedAt or terminatedAt in its body.' },
+    OTHER_TIME: { description: "A condition at another time than the head's." },
+    HOLDS_AT_IN_HOLDS_FOR: { description: 'A time-point among intervals.' },
+    SECOND_HOLDS_FOR: { description: 'Two rules by holdsFor of one value: RTEC takes the first that succeeds.' },
+    UNBOUND_INTERVAL: { description: 'A holdsFor rule of which nothing says the intervals.' },
+    UNSAFE_CALL: { description: 'A body that calls shell, halt, consult, open or their like.' },
+    UNDEFINED_GROUNDING: { description: 'Grounded, and neither defined nor in the vocabulary of the domain.' },
   },
 });
 
@@ -85,6 +118,13 @@ export class RuleProblem {
 
   @Field(() => Int, { nullable: true, description: 'Last line of the clause.' })
   readonly endLine!: number | null;
+
+  @Field(() => Int, {
+    description:
+      'Places it stands for: 1; of many alike (kind and predicate) the first five are listed, and the fifth counts the rest.',
+  })
+  @Extensions({ minimum: 1 })
+  readonly count!: number;
 }
 
 @ObjectType({ description: 'What reading and judging rules gave.' })

@@ -4,8 +4,10 @@ import { ulid } from 'ulid';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
+import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
+import { compare } from '../common/text.js';
 import { eachInTurns, runInTurns, turn } from '../common/turns.js';
 import { checkRules } from './check-rules.js';
 import {
@@ -20,21 +22,44 @@ import {
   withOtherClauses,
 } from './domain-draft.js';
 import { readVocabulary } from './domain-input.js';
-import type { DefinedFluent, EventDescription, Indicator, Known } from './event-description.js';
+import {
+  type DefinedFluent,
+  type EventDescription,
+  FluentKind,
+  type Indicator,
+  type Known,
+} from './event-description.js';
 import { exportedText } from './export-rules.js';
 import { checkDomain, FluentIds, labelOf } from './fluent-names.js';
 import { normaliseClause } from './normalise.js';
-import { problem } from './problems.js';
 import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
+import { nothingOf, refuse, withoutOwn } from './refusals.js';
 import { RuleProblemKind, type RuleReport } from './report.model.js';
-import type { VocabularyInput } from './fluents.inputs.js';
+import { ImportMode, type VocabularyInput } from './fluents.inputs.js';
 import type { SavedFluent, Vocabulary } from './fluents.model.js';
 import { type DomainChange, domainOf, type DomainReader, FluentsRepository, NOTHING } from './fluents.repository.js';
 import type { NameRow } from './fluents.statements.js';
 
-export interface ImportedRules {
+/** What a text makes of a domain: fluents and events, name/arity, in the order of the text; removed ones by name. */
+export interface RulesDifference {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  readonly unchanged: readonly string[];
+}
+
+export interface ImportedRules extends RulesDifference {
   readonly ids: readonly string[];
   readonly report: RuleReport;
+  /** Of the domain before: a hash of its rules. */
+  readonly baseVersion: string;
+}
+
+export interface ImportOptions {
+  readonly mode?: ImportMode | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly force?: boolean | undefined;
+  readonly expectedVersion?: string | undefined;
 }
 
 export type SavedRules = Omit<SavedFluent, 'fluent'> & { readonly id: string };
@@ -44,8 +69,13 @@ interface SaveOptions {
   readonly only?: ((fluent: DefinedFluent, stored: NameRow | undefined) => boolean) | undefined;
   /** Of fluents, by name. */
   readonly descriptions?: ReadonlyMap<string, string> | undefined;
-  /** Takes what nothing defines for input, where the domain declares no vocabulary. */
-  readonly whole?: boolean | undefined;
+  /** What the text does not define loses its rules, and clauses that define no fluent are those of the text alone. */
+  readonly replace?: boolean | undefined;
+  /** Stores even what has errors in place of what is there. */
+  readonly force?: boolean | undefined;
+  /** Only to see what would come of it: nothing is refused. */
+  readonly dryRun?: boolean | undefined;
+  readonly expectedVersion?: string | undefined;
   readonly prerequisites?: readonly string[] | undefined;
   /** Throws when what was found must not be stored. */
   readonly accept?: ((report: RuleReport) => void) | undefined;
@@ -53,6 +83,8 @@ interface SaveOptions {
 
 interface SaveChange extends DomainChange {
   readonly report: RuleReport;
+  readonly difference: RulesDifference;
+  readonly baseVersion: string;
   /** Of the stored fluents, by name/arity, in the order of the text. */
   readonly ids: ReadonlyMap<string, string>;
   /** Labels of what each fluent needed before and needs now, by its id. */
@@ -98,7 +130,7 @@ export class RulesService {
     { name, rules, description }: { name: string; rules: string; description?: string | undefined },
   ): Promise<SavedRules> {
     checkDomain(domain);
-    const text = await this.read(rules);
+    const text = await this.read(caller, rules);
     const own = text.fluents.find((fluent) => fluent.name === name);
     if (!own) throw BadUserInputError.of('rules', 'definesName', nothingOf(name, text));
     const descriptions = description === undefined ? undefined : new Map([[name, redactText(description)]]);
@@ -106,16 +138,38 @@ export class RulesService {
   }
 
   /**
-   * Brings a whole event description in, cut into its fluents. Where the domain declares no vocabulary, what is used and
-   * not defined counts as input, as RTEC's compiler has it.
+   * Brings a whole event description in, cut into its fluents. MERGE adds to what is there; REPLACE leaves what the text
+   * says: other fluents keep their name, versions, trust and evidence, and lose their rules.
    *
-   * @throws BadUserInputError when it has a clause that Prolog would act on when the rules are loaded; nothing is stored then
-   * @throws ConflictError when a statically determined value would lie on a cycle; nothing is stored then
+   * @throws BadUserInputError when it has a clause that Prolog would act on when the rules are loaded, or would replace
+   *   rules by some with errors; nothing is stored then
+   * @throws ConflictError when a statically determined value would lie on a cycle, or the domain is not of the expected
+   *   version any more; nothing is stored then
    */
-  async importRules(caller: Caller, domain: string, rules: string): Promise<ImportedRules> {
+  async importRules(
+    caller: Caller,
+    domain: string,
+    rules: string,
+    { mode, dryRun = false, force = false, expectedVersion }: ImportOptions = {},
+  ): Promise<ImportedRules> {
     checkDomain(domain);
-    const { ids, report } = await this.save(caller, domain, await this.read(rules), { whole: true });
-    return { ids: [...ids.values()], report };
+    const text = await this.read(caller, rules);
+    const options = { replace: mode === ImportMode.REPLACE, dryRun, force, expectedVersion };
+    const { ids, report, difference, baseVersion } = dryRun
+      ? await this.planned(caller.namespace, domain, text, options)
+      : await this.save(caller, domain, text, options);
+    return { ids: [...ids.values()], report, ...difference, baseVersion };
+  }
+
+  private async planned(
+    namespace: string,
+    domain: string,
+    text: EventDescription,
+    options: SaveOptions,
+  ): Promise<SaveChange> {
+    const row = await this.repository.findDomain(namespace, domain);
+    const reader = row ? this.repository.reader(namespace, row) : this.repository.readerOfNew(namespace, domain);
+    return this.planSave(namespace, reader, text, options);
   }
 
   /** Judges rules without storing them; also in a domain that does not exist, where nothing is known. */
@@ -127,7 +181,7 @@ export class RulesService {
   ): Promise<RuleReport> {
     checkDomain(domain);
     const given = readVocabulary(vocabulary ?? {}, 'vocabulary');
-    const text = await this.reader.read(rules);
+    const text = await this.reader.read(rules, { caller: namespace });
     const row = await this.repository.findDomain(namespace, domain);
     const reader = row ? this.repository.reader(namespace, row) : this.repository.readerOfNew(namespace, domain);
     const stored = domainOf(reader.domain).vocabulary;
@@ -136,7 +190,9 @@ export class RulesService {
       inputFluents: [...stored.inputFluents, ...(given.inputFluents ?? [])],
       backgroundPredicates: [...stored.backgroundPredicates, ...(given.backgroundPredicates ?? [])],
     });
-    const inferInputs = known.inputEvents.length === 0 && known.inputFluents.length === 0;
+    const inferInputs = ![stored.inputEvents, stored.inputFluents, given.inputEvents, given.inputFluents].some(
+      (list) => (list?.length ?? 0) > 0,
+    );
     return this.counted(await runInTurns(checkRules(text, { ...known, inferInputs })));
   }
 
@@ -154,7 +210,7 @@ export class RulesService {
     const ids = (await orderOf(nodes)).order;
     const rules = await this.repository.listRules(namespace, ids);
     const parts = [...row.otherClauses, ...ids.flatMap((id) => rules.get(id) ?? [])];
-    return exportedText(parts, (text) => this.reader.read(text, MAX_STORED_TEXT));
+    return exportedText(parts, (text) => this.reader.read(text, { caller: namespace, most: MAX_STORED_TEXT }));
   }
 
   // ───────────────────────────── for generation ─────────────────────────────
@@ -176,7 +232,7 @@ export class RulesService {
     rules: string,
   ): Promise<{ readonly report: RuleReport; readonly id?: string | undefined }> {
     const { name, description, prerequisites } = activity;
-    const text = await this.reader.read(rules);
+    const text = await this.reader.read(rules, { caller: caller.namespace });
     const own = text.fluents.find((fluent) => fluent.name === name);
     let refused: RuleReport | undefined;
     const accept = (report: RuleReport) => {
@@ -200,8 +256,8 @@ export class RulesService {
   // ───────────────────────────── saving ─────────────────────────────
 
   /** @throws LimitExceededError when the text is too large to be read at all */
-  private async read(rules: string): Promise<EventDescription> {
-    const text = await this.reader.read(rules);
+  private async read({ namespace }: Caller, rules: string): Promise<EventDescription> {
+    const text = await this.reader.read(rules, { caller: namespace });
     const tooLarge = text.problems.find(({ kind }) => kind === RuleProblemKind.TOO_LARGE);
     if (tooLarge && text.clauses.length === 0) throw new LimitExceededError(tooLarge.message);
     return text;
@@ -232,13 +288,22 @@ export class RulesService {
     namespace: string,
     reader: DomainReader,
     text: EventDescription,
-    { only = () => true, descriptions, whole = false, prerequisites, accept }: SaveOptions,
+    options: SaveOptions,
   ): Promise<SaveChange> {
+    const { only = () => true, descriptions, replace = false, prerequisites, accept } = options;
     const domain = reader.domain.name;
-    const names = await reader.names();
+    const rows = await reader.names();
+    const own = new Set(text.fluents.map(labelOf));
+    const emptied = new Set(
+      replace ? rows.filter((row) => row.defined && !own.has(labelOf(row))).map(({ id }) => id) : [],
+    );
+    const names = rows.map((row) => (emptied.has(row.id) ? withoutRules(row) : row));
+    const baseVersion = await versionOf(reader, rows);
+    if (options.expectedVersion !== undefined && options.expectedVersion !== baseVersion) {
+      throw new ConflictError(`The rules of ${domain} have changed since version ${options.expectedVersion}`);
+    }
     const { vocabulary } = domainOf(reader.domain);
-    const declaresInput = vocabulary.inputEvents.length > 0 || vocabulary.inputFluents.length > 0;
-    const infer = whole && !declaresInput;
+    const infer = vocabulary.inputEvents.length === 0 && vocabulary.inputFluents.length === 0;
     const known = await knownTo(text, reader, names, vocabulary);
     await turn();
     const report = await runInTurns(
@@ -249,9 +314,7 @@ export class RulesService {
       }),
     );
     accept?.(report);
-    refuseUnsafe(text);
-    const cycle = report.problems.find(({ kind }) => kind === RuleProblemKind.CYCLE_WITH_STATICALLY_DETERMINED);
-    if (cycle) throw new ConflictError(cycle.message);
+    if (!options.dryRun) refuse(text, report, replace && !options.force);
 
     const ids = new FluentIds(domain, names);
     const storedNames = new Map(names.map((node) => [node.id, node]));
@@ -271,9 +334,9 @@ export class RulesService {
     }));
     const inputs = infer ? inferredInputs(text, dependencies) : new Map<string, never>();
     const texts = await reader.texts([
-      ...new Set([...defined.map(({ node }) => node.id), ...links.map(({ to }) => to)]),
+      ...new Set([...defined.map(({ node }) => node.id), ...links.map(({ to }) => to), ...emptied]),
     ]);
-    const draft = new Draft(namespace, domain, names, texts);
+    const draft = new Draft(namespace, domain, rows, texts);
 
     const writtenIds = new Set(defined.map(({ node }) => node.id));
     const kinds = inputKinds(vocabulary);
@@ -283,12 +346,23 @@ export class RulesService {
       if (writtenIds.has(node.id)) continue;
       const stored = storedNames.get(node.id);
       if (stored?.defined) continue;
-      const fluentKind = kinds.get(labelOf(indicator)) ?? inputs.get(labelOf(indicator))?.fluentKind;
+      // What a dictionary or a description names is to be defined, and no input.
+      const inferred = stored?.named ? undefined : inputs.get(labelOf(indicator))?.fluentKind;
+      const fluentKind = kinds.get(labelOf(indicator)) ?? inferred;
       draft.set(node, fluentKind === undefined ? {} : { fluentKind });
     }
+    for (const row of rows.filter(({ id }) => emptied.has(id))) {
+      const fluentKind = kinds.get(labelOf(row)) ?? FluentKind.UNDEFINED;
+      draft.set(row, { fluentKind, named: true, rules: null, exportRules: null, valueDependencies: null });
+    }
+    const isUnchanged = (fluent: Indicator) => known.unchanged?.includes(labelOf(fluent)) ?? false;
     const valueDependencies = valueDependenciesOf(text);
     await eachInTurns(defined, ({ fluent, node }) => {
       const description = descriptions?.get(fluent.name);
+      if (isUnchanged(fluent)) {
+        draft.set(node, description === undefined ? {} : { description });
+        return;
+      }
       draft.set(node, {
         fluentKind: fluent.fluentKind,
         rules: rulesOf(fluent, text, ({ text: written }) => written),
@@ -303,7 +377,7 @@ export class RulesService {
       [...names, ...needed.map((each) => ids.claim(each))].map((node) => [node.id, labelOf(node)]),
     );
     const before = await reader.edges([...writtenIds].filter((id) => storedNames.has(id)));
-    const own = (edges: readonly { from: string; to: string }[]) => {
+    const neededBy = (edges: readonly { from: string; to: string }[]) => {
       const needed = new Map([...writtenIds].map((id) => [id, new Set<string>()]));
       for (const { from, to } of edges) if (to !== from) needed.get(from)?.add(labels.get(to) ?? to);
       return (id: string) => needed.get(id) ?? new Set<string>();
@@ -311,7 +385,7 @@ export class RulesService {
     const extractedBefore = before
       .filter(({ extracted }) => extracted)
       .map(({ fluentId, id }) => ({ from: fluentId, to: id }));
-    const [neededBefore, neededNow] = [own(extractedBefore), own(links)];
+    const [neededBefore, neededNow] = [neededBy(extractedBefore), neededBy(links)];
     await turn();
     const nodes = draft.nodes();
     await turn();
@@ -320,13 +394,24 @@ export class RulesService {
       nodes,
       versions: defined.flatMap(({ fluent, node }) => {
         const rules = rulesOf(fluent, text, ({ text: written }) => written);
-        if (texts.get(node.id)?.rules === rules) return [];
+        if (isUnchanged(fluent) || texts.get(node.id)?.rules === rules) return [];
         return [{ id: node.id, versionId: ulid(this.clock.now().getTime()), rules, values: fluent.values }];
       }),
-      relinked: [...writtenIds],
+      relinked: [...writtenIds, ...emptied],
       links,
-      domain: { ...reader.domain, otherClauses: withOtherClauses(reader.domain.otherClauses, text) },
+      emptied: [...emptied],
+      domain: {
+        ...reader.domain,
+        otherClauses: withOtherClauses(replace ? [] : reader.domain.otherClauses, text),
+      },
       report,
+      difference: {
+        added: written.filter((fluent) => !storedOf(fluent)?.defined).map(labelOf),
+        changed: written.filter((fluent) => storedOf(fluent)?.defined && !isUnchanged(fluent)).map(labelOf),
+        removed: rows.filter(({ id }) => emptied.has(id)).map(labelOf),
+        unchanged: written.filter(isUnchanged).map(labelOf),
+      },
+      baseVersion,
       ids: new Map(defined.map(({ fluent, node }) => [labelOf(fluent), node.id])),
       needed: new Map([...writtenIds].map((id) => [id, { before: neededBefore(id), now: neededNow(id) }])),
     };
@@ -344,7 +429,7 @@ export class RulesService {
   }
 
   private counted(report: RuleReport): RuleReport {
-    for (const { kind, severity } of report.problems) problemsFound.inc({ kind, severity });
+    for (const { kind, severity, count } of report.problems) problemsFound.inc({ kind, severity }, count);
     return report;
   }
 }
@@ -361,28 +446,30 @@ async function knownTo(
   const reached = await reader.dependencies([...new Set(needed.map(({ id }) => id))]);
   const stored = await reader.valueDependencies(reached.filter(({ defined }) => defined).map(({ id }) => id));
   const dependencies = new Map([...stored].map(([id, json]) => [id, JSON.parse(json) as ValueDependencies]));
-  return knownBeside(text, names, vocabulary, dependencies);
+  const unchanged = await unchangedIn(text, reader, ids);
+  return { ...knownBeside(text, names, vocabulary, dependencies), unchanged };
 }
 
-/** @throws BadUserInputError when Prolog would act on a clause, other than a directive, while it loads the rules */
-function refuseUnsafe({ clauses, problems }: EventDescription): void {
-  if (!problems.some(({ kind }) => kind === RuleProblemKind.UNSAFE_CLAUSE)) return;
-  const unsafe = clauses.find((clause) => clause.unsafe !== null && !clause.text.startsWith(':-'));
-  const message = `rules: the clause at line ${unsafe?.line ?? 0} is ${unsafe?.unsafe ?? 'unsafe'}, which Prolog would act on when the rules are loaded; nothing was stored`;
-  throw BadUserInputError.of('rules', 'unsafeClause', message);
+/** Of what the text defines, that of which it has the stored rules, as they were saved or as they are exported. */
+async function unchangedIn(text: EventDescription, reader: DomainReader, ids: FluentIds): Promise<string[]> {
+  const stored = text.fluents.flatMap((fluent) => {
+    const node = ids.find(fluent.name, fluent.arity);
+    return node ? [{ fluent, id: node.id }] : [];
+  });
+  const rules = await reader.rules(stored.map(({ id }) => id));
+  const same: string[] = [];
+  await eachInTurns(stored, ({ fluent, id }) => {
+    if (rules.get(id) === rulesOf(fluent, text, normaliseClause)) same.push(labelOf(fluent));
+  });
+  return same;
 }
 
-function nothingOf(name: string, text: EventDescription): string {
-  const [first] = text.problems;
-  const others = text.fluents.map(labelOf);
-  if (others.length > 0) return `The rules define ${others.slice(0, 5).join(', ')}, and nothing named ${name}`;
-  const where = typeof first?.line === 'number' ? ` (line ${first.line})` : '';
-  return `The rules define nothing named ${name}${first ? `: ${first.message}${where}` : ''}`;
+/** Of what a domain says in rules, as they are exported: the same rules have the same. */
+async function versionOf(reader: DomainReader, names: readonly NameRow[]): Promise<string> {
+  const rules = await reader.rules(names.filter(({ defined }) => defined).map(({ id }) => id));
+  return hashOf([[...rules].sort(([a], [b]) => compare(a, b)), reader.domain.otherClauses]);
 }
 
-/** The report of rules that lack what they were asked for. */
-function withoutOwn(report: RuleReport, name: string): RuleReport {
-  const message = `No rule defines ${name}: write its rules, with ${name} in their heads.`;
-  const lacking = problem(RuleProblemKind.WRONG_HEAD, message, null, name);
-  return { ...report, valid: false, problems: [lacking, ...report.problems] };
+function withoutRules(row: NameRow): NameRow {
+  return { ...row, defined: false, fluentKind: FluentKind.UNDEFINED, values: [], named: true };
 }

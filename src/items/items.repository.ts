@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { END_OF_TIME } from '../common/id-order.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -434,7 +435,7 @@ export class ItemsRepository {
           value: trust,
         }));
       case ItemOrder.UPDATED:
-        return (await this.graph.run(listItemsByUpdate, { ...page, afterTime: time, latest: LATEST })).map(
+        return (await this.graph.run(listItemsByUpdate, { ...page, afterTime: time, latest: END_OF_TIME })).map(
           ({ id, updatedAt }) => ({ id, value: updatedAt }),
         );
       case ItemOrder.LEARNINGS:
@@ -467,6 +468,3 @@ const NO_PAGE: PageOfLearnings = {
   afterTimestamp: null,
   afterId: null,
 };
-
-/** Later than every change; a bound that is always there lets the planner read the index. */
-const LATEST = new Date('9999-12-31T00:00:00Z');

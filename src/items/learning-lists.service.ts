@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type ConnectionOf, dateOfCursor, decodeCursor, page } from '../common/connection.js';
+import { END_OF_TIME } from '../common/id-order.js';
 import { GraphService } from '../graph/graph.service.js';
 import type { LearningsByTimeArgs } from './items.inputs.js';
 import type { Learning } from './items.model.js';
 import { ItemsRepository } from './items.repository.js';
 import { countLearningsByTime, type LearningFilter, listLearningsByTime } from './items.statements.js';
-
-/** Later than everything that happens; a bound that is always there lets the planner read the index. */
-const LATEST = new Date('9999-12-31T00:00:00Z');
 
 /** Learnings of all items of a namespace, by when they happened. */
 @Injectable()
@@ -33,7 +31,7 @@ export class LearningLists {
     const rows = await this.graph.run(listLearningsByTime, {
       namespace,
       since,
-      to: cursor ? dateOfCursor(cursor[0]) : LATEST,
+      to: cursor ? dateOfCursor(cursor[0]) : END_OF_TIME,
       page: { ...filter, afterId: cursor?.[1] ?? null },
       limit: first + 1,
     });

@@ -1,10 +1,29 @@
 import { ArgsType } from '@nestjs/graphql';
 import { MAX_PAGE_SIZE, PageArgs } from '../common/connection.js';
-import { Choice, Count, Decimal } from '../common/validation.js';
+import { Choice, Choices, Count, Decimal, Id, Text, Time } from '../common/validation.js';
+import { EvidenceKind } from '../evidence/evidence.model.js';
 import { KnowledgeKind } from './knowledge.model.js';
 
 @ArgsType()
 export class EvidenceArgs extends PageArgs(20) {}
+
+@ArgsType()
+export class ObservationsArgs extends PageArgs(20) {
+  @Time({
+    optional: true,
+    description: 'Only what was observed from this time on, ISO 8601; without an offset it is UTC.',
+  })
+  readonly since?: Date;
+
+  @Text({ optional: true, max: 256, description: 'Only what this agent reported (x-agent).' })
+  readonly agent?: string;
+
+  @Id({ optional: true, description: 'Only what was reported in this session (x-session).' })
+  readonly session?: string;
+
+  @Choices(() => EvidenceKind, { optional: true, maxEntries: 20, description: 'Only observations of these kinds.' })
+  readonly kinds?: readonly EvidenceKind[];
+}
 
 @ArgsType()
 export class TrustHistoryArgs {

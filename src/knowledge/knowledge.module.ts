@@ -5,6 +5,8 @@ import type { Kind } from './kind.js';
 import { serveKinds } from './knowledge.model.js';
 import { KINDS, KnowledgeRegistry } from './knowledge.registry.js';
 import { KnowledgeResolver } from './knowledge.resolver.js';
+import { ObservationsResolver } from './observations.resolver.js';
+import { ObservationsService } from './observations.service.js';
 import { ReceiptsService } from './receipts.service.js';
 import { TrustChangeResolver } from './trust-change.resolver.js';
 
@@ -38,6 +40,8 @@ export class KnowledgeModule {
         KnowledgeRegistry,
         ReceiptsService,
         KnowledgeResolver,
+        ObservationsService,
+        ObservationsResolver,
         TrustChangeResolver,
         CalibrationResolver,
       ],

@@ -38,15 +38,22 @@ export function given(
     readonly kind: KnowledgeKind;
     readonly id: string;
     readonly score: number;
-    readonly explain: { readonly trust: number };
+    readonly explain: { readonly trust: number; readonly profile: string };
   }[],
-): Pick<ReceiptRow['receipt'], 'kinds' | 'ids' | 'scores' | 'trusts'> {
+): Pick<ReceiptRow['receipt'], 'kinds' | 'ids' | 'scores' | 'trusts' | 'explains'> {
   return {
     kinds: hits.map(({ kind }) => kind),
     ids: hits.map(({ id }) => id),
     scores: hits.map(({ score }) => score),
     trusts: hits.map(({ explain }) => explain.trust),
+    explains: hits.map(({ explain }) => JSON.stringify(numbersOf(explain))),
   };
+}
+
+/** The profile and all numbers of an explanation: less than 1 KB, and no word of a question that others may not read. */
+function numbersOf(explain: { readonly profile: string }): Readonly<Record<string, unknown>> {
+  const numbers = Object.entries(explain).filter(([, value]) => typeof value === 'number');
+  return { profile: explain.profile, ...Object.fromEntries(numbers) };
 }
 
 /** Receipts, and pieces of knowledge, of one transaction. */

@@ -8,6 +8,8 @@ interface GivenItems {
   readonly ids: readonly string[];
   readonly scores: readonly number[];
   readonly trusts: readonly number[];
+  /** The parts of the scores, JSON; null of receipts from before they were kept. */
+  readonly explains?: readonly string[] | null;
 }
 
 interface ReceiptFacts extends GivenItems, Voice {

@@ -43,6 +43,8 @@ export interface ContextRequest {
   readonly entityId?: string;
   /** Steps from the active entity, 0–{@link MAX_DEPTH}. */
   readonly depth: number;
+  /** When that was true of which the context tells; absent for what is known of today. */
+  readonly validAt?: Date;
   /** Absent where nothing is to be left out. */
   readonly excluded?: Excluded;
 }

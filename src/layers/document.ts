@@ -40,6 +40,12 @@ interface Placed {
 
 type Read<Item> = Omit<Item, keyof Placed>;
 
+/** When something was true: from the one up to the other, which is not part of it. Null is open. */
+export interface Validity {
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
 export interface MetadataRecord extends Placed {
   readonly id: string;
   readonly type: string;
@@ -66,6 +72,7 @@ export interface PieceRecord extends Placed {
   readonly session: string | null;
   readonly position: number | null;
   readonly occurredAt: Date | null;
+  readonly validity?: Validity;
 }
 
 export interface EdgeRecord extends Placed {
@@ -75,6 +82,7 @@ export interface EdgeRecord extends Placed {
   readonly pieceId: string | null;
   /** Without the piece_id. */
   readonly properties: Json;
+  readonly validity?: Validity;
 }
 
 export interface KnowledgeDocument {
@@ -140,14 +148,23 @@ export function pieceIdOf(content: string, entityId: string | null): string {
   return `piece-${hashOf([content, entityId])}`;
 }
 
-/** What stays the same of an edge when its properties change; sorts by source, type, target and piece. */
-export function edgeKey({ sourceId, type, targetId, pieceId }: Omit<EdgeRecord, keyof Placed | 'properties'>): string {
-  return [sourceId, type, targetId, pieceId ?? ''].join('\n');
+type KeyParts = Omit<EdgeRecord, keyof Placed | 'properties'>;
+
+/**
+ * What stays the same of an edge when its properties change; sorts by source, type, target and piece. The time from which it
+ * was true is part of it only where one is given, so that the keys of edges without one are those of earlier versions.
+ */
+export function edgeKey({ sourceId, type, targetId, pieceId, validity }: KeyParts): string {
+  return [sourceId, type, targetId, pieceId ?? '', ...startOf(validity)].join('\n');
 }
 
 /** The same from the other end. */
-export function reverseEdgeKey({ sourceId, type, targetId, pieceId }: Parameters<typeof edgeKey>[0]): string {
-  return [targetId, type, sourceId, pieceId ?? ''].join('\n');
+export function reverseEdgeKey({ sourceId, type, targetId, pieceId, validity }: KeyParts): string {
+  return [targetId, type, sourceId, pieceId ?? '', ...startOf(validity)].join('\n');
+}
+
+function startOf(validity: Validity | undefined): string[] {
+  return validity?.from ? [validity.from.toISOString()] : [];
 }
 
 export function skip(
@@ -257,6 +274,7 @@ function readEdge(value: unknown, problems: RecordProblem[]): Read<EdgeRecord> |
     targetId: reader.id('target_id'),
     type: reader.name('edge_type', LIMITS.type),
     properties,
+    ...validityOf(reader),
   };
 }
 
@@ -278,7 +296,16 @@ function readPiece(value: unknown, problems: RecordProblem[]): Read<PieceRecord>
     session: reader.optionalId('session'),
     position: reader.optionalCount('position', LIMITS.position),
     occurredAt: reader.optionalTime('occurred_at'),
+    ...validityOf(reader),
   };
+}
+
+/** Nothing where neither end is given, so that the hashes of such records are those of earlier versions. */
+function validityOf(reader: RecordReader): { readonly validity?: Validity } {
+  const from = reader.optionalTime('valid_from');
+  const to = reader.optionalTime('valid_to');
+  if (from && to && to <= from) reader.fail('valid_to', 'must be later than valid_from');
+  return from || to ? { validity: { from, to } } : {};
 }
 
 /** Blank counts as absent. */

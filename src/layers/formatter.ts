@@ -12,6 +12,8 @@ export interface RetrievedPiece {
   readonly knowledgeType: string;
   readonly infoType: string;
   readonly tags: readonly string[];
+  readonly validFrom?: Date | string | null;
+  readonly validTo?: Date | string | null;
 }
 
 export interface RetrievedEntity {
@@ -27,6 +29,8 @@ export interface RetrievedRelation {
   readonly depth: number;
   readonly properties: Json;
   readonly piece: { readonly id: string } | null;
+  readonly validFrom?: Date | string | null;
+  readonly validTo?: Date | string | null;
 }
 
 export interface ScoredRetrievedPiece<Piece extends RetrievedPiece = RetrievedPiece> {
@@ -52,6 +56,8 @@ export interface FormatOptions {
   readonly includeTags?: boolean;
   /** A line with the score under each piece; not unless told. */
   readonly includeScores?: boolean;
+  /** Since when and until when pieces and relations hold, where that is known; not unless told. */
+  readonly includeValidity?: boolean;
 }
 
 /**
@@ -66,6 +72,7 @@ export function formatRetrieval(
     itemDelimiter = '\n---\n',
     includeTags = true,
     includeScores = false,
+    includeValidity = false,
   }: FormatOptions = {},
 ): string {
   const items = sortPieces(pieces).map(({ piece, score }) =>
@@ -73,13 +80,18 @@ export function formatRetrieval(
       pieceLine(piece),
       ...(includeTags && piece.tags.length > 0 ? [`  Tags: ${piece.tags.map(oneLine).join(', ')}`] : []),
       ...(includeScores ? [`  Score: ${score.toFixed(3)}`] : []),
+      ...(includeValidity ? validityText(piece).map((text) => `  Valid: ${text}`) : []),
     ].join('\n'),
   );
+  const relationOf = (relation: RetrievedRelation) => {
+    const valid = includeValidity ? validityText(relation).map((text) => `, ${text}`) : [];
+    return [relationLine(relation), ...valid].join('');
+  };
   const sections: readonly (readonly [title: string, body: string])[] = [
     ['Metadata', metadataLines(metadata ?? {}).join('\n')],
     ['Global Metadata', metadataLines(globalMetadata ?? {}).join('\n')],
     ['Knowledge', items.join(itemDelimiter)],
-    ['Relationships', ownRelations(graphContext, pieces).map(relationLine).join('\n')],
+    ['Relationships', ownRelations(graphContext, pieces).map(relationOf).join('\n')],
   ];
   return sections
     .filter(([, body]) => body !== '')
@@ -108,6 +120,16 @@ export function relationLine({
   const { description } = properties;
   const more = typeof description === 'string' && description.trim() !== '' ? ` (${oneLine(description)})` : '';
   return `${oneLine(relationType)} → ${labelOf(target)}${more}`;
+}
+
+/** `from 2025-03-01T00:00:00.000Z until 2026-01-01T00:00:00.000Z`; none where both are open. */
+function validityText({ validFrom, validTo }: Pick<RetrievedRelation, 'validFrom' | 'validTo'>): string[] {
+  const said = [...(validFrom ? [`from ${isoOf(validFrom)}`] : []), ...(validTo ? [`until ${isoOf(validTo)}`] : [])];
+  return said.length === 0 ? [] : [said.join(' ')];
+}
+
+function isoOf(time: Date | string): string {
+  return time instanceof Date ? time.toISOString() : time;
 }
 
 export function labelOf({ id, label }: RetrievedEntity): string {

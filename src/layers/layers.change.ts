@@ -83,7 +83,7 @@ function metadataRow({ id, type, properties, hash }: Omit<MetadataRecord, 'index
   return { id, type, hash, name: entityName(id, null), properties: canonicalJson(properties) };
 }
 
-function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }: PieceRecord): PieceRow {
+function pieceRow(namespace: string, { id, hash, index: _, mentions, validity, ...piece }: PieceRecord): PieceRow {
   const { title, content, embeddingText, knowledgeType, infoType, tags, entityId } = piece;
   const { session, position, occurredAt } = piece;
   const profile = pieceProfile(piece);
@@ -108,6 +108,8 @@ function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }:
       session,
       position,
       occurredAt,
+      validFrom: validity?.from ?? null,
+      validTo: validity?.to ?? null,
       profile: profile === 'factual' ? null : profile,
       facets: facetsOf({ namespace, kind: pieceKind.name, tokens }),
     },
@@ -115,7 +117,8 @@ function pieceRow(namespace: string, { id, hash, index: _, mentions, ...piece }:
 }
 
 function linkRow(edge: EdgeRecord): LinkRow {
-  const { sourceId, targetId, type, pieceId, properties } = edge;
+  const { sourceId, targetId, type, pieceId, properties, validity } = edge;
   const keys = { key: edgeKey(edge), reverseKey: reverseEdgeKey(edge) };
-  return { sourceId, targetId, type, pieceId, ...keys, properties: canonicalJson(properties) };
+  const valid = { validFrom: validity?.from ?? null, validTo: validity?.to ?? null };
+  return { sourceId, targetId, type, pieceId, ...keys, ...valid, properties: canonicalJson(properties) };
 }

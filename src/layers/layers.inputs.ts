@@ -5,8 +5,31 @@ import { LIMITS } from './document.js';
 import { Direction, KnowledgeType, RetrievalMerge } from './layers.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 
+/** Base class of what may be asked of another time. */
 @ArgsType()
-export class RetrieveArgs {
+export class AtArgs {
+  @Time({
+    optional: true,
+    description:
+      'What was known then: nothing that was recorded, said anew or ended since. Not in the future, and not before the first record of the namespace.',
+  })
+  readonly asOf?: Date;
+
+  @Time({
+    optional: true,
+    description: 'Only what was true then: relations and pieces that hold from no later time, and until a later one.',
+  })
+  readonly validAt?: Date;
+}
+
+@ArgsType()
+export class EntityArgs extends AtArgs {
+  @Id()
+  readonly id!: string;
+}
+
+@ArgsType()
+export class RetrieveArgs extends AtArgs {
   @Text({ min: 0, max: 100_000, description: 'In plain words. Blank: no search, only metadata and relations.' })
   readonly query!: string;
 
@@ -62,7 +85,7 @@ export class LoadKnowledgeArgs {
       },
     },
     description:
-      '{ metadata: { "user:alice": { entity_type, properties } }, pieces: [{ piece_id, title, content, knowledge_type: fact | instruction | preference | procedure | note | episodic, info_type: user_profile | instructions | context | skills | any, tags, entity_id, embedding_text, mentions, session, position, occurred_at }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id } }] } }; sections may be absent.',
+      '{ metadata: { "user:alice": { entity_type, properties } }, pieces: [{ piece_id, title, content, knowledge_type: fact | instruction | preference | procedure | note | episodic, info_type: user_profile | instructions | context | skills | any, tags, entity_id, embedding_text, mentions, session, position, occurred_at, valid_from, valid_to }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id }, valid_from, valid_to }] } }; sections may be absent.',
   })
   readonly document!: Readonly<Record<string, unknown>>;
 }
@@ -134,6 +157,21 @@ export class EntitiesArgs extends PageArgs(20) {
 
 @ArgsType()
 export class PiecesArgs extends PageArgs(20) {}
+
+@ArgsType()
+export class PiecesByTimeArgs extends PageArgs(20) {
+  @Time({
+    optional: true,
+    description: 'Only what was brought in from this time on, ISO 8601; without an offset it is UTC.',
+  })
+  readonly since?: Date;
+
+  @Text({ optional: true, max: 128, description: 'Only pieces of this infoType, such as procedural.' })
+  readonly infoType?: string;
+
+  @Id({ optional: true, description: 'Only pieces of this session.' })
+  readonly session?: string;
+}
 
 @ArgsType()
 export class RelationsArgs extends PageArgs(20) {

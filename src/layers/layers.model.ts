@@ -4,6 +4,7 @@ import { DateTime, JSONValue } from '../common/scalars.js';
 import { SkippedRecord } from '../common/skipped-record.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { ScoreExplanation } from '../search/search.model.js';
+import type { Moment } from './time/moment.js';
 
 /** What a piece is; where it goes in a prompt is its info type. */
 export enum KnowledgeType {
@@ -41,6 +42,24 @@ registerEnumType(RetrievalMerge, {
   },
 });
 
+export enum TimeBasis {
+  GIVEN = 'GIVEN',
+  OCCURRED = 'OCCURRED',
+  RECORDED = 'RECORDED',
+  CALCULATED = 'CALCULATED',
+}
+
+registerEnumType(TimeBasis, {
+  name: 'TimeBasis',
+  description: 'Where the beginning or the end of a relation is from.',
+  valuesMap: {
+    GIVEN: { description: 'The document says so.' },
+    OCCURRED: { description: 'Of a functional type: when what its piece tells happened (occurred_at).' },
+    RECORDED: { description: 'Of a functional type: when the relation was first stored.' },
+    CALCULATED: { description: 'Of a functional type: when the next relation of its source begins.' },
+  },
+});
+
 export enum Direction {
   OUT = 'OUT',
   IN = 'IN',
@@ -67,6 +86,9 @@ export class Entity {
 
   @Field(() => JSONValue, { description: 'Those of its metadata record over those of its node.' })
   readonly properties!: Json;
+
+  /** When it is asked of; absent for today. */
+  readonly moment?: Moment;
 }
 
 @ObjectType()
@@ -100,6 +122,12 @@ export class Piece extends Knowledge {
   @Field(() => DateTime, { nullable: true })
   readonly occurredAt!: Date | null;
 
+  @Field(() => DateTime, { nullable: true, description: 'From when on it holds; null where that was not said.' })
+  readonly validFrom!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it ceases to hold, exclusive; null where that is open.' })
+  readonly validTo!: Date | null;
+
   /** Whose it is; null where it is nobody's. */
   readonly entityId!: string | null;
 }
@@ -121,9 +149,23 @@ export class Relation {
   @Field(() => JSONValue, { description: 'As given, with the piece_id.' })
   readonly properties!: Json;
 
-  /** Source, target, type and piece in one; unique in the namespace. */
+  @Field(() => DateTime, { nullable: true, description: 'From when on it holds; null where that was not said.' })
+  readonly validFrom!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it ceases to hold, exclusive; null where that is open.' })
+  readonly validTo!: Date | null;
+
+  @Field(() => TimeBasis, { nullable: true, description: 'Where validFrom is from; null where that is null.' })
+  readonly validFromBasis!: TimeBasis | null;
+
+  @Field(() => TimeBasis, { nullable: true, description: 'Where validTo is from; null where that is null.' })
+  readonly validToBasis!: TimeBasis | null;
+
+  /** Source, target, type, piece and the beginning that was given, in one; unique in the namespace. */
   readonly key!: string;
   readonly pieceId!: string | null;
+  /** When it is asked of; absent for today. */
+  readonly moment?: Moment;
 }
 
 @ObjectType()
@@ -164,8 +206,57 @@ export class GraphContextEntry {
   @Field(() => Piece, { nullable: true, description: 'Null also where the filters leave it out.' })
   readonly piece!: Piece | null;
 
-  /** Source, target, type and piece in one; unique in the namespace. */
+  @Field(() => DateTime, { nullable: true, description: 'From when on it holds; null where that was not said.' })
+  readonly validFrom!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it ceases to hold, exclusive; null where that is open.' })
+  readonly validTo!: Date | null;
+
+  @Field(() => TimeBasis, { nullable: true, description: 'Where validFrom is from; null where that is null.' })
+  readonly validFromBasis!: TimeBasis | null;
+
+  @Field(() => TimeBasis, { nullable: true, description: 'Where validTo is from; null where that is null.' })
+  readonly validToBasis!: TimeBasis | null;
+
+  /** Source, target, type, piece and the beginning that was given, in one; unique in the namespace. */
   readonly key!: string;
+}
+
+/** What an answer about another time takes from today. */
+export enum Approximation {
+  WORD_STATISTICS = 'WORD_STATISTICS',
+  VECTORS = 'VECTORS',
+  RULE_MENTIONS = 'RULE_MENTIONS',
+  TEXTS_FOUND = 'TEXTS_FOUND',
+  DECLARED_TYPES = 'DECLARED_TYPES',
+  UPDATED_RELATIONS = 'UPDATED_RELATIONS',
+}
+
+registerEnumType(Approximation, {
+  name: 'Approximation',
+  description: 'What an answer about another time takes from today.',
+  valuesMap: {
+    WORD_STATISTICS: { description: 'How rare words are.' },
+    VECTORS: { description: 'How near texts are to the question: those of today are measured.' },
+    RULE_MENTIONS: { description: 'Which entities texts name by themselves.' },
+    TEXTS_FOUND: {
+      description: 'Which pieces are found: by what they say today. What is shown of them is what they said then.',
+    },
+    DECLARED_TYPES: { description: 'Which types of relations are functional.' },
+    UPDATED_RELATIONS: { description: 'Properties and given ends of relations that were loaded anew since.' },
+  },
+});
+
+@ObjectType({ description: 'When an answer is of.' })
+export class AnswerTime {
+  @Field(() => DateTime, { nullable: true, description: 'What was known then; null: what is known now.' })
+  readonly asOf!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'What was true then; null: whenever.' })
+  readonly validAt!: Date | null;
+
+  @Field(() => [Approximation], { description: 'What is taken from today all the same; empty without asOf.' })
+  readonly approximated!: readonly Approximation[];
 }
 
 @ObjectType({ description: 'What the three layers know for a query and an active entity.' })
@@ -184,6 +275,9 @@ export class RetrievalResult {
 
   @Field(() => [GraphContextEntry], { description: 'By relation type, then by the id of the target.' })
   readonly graphContext!: readonly GraphContextEntry[];
+
+  @Field(() => AnswerTime, { nullable: true, description: 'Null where neither asOf nor validAt was asked for.' })
+  readonly time!: AnswerTime | null;
 
   /** The active entity; null without one. */
   readonly entityId!: string | null;

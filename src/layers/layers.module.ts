@@ -15,24 +15,36 @@ import type { Piece } from './layers.model.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { entityPart, pieceKind } from './layers.kind.js';
 import { PieceSection } from './layers.section.js';
+import { FactsKeeper } from './facts/facts.keeper.js';
+import { FactsResolver } from './facts/facts.resolver.js';
+import { FactsService } from './facts/facts.service.js';
 import { LayersWriter } from './layers.writer.js';
 import { LoadingService } from './loading.service.js';
+import { TimeRepository } from './time/time.repository.js';
+import { TimeService } from './time/time.service.js';
 import { Linker } from './mentions/linker.js';
 import { MentionsResolver } from './mentions/mentions.resolver.js';
 import { MentionsService } from './mentions/mentions.service.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
+import { PieceLists } from './piece-lists.service.js';
 
 @Module({
   imports: [EvidenceModule, LlmModule, SearchModule, VersionsModule],
   providers: [
     LayersRepository,
     LayersWriter,
+    TimeRepository,
+    TimeService,
+    FactsKeeper,
+    FactsService,
+    FactsResolver,
     Linker,
     MentionsWorker,
     MentionsService,
     MentionsResolver,
     LayersService,
     LoadingService,
+    PieceLists,
     EntityResolver,
     PieceResolver,
     RelationResolver,

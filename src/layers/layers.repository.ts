@@ -10,6 +10,7 @@ import {
   type GraphContextEntry,
   type Piece,
   type Relation,
+  TimeBasis,
 } from './layers.model.js';
 import { pieceOf } from './piece.js';
 import {
@@ -76,16 +77,19 @@ export class LayersRepository {
     return {
       metadata: parsedOrNull(found.metadata),
       globalMetadata: parsedOrNull(found.globalMetadata),
-      relations: found.relations.map(({ key, type, pieceId, properties, sourceId, targetId, depth, piece }) => ({
-        relationType: type,
-        source: endOf(sourceId),
-        target: endOf(targetId),
-        depth,
-        score: 1 / depth,
-        properties: propertiesOf(properties, pieceId),
-        key,
-        piece: piece ? pieceOf(piece) : null,
-      })),
+      relations: found.relations.map(
+        ({ key, type, pieceId, properties, sourceId, targetId, depth, piece, ...times }) => ({
+          relationType: type,
+          source: endOf(sourceId),
+          target: endOf(targetId),
+          depth,
+          score: 1 / depth,
+          properties: propertiesOf(properties, pieceId),
+          ...validityOf(times),
+          key,
+          piece: piece ? pieceOf(piece) : null,
+        }),
+      ),
     };
   }
 
@@ -175,7 +179,11 @@ export class LayersRepository {
   async listRelations(
     namespace: string,
     ids: readonly string[],
-    page: { readonly direction: Direction; readonly after: RelationCursor | null; readonly limit: number },
+    page: {
+      readonly direction: Direction;
+      readonly after: RelationCursor | null;
+      readonly limit: number;
+    },
   ): Promise<Map<string, ListedRelation[]>> {
     const { direction, after, limit } = page;
     const [outgoing, incoming] = await Promise.all([
@@ -255,17 +263,31 @@ function grouped<Row, Value>(
   return groups;
 }
 
-function entityOf({ id, type, label, properties, metadata }: StoredEntity): Entity {
+export function entityOf({ id, type, label, properties, metadata }: StoredEntity): Entity {
   return { id, type, label, properties: { ...parsedOrNull(properties), ...parsedOrNull(metadata) } };
 }
 
-function relationOf({ key, type, pieceId, properties, source, target }: StoredRelation): Relation {
+export function relationOf({ key, type, pieceId, properties, source, target, ...times }: StoredRelation): Relation {
   const given = propertiesOf(properties, pieceId);
-  return { key, type, pieceId, properties: given, source: entityOf(source), target: entityOf(target) };
+  const ends = { source: entityOf(source), target: entityOf(target) };
+  return { key, type, pieceId, properties: given, ...validityOf(times), ...ends };
+}
+
+type Times = Pick<StoredRelation, 'validFrom' | 'validTo' | 'startsAt' | 'startBasis' | 'endsAt'>;
+
+/** What is given, unless the others of a functional type say more. */
+export function validityOf({ validFrom, validTo, startsAt, startBasis, endsAt }: Times) {
+  const given = (time: Date | null) => (time ? TimeBasis.GIVEN : null);
+  return {
+    validFrom: validFrom ?? startsAt,
+    validFromBasis: startBasis ? TimeBasis[startBasis] : given(validFrom),
+    validTo: endsAt ?? validTo,
+    validToBasis: endsAt ? TimeBasis.CALCULATED : given(validTo),
+  };
 }
 
 /** Of a relation, with the piece that it carries. */
-function propertiesOf(properties: string, pieceId: string | null): Record<string, unknown> {
+export function propertiesOf(properties: string, pieceId: string | null): Record<string, unknown> {
   return { ...parsedOrNull(properties), ...(pieceId === null ? {} : { piece_id: pieceId }) };
 }
 

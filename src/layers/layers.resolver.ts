@@ -6,10 +6,12 @@ import {
   CheckInsArgs,
   DeleteEntityArgs,
   EntitiesArgs,
+  EntityArgs,
   IngestTextArgs,
   KnowledgeIdArgs,
   LoadKnowledgeArgs,
   PiecesArgs,
+  PiecesByTimeArgs,
   RelationsArgs,
   RetrieveArgs,
 } from './layers.inputs.js';
@@ -28,6 +30,7 @@ import {
 } from './layers.model.js';
 import { LayersService } from './layers.service.js';
 import { LoadingService } from './loading.service.js';
+import { PieceLists } from './piece-lists.service.js';
 
 @Resolver(() => Entity)
 export class EntityResolver {
@@ -36,9 +39,16 @@ export class EntityResolver {
     private readonly loading: LoadingService,
   ) {}
 
-  @Query(() => Entity, { nullable: true, description: 'The entity of this id, or null.' })
-  async entity(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<Entity | null> {
-    return (await this.knowledge.findEntity(namespace, id)) ?? null;
+  @Query(() => Entity, {
+    nullable: true,
+    description:
+      'The entity of this id, or null. With asOf or validAt its relations and pieces, and theirs, are those of that time, too.',
+  })
+  async entity(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { id, asOf, validAt }: EntityArgs,
+  ): Promise<Entity | null> {
+    return (await this.knowledge.findEntityAt(namespace, id, { asOf, validAt })) ?? null;
   }
 
   @Query(() => EntityConnection, { description: 'By id.' })
@@ -111,10 +121,10 @@ export class EntityResolver {
   @ResolveField(() => PieceConnection, { description: 'What belongs to it, by id.' })
   pieces(
     @CurrentCaller() { namespace }: Caller,
-    @Parent() { id }: Entity,
+    @Parent() { id, moment }: Entity,
     @Args() args: PiecesArgs,
   ): Promise<ConnectionOf<Piece>> {
-    return this.knowledge.listPieces(namespace, id, args);
+    return this.knowledge.listPieces(namespace, id, args, moment);
   }
 
   @ResolveField(() => RelationConnection, {
@@ -122,10 +132,10 @@ export class EntityResolver {
   })
   relations(
     @CurrentCaller() { namespace }: Caller,
-    @Parent() { id }: Entity,
+    @Parent() { id, moment }: Entity,
     @Args() args: RelationsArgs,
   ): Promise<ConnectionOf<Relation>> {
-    return this.knowledge.listRelations(namespace, id, args);
+    return this.knowledge.listRelations(namespace, id, args, moment);
   }
 }
 
@@ -134,7 +144,13 @@ export class PieceResolver {
   constructor(
     private readonly knowledge: LayersService,
     private readonly loading: LoadingService,
+    private readonly lists: PieceLists,
   ) {}
+
+  @Query(() => PieceConnection, { description: 'Pieces by when they were brought in first, newest first.' })
+  pieces(@CurrentCaller() { namespace }: Caller, @Args() args: PiecesByTimeArgs): Promise<ConnectionOf<Piece>> {
+    return this.lists.list(namespace, args);
+  }
 
   @ResolveField(() => Entity, { nullable: true, description: 'Whose it is; null where it is nobody’s.' })
   async entity(@CurrentCaller() { namespace }: Caller, @Parent() { entityId }: Piece): Promise<Entity | null> {
@@ -157,7 +173,7 @@ export class RelationResolver {
   constructor(private readonly knowledge: LayersService) {}
 
   @ResolveField(() => Piece, { nullable: true, description: 'What tells of it.' })
-  async piece(@CurrentCaller() { namespace }: Caller, @Parent() { pieceId }: Relation): Promise<Piece | null> {
-    return pieceId === null ? null : ((await this.knowledge.findPiece(namespace, pieceId)) ?? null);
+  async piece(@CurrentCaller() { namespace }: Caller, @Parent() { pieceId, moment }: Relation): Promise<Piece | null> {
+    return pieceId === null ? null : ((await this.knowledge.findPiece(namespace, pieceId, moment)) ?? null);
   }
 }

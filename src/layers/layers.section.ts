@@ -21,7 +21,7 @@ export class PieceSection implements SectionSource {
   }
 
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
-    const { entityId, depth, excluded } = request;
+    const { entityId, depth, validAt, excluded } = request;
     // Without a query nothing is searched again.
     const found = await this.knowledge.retrieve(caller, {
       query: '',
@@ -30,6 +30,7 @@ export class PieceSection implements SectionSource {
       limit: excluded ? LOOKED_AT : RELATIONS,
       merge: RetrievalMerge.MAX,
       ...(entityId !== undefined && { entityId }),
+      ...(validAt && { validAt }),
     });
     const { metadata, globalMetadata, graphContext } = excluded
       ? await this.knowledge.aroundApart(caller, found, excluded.sessions, RELATIONS)

@@ -27,6 +27,8 @@ import {
 import { LayersRepository, type ListedRelation, type RelationCursor } from './layers.repository.js';
 import { mergePieces } from './merge.js';
 import { LayersWriter } from './layers.writer.js';
+import type { Moment } from './time/moment.js';
+import { TimeService } from './time/time.service.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
 
 /** Hits that lend their score to pieces of relations where these are ranked by the recipe. */
@@ -78,6 +80,7 @@ export class LayersService {
     private readonly writer: LayersWriter,
     private readonly search: SearchService,
     private readonly linking: MentionsWorker,
+    private readonly time: TimeService,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -88,13 +91,17 @@ export class LayersService {
    * What the three layers know for a query and an active entity: metadata of the entity and of all; pieces by the ranking
    * recipe, of the entity and of nobody; the relations around the entity with their pieces. The search and the one
    * statement of the other two layers run side by side.
+   *
+   * @throws BadUserInputError when `asOf` is a time of which nothing is known
    */
   async retrieve(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
     const end = retrieveSeconds.startTimer();
     const { query, entityId, topK, depth, merge, limit } = request;
     const knowledgeTypes = request.knowledgeTypes?.length ? request.knowledgeTypes : undefined;
     const tags = request.tags?.length ? request.tags : undefined;
-    const [{ hits }, around] = await Promise.all([
+    const moment = await this.time.momentOf(caller.namespace, request);
+    const asked = { entityId: entityId ?? null, knowledgeTypes: knowledgeTypes ?? null, tags: tags ?? null };
+    const [{ hits: found }, around] = await Promise.all([
       this.search.search(caller, {
         query,
         kinds: [pieceKind.name],
@@ -105,22 +112,22 @@ export class LayersService {
             ...(knowledgeTypes ? [knowledgeTypes.map(knowledgeTypeToken)] : []),
           ],
         },
-        first: merge === RetrievalMerge.FUSED ? Math.max(topK, FUSED_HITS) : topK,
+        first: merge === RetrievalMerge.FUSED || moment ? Math.max(topK, FUSED_HITS) : topK,
       }),
-      this.repository.retrieve({
-        namespace: caller.namespace,
-        asked: { entityId: entityId ?? null, knowledgeTypes: knowledgeTypes ?? null, tags: tags ?? null },
-        depth,
-        limit,
-      }),
+      moment
+        ? this.time.around(caller.namespace, { ...asked, depth, limit }, moment)
+        : this.repository.retrieve({ namespace: caller.namespace, asked, depth, limit }),
     ]);
+    const gamma = this.config.TRUST_GAMMA;
+    const hits = moment ? await this.time.hitsAt(caller.namespace, found, asked, moment, gamma) : found;
     const { metadata, globalMetadata, relations } = around;
-    const pieces = mergePieces(hits, relations, { merge, topK, gamma: this.config.TRUST_GAMMA });
+    const pieces = mergePieces(hits, relations, { merge, topK, gamma });
     const graphContext = relations.toSorted(
       (a, b) => compare(a.relationType, b.relationType) || compare(a.target.id, b.target.id) || compare(a.key, b.key),
     );
     end();
-    return { metadata, globalMetadata, pieces, graphContext, entityId: entityId ?? null };
+    const time = moment ? this.time.answerTime(moment) : null;
+    return { metadata, globalMetadata, pieces, graphContext, time, entityId: entityId ?? null };
   }
 
   // ───────────────────────────── reading ─────────────────────────────
@@ -176,8 +183,18 @@ export class LayersService {
     };
   }
 
-  findPiece(namespace: string, id: string): Promise<Piece | undefined> {
-    return this.pieces.load({ namespace }, id);
+  /** @throws BadUserInputError when `asOf` is a time of which nothing is known */
+  async findEntityAt(
+    namespace: string,
+    id: string,
+    times: { readonly asOf?: Date | undefined; readonly validAt?: Date | undefined },
+  ): Promise<Entity | undefined> {
+    const moment = await this.time.momentOf(namespace, times);
+    return moment ? this.time.findEntity(namespace, id, moment) : this.findEntity(namespace, id);
+  }
+
+  findPiece(namespace: string, id: string, moment?: Moment): Promise<Piece | undefined> {
+    return moment ? this.time.findPiece(namespace, id, moment) : this.pieces.load({ namespace }, id);
   }
 
   async mentionsOf(namespace: string, pieceId: string): Promise<readonly Entity[]> {
@@ -195,12 +212,21 @@ export class LayersService {
     return page({ rows, first, after, order: 'entities', key: ({ id }) => [id], totalCount });
   }
 
-  /** @throws BadUserInputError when `after` is no cursor of this list */
-  async listPieces(namespace: string, entityId: string, { first, after }: Page): Promise<ConnectionOf<Piece>> {
+  /**
+   * @param moment of another time: a page may have fewer, and totalCount is that of today
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async listPieces(
+    namespace: string,
+    entityId: string,
+    { first, after }: Page,
+    moment?: Moment,
+  ): Promise<ConnectionOf<Piece>> {
     const [afterId = ''] = decodeCursor(after, 'pieces', ['string']) ?? [];
     const rows = (await this.piecePages.load({ namespace, afterId, limit: first + 1 }, entityId)) ?? [];
     const totalCount = async () => (await this.pieceCounts.load({ namespace }, entityId)) ?? 0;
-    return page({ rows, first, after, order: 'pieces', key: ({ id }) => [id], totalCount });
+    const listed = page({ rows, first, after, order: 'pieces', key: ({ id }) => [id], totalCount });
+    return moment ? { ...listed, nodes: await this.time.piecesOf(namespace, entityId, listed.nodes, moment) } : listed;
   }
 
   /** @throws BadUserInputError when `after` is no cursor of this list */
@@ -208,12 +234,15 @@ export class LayersService {
     namespace: string,
     entityId: string,
     { direction, first, after }: Page & { readonly direction: Direction },
+    moment?: Moment,
   ): Promise<ConnectionOf<Relation>> {
     const order = `relations-${direction}`;
     const [way, key] = decodeCursor(after, order, ['string', 'string']) ?? [];
     const begin = way === undefined || key === undefined ? null : ({ way: way === 'in' ? 'in' : 'out', key } as const);
-    const listed: readonly ListedRelation[] =
-      (await this.relationPages.load({ namespace, direction, after: begin, limit: first + 1 }, entityId)) ?? [];
+    const asked = { direction, after: begin, limit: first + 1 };
+    const listed: readonly ListedRelation[] = moment
+      ? await this.time.listRelations(namespace, entityId, asked, moment)
+      : ((await this.relationPages.load({ namespace, ...asked }, entityId)) ?? []);
     const cursors = new Map(listed.map(({ relation, cursor }) => [relation, cursor]));
     const connection = page<Relation>({
       rows: listed.map(({ relation }) => relation),
@@ -222,7 +251,10 @@ export class LayersService {
       order,
       key: (relation) => [cursors.get(relation)?.way ?? '', cursors.get(relation)?.key ?? ''],
       totalCount: async () => {
-        const { outgoing = 0, incoming = 0 } = (await this.relationCounts.load({ namespace }, entityId)) ?? {};
+        const counted = moment
+          ? this.time.countRelations(namespace, entityId, moment)
+          : this.relationCounts.load({ namespace }, entityId);
+        const { outgoing = 0, incoming = 0 } = (await counted) ?? {};
         return (direction === Direction.IN ? 0 : outgoing) + (direction === Direction.OUT ? 0 : incoming);
       },
     });

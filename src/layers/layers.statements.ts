@@ -30,6 +30,13 @@ export interface StoredRelation {
   readonly key: string;
   readonly type: string;
   readonly pieceId: string | null;
+  /** As given. */
+  readonly validFrom: Date | null;
+  readonly validTo: Date | null;
+  /** What the others of its source and functional type make of it. */
+  readonly startsAt: Date | null;
+  readonly startBasis: 'OCCURRED' | 'RECORDED' | null;
+  readonly endsAt: Date | null;
   /** JSON, without the piece_id. */
   readonly properties: string;
   readonly source: StoredEntity;
@@ -94,6 +101,8 @@ export interface LinkRow {
   readonly pieceId: string | null;
   readonly key: string;
   readonly reverseKey: string;
+  readonly validFrom: Date | null;
+  readonly validTo: Date | null;
   readonly properties: string;
 }
 
@@ -181,7 +190,10 @@ export const deleteEntity = writeStatement<In & { id: string }, { outcome: Delet
   'layers/delete-entity',
 );
 export const findDeleted = readStatement<In, { id: string }>('layers/find-deleted');
-export const sweepEntities = writeStatement<In & { limit: number }, { swept: number }>('layers/sweep-entities');
+export const sweepEntities = writeStatement<
+  In & { limit: number; functional: readonly string[] },
+  { swept: number; keys: readonly string[] }
+>('layers/sweep-entities');
 export const listPieceIds = readStatement<In & { id: string }, { id: string }>('layers/list-piece-ids');
 export const undoLinks = writeStatement<In & { id: string }, { links: number }>('layers/undo-links');
 export const listUndonePieces = readStatement<In & { id: string }, { id: string }>('layers/list-undone-pieces');
@@ -199,6 +211,22 @@ export const listEntitiesOfType = readStatement<PageOf & { type: string }, { ent
   'layers/list-entities-of-type',
 );
 export const countEntities = readStatement<In & { type: string | null }, { total: number }>('layers/count-entities');
+/** Of all pieces; null: whatever it is. */
+interface PieceFilter {
+  readonly infoType: string | null;
+  readonly session: string | null;
+}
+
+export const listPiecesByTime = readStatement<
+  { namespace: string; since: Date; to: Date; page: PieceFilter & { readonly beforeId: string }; limit: number },
+  { readonly id: string }
+>('layers/list-pieces-by-time');
+
+export const countPiecesByTime = readStatement<
+  { namespace: string; since: Date; page: PieceFilter },
+  { readonly total: number }
+>('layers/count-pieces-by-time');
+
 export const findPieces = readStatement<Ids, { readonly piece: StoredPiece }>('layers/find-pieces');
 export const findPieceTexts = readStatement<Ids, { id: string; title: string; text: string }>(
   'layers/find-piece-texts',

@@ -11,6 +11,7 @@ import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
+import { FactsKeeper } from './facts/facts.keeper.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
@@ -109,6 +110,7 @@ export class LayersWriter {
     private readonly linker: Linker,
     private readonly versions: VersionKeeper,
     private readonly receipts: ReceiptsService,
+    private readonly facts: FactsKeeper,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -149,9 +151,18 @@ export class LayersWriter {
       const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
       const vectors = vectorsOf(refs, change.vectors);
       await this.linkSessions(transaction, namespace, change.pieces, pieces);
-      const links = await inChunks(
-        change.links.map((row, n) => ({ ...row, n })),
-        (rows) => transaction.run(saveLinks, { ...base, keep, rows }),
+      const { functional } = layers;
+      const dated = pieces.flatMap(({ id, outcome }) => (outcome === 'UPDATED' ? [id] : []));
+      const links = await this.facts.around(
+        transaction,
+        { namespace, functional, now },
+        change.links.map(({ key }) => key),
+        () => {
+          const rows = change.links.map((row, n) => ({ ...row, n }));
+          return inChunks(rows, (chunk) => transaction.run(saveLinks, { ...base, keep, rows: chunk }));
+        },
+        // Where its piece says when it happened, that is when a fact begins.
+        () => this.facts.keysOfPieces(transaction, { namespace, functional, now }, dated),
       );
       // One goes to the database behind the other; the second only need not wait for the answer to the first.
       const [, unlinked] = await Promise.all([
@@ -288,7 +299,11 @@ export class LayersWriter {
   undoCheckIn(namespace: string, id: string, change: NewChange): Promise<boolean> {
     const now = change.at;
     return this.locked(namespace, now, async (transaction, layers) => {
-      const [found] = await transaction.run(undoLinks, { namespace, id });
+      const write = { namespace, functional: layers.functional, now };
+      const keys = await this.facts.keysOfCheckIn(transaction, write, id);
+      const [found] = await this.facts.around(transaction, write, keys, () =>
+        transaction.run(undoLinks, { namespace, id }),
+      );
       if (!found) return false;
       const pieces = await transaction.run(listUndonePieces, { namespace, id });
       const ids = pieces.map((piece) => piece.id);
@@ -313,8 +328,10 @@ export class LayersWriter {
   /** @returns false when nothing was left of any deleted entity */
   private sweep(namespace: string, now: Date): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
-      await this.lock(transaction, namespace, now);
-      return (await transaction.run(sweepEntities, { namespace, limit: SWEEP_ROWS })).length > 0;
+      const { functional } = await this.lock(transaction, namespace, now);
+      const [swept] = await transaction.run(sweepEntities, { namespace, limit: SWEEP_ROWS, functional });
+      if (swept) await this.facts.settle(transaction, { namespace, functional, now }, swept.keys);
+      return swept !== undefined;
     });
   }
 
@@ -325,7 +342,10 @@ export class LayersWriter {
     layers: LockedLayers,
     now: Date,
   ): Promise<number> {
+    const write = { namespace, functional: layers.functional, now };
+    const keys = await this.facts.keysOfPieces(transaction, write, ids);
     const deleted = await inChunks(ids, (chunk) => transaction.run(deletePieces, { namespace, ids: chunk }));
+    await this.facts.settle(transaction, write, keys);
     await this.versions.forget(
       transaction,
       namespace,

@@ -16,6 +16,8 @@ export const PIECE_PROPERTIES: readonly (keyof StoredPiece)[] = [
   'session',
   'position',
   'occurredAt',
+  'validFrom',
+  'validTo',
   'entityId',
 ];
 
@@ -33,6 +35,8 @@ export const PIECE_CONTENT: Content = {
     'session',
     'position',
     'occurredAt',
+    'validFrom',
+    'validTo',
   ],
 };
 

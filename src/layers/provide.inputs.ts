@@ -2,6 +2,7 @@ import { ArgsType, InputType } from '@nestjs/graphql';
 import { Choice, Count, Flag, Id, Inputs, Json, Text } from '../common/validation.js';
 import { FeedConflict, TemplateEngine } from './provide.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
+import { AtArgs } from './layers.inputs.js';
 
 /** Bounds that GraphQL and MCP share. */
 const PROVIDE = {
@@ -32,7 +33,7 @@ export class SectionTemplate {
 }
 
 @ArgsType()
-export class ProvideKnowledgeArgs {
+export class ProvideKnowledgeArgs extends AtArgs {
   @Text({
     min: 0,
     max: PROVIDE.query,
@@ -94,4 +95,10 @@ export class FormattedArgs {
 
   @Flag({ default: false, description: 'A line with the score under each piece.' })
   readonly includeScores!: boolean;
+
+  @Flag({
+    default: false,
+    description: 'Since when and until when each piece and relation holds, where that is known.',
+  })
+  readonly includeValidity!: boolean;
 }

@@ -54,7 +54,7 @@ export class KnowledgeProvider {
    * Retrieves what is known for a question and writes it as sections of a prompt. Every template is read, also where its
    * section is empty.
    *
-   * @throws BadUserInputError when a template is wrong or reaches a bound, naming it as `templates.<n>.template`
+   * @throws BadUserInputError when `asOf` is a time of which nothing is known; when a template is wrong or reaches a bound, naming it as `templates.<n>.template`
    * @throws LimitExceededError when too many templates wait, or the tokens of what they write take too long to count
    */
   async provideKnowledge(
@@ -62,7 +62,8 @@ export class KnowledgeProvider {
     args: ProvideKnowledgeArgs,
     { formatters = {} }: ProvideOptions = {},
   ): Promise<ProvidedKnowledge> {
-    const { query, entityId, topK, depth, metadataInfoType, templates = [], feed = {}, conflict } = args;
+    const { query, entityId, topK, depth, asOf, validAt, metadataInfoType } = args;
+    const { templates = [], feed = {}, conflict } = args;
     refuseRepeated(templates);
     const result = await this.knowledge.retrieve(caller, {
       query,
@@ -71,6 +72,8 @@ export class KnowledgeProvider {
       merge: RetrievalMerge.MAX,
       limit: RELATIONS,
       ...(entityId !== undefined && { entityId }),
+      ...(asOf && { asOf }),
+      ...(validAt && { validAt }),
     });
     const routed = routeKnowledge(result satisfies RetrievalResult, { query, metadataInfoType });
     const rendered = await this.renderAll(templates, routed);

@@ -18,6 +18,8 @@ export function documentOfPiece(id: string, state: ContentState): Readonly<Recor
     session: state['session'],
     position: state['position'],
     occurred_at: state['occurredAt'],
+    valid_from: state['validFrom'],
+    valid_to: state['validTo'],
   };
   return { pieces: [record] };
 }

@@ -47,6 +47,8 @@ export interface SearchRequest {
   readonly minMatch?: number;
   /** Whether the hits bring their match along, which is measured else where it is asked for. */
   readonly withMatch?: boolean;
+  /** Leaves out hits that say when they are true, and were not then. */
+  readonly validAt?: Date | undefined;
   /** Gives all of a group of duplicates, not only its best. */
   readonly withDuplicates?: boolean;
 }

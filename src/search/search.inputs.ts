@@ -80,6 +80,13 @@ export class SearchArgs {
       'Minimum match of a hit, in [0,1]: what fits less by itself is left out, also where nothing fits better. The 100 best by score are looked at.',
   })
   readonly minMatch!: number;
+
+  @Time({
+    optional: true,
+    description:
+      'Only what was true then, of what says when it is true (validFrom, validTo). The 100 best by score are looked at.',
+  })
+  readonly validAt?: Date;
 }
 
 @ArgsType()

@@ -5,6 +5,7 @@ import { BadUserInputError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { once } from '../common/once.js';
 import { mapInTurns } from '../common/turns.js';
+import { holdsAt, type Validity } from '../common/validity.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
@@ -22,7 +23,7 @@ import type { WordBoosts } from './word-boosts.js';
 import { WordStatistics } from './word-statistics.js';
 
 const MAX_FIRST = 100;
-/** As many times more hits are ranked, where too few of them match well enough. */
+/** As many times more hits are ranked, where too few of them match well enough or were true at the time asked for. */
 const WIDER = 4;
 
 /** What a search found, and from which match on its best hit is likely to be about the question: known with matches alone. */
@@ -95,11 +96,11 @@ export class SearchService {
     return { hits, totalFound, degraded, leastMatch, tookMs: performance.now() - started };
   }
 
-  /** The `first` best that match well enough, of the 100 best. More are ranked where leaving out the others leaves too few. */
+  /** The `first` best that match well enough and were true then, of the 100 best. More are ranked where leaving out the others leaves too few. */
   private async answer(
     question: Question,
     asked: Unweighed,
-    { first, minMatch = 0, withDuplicates = false }: SearchRequest,
+    { first, minMatch = 0, validAt, withDuplicates = false }: SearchRequest,
     load: (answer: Answer) => Promise<SearchHit[]>,
   ): Promise<Found & Pick<Answer, 'path'>> {
     for (let wide = first; ; wide = Math.min(MAX_FIRST, WIDER * wide)) {
@@ -107,8 +108,10 @@ export class SearchService {
       const ranked = await (withDuplicates
         ? this.ranking.rank(question, search)
         : this.ranking.rankApart(question, search));
-      const hits = (await load(ranked)).filter(({ match = 0 }) => match >= minMatch);
-      const isAll = minMatch === 0 || ranked.hits.length < wide || wide === MAX_FIRST;
+      const hits = (await load(ranked)).filter(
+        ({ match = 0, knowledge }) => match >= minMatch && holdsAt(knowledge as Validity, validAt),
+      );
+      const isAll = (minMatch === 0 && !validAt) || ranked.hits.length < wide || wide === MAX_FIRST;
       if (isAll || hits.length >= first) return { ...ranked, hits: hits.slice(0, first) };
     }
   }

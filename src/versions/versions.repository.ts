@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { END_OF_TIME } from '../common/id-order.js';
 import { GraphService } from '../graph/graph.service.js';
 import type { VersionedThing } from './versioned.registry.js';
 import {
@@ -13,7 +14,6 @@ import {
 
 /** Before everything that is stored; a bound that is always there lets the planner read the index. */
 const EARLIEST = new Date(0);
-const LATEST = new Date('9999-12-31T00:00:00Z');
 
 export interface ChangeFilter {
   readonly by: string | undefined;
@@ -45,7 +45,7 @@ export class VersionsRepository {
     behind: { readonly at: Date; readonly id: string } | undefined,
     limit: number,
   ): Promise<StoredChange[]> {
-    const asked = { namespace, since, until: behind?.at ?? LATEST, id: behind?.id ?? '', limit };
+    const asked = { namespace, since, until: behind?.at ?? END_OF_TIME, id: behind?.id ?? '', limit };
     const rows = await (by === undefined
       ? this.graph.run(listChanges, asked)
       : this.graph.run(listChangesBy, { ...asked, by }));

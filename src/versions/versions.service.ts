@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
-import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
+import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page, pageOfSeen } from '../common/connection.js';
 import { NotFoundError } from '../common/errors.js';
 import type { ContentState } from '../knowledge/kind.js';
 import type { Change } from './change.model.js';
@@ -113,19 +113,8 @@ export class VersionsService {
     const filter = { by, since };
     const all = (from: typeof behind) =>
       ref === undefined ? this.everyChange(caller, filter, from) : this.changesOf(caller, ref, filter, from);
-    const rows: Change[] = [];
-    for await (const change of all(behind)) {
-      rows.push(change);
-      if (rows.length > first) break;
-    }
-    return page({
-      rows,
-      first,
-      after,
-      order: 'changes',
-      key: (change) => [change.at.getTime(), change.id],
-      totalCount: () => counted(all(undefined)),
-    });
+    const key = (change: Change) => [change.at.getTime(), change.id];
+    return pageOfSeen(all, { behind, first, after, order: 'changes', key });
   }
 
   private async *everyChange(
@@ -224,10 +213,4 @@ function contentOf({ content: { fields, json = [] } }: VersionedThing, state: Co
       return [field, json.includes(field) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value];
     }),
   );
-}
-
-async function counted(all: AsyncGenerator): Promise<number> {
-  let total = 0;
-  while (!(await all.next()).done) total += 1;
-  return total;
 }

@@ -249,3 +249,32 @@ describe('namespaces', () => {
     }
   });
 });
+
+it('a receipt keeps the parts of every score as they were, after the knowledge changed and went', async () => {
+  const namespace = freshNamespace();
+  await saveItems(service, namespace, [item('open_files', 'Opens a file'), item('close_files', 'Closes a file')]);
+  const { context } = await service.data<{
+    context: {
+      receiptId: string;
+      hits: { score: number; explain: Record<string, unknown> }[];
+    };
+  }>(
+    namespace,
+    `{ context(input: { query: "open a file" }) { receiptId hits { score explain { profile relevance lexical vector trust
+      estimate gamma wordFactors { word } formula } } } }`,
+  );
+  await service.data(namespace, 'mutation { deleteKnowledgeItem(id: "open_files") }');
+  const { receipt } = await service.data<{
+    receipt: { items: { score: number; explain: Record<string, number | string> }[] };
+  }>(namespace, 'query ($id: ID!) { receipt(id: $id) { items { score explain } } }', { id: context.receiptId });
+  expect(receipt.items.length).toBeGreaterThan(0);
+  receipt.items.forEach(({ score, explain }, place) => {
+    const told = Object.entries(context.hits[place]!.explain);
+    const had = Object.fromEntries(told.filter(([name, value]) => name === 'profile' || typeof value === 'number'));
+    expect(Object.keys(had)).toEqual(expect.arrayContaining(['relevance', 'lexical', 'trust', 'gamma']));
+    expect(explain).toMatchObject(had);
+    expect(JSON.stringify(explain).length).toBeLessThanOrEqual(1_024);
+    // score = relevance · 2 · estimate (gamma is 1)
+    expect(Number(explain['relevance']) * 2 * Number(explain['estimate'])).toBeCloseTo(score, 12);
+  });
+});

@@ -137,6 +137,31 @@ describe.each([
   });
 });
 
+describe('a closure', () => {
+  it('says the same of its fluents whether their texts are loaded or not', async () => {
+    const { ask } = connect();
+    await ask(IMPORT, { domain: 'MSA', rules: data('msa.prolog') });
+    await ask(DECLARE, { domain: 'MSA', graph: { rendezVous: ['stopped'], harbourTour: ['rendezVous', 'someday'] } });
+    const names = 'id ref domain name arity fluentKind level';
+    const closure = async (fields: string, fragment = '') =>
+      (
+        await ask<{ dependencies: { depth: number; fluents: Record<string, unknown>[] } }>(
+          `{ dependencies(domain: "MSA", name: "harbourTour") { depth fluents { ${fields} } } } ${fragment}`,
+        )
+      ).dependencies;
+    const loaded = await closure(`${names} rules`);
+    const bare = await closure('...Names', `fragment Names on Fluent { ${names} }`);
+    expect(bare).toEqual({ ...loaded, fluents: loaded.fluents.map(({ rules: _rules, ...rest }) => rest) });
+    expect(bare.fluents.find(({ name }) => name === 'someday')).toMatchObject({ level: null, arity: null });
+    for (const { name, level } of bare.fluents) {
+      const { fluent } = await ask<{ fluent: { level: number | null } }>(
+        `{ fluent(domain: "MSA", name: ${JSON.stringify(name)}) { level } }`,
+      );
+      expect(level, String(name)).toBe(fluent.level);
+    }
+  });
+});
+
 describe('the dictionaries of the seed', () => {
   it('go in as they are, and order the generation', async () => {
     const { ask } = connect();
@@ -565,5 +590,105 @@ describe('a text that does harm', () => {
     expect(refused.extensions.code).toBe('CONFLICT');
     // Some 50 ms on a quiet machine, 67,000 when each value of the ring was searched from; machines of CI are not quiet.
     expect(silence).toBeLessThan(1_000);
+  });
+});
+
+describe('an import that replaces', () => {
+  const BRING = `mutation ($rules: String!, $mode: ImportMode, $dryRun: Boolean, $force: Boolean, $expectedVersion: String) {
+    importRules(domain: "lab", rules: $rules, mode: $mode, dryRun: $dryRun, force: $force, expectedVersion: $expectedVersion) {
+      fluents { name } added changed removed unchanged baseVersion report { valid problems { kind severity } } } }`;
+  interface Brought {
+    readonly importRules: {
+      readonly added: string[];
+      readonly changed: string[];
+      readonly removed: string[];
+      readonly unchanged: string[];
+      readonly baseVersion: string;
+      readonly report: { readonly valid: boolean; readonly problems: { readonly kind: string }[] };
+    };
+  }
+  const HOT = 'initiatedAt(hot(Z)=true, T) :- happensAt(heats(Z), T).';
+  const COLD = 'initiatedAt(cold(Z)=true, T) :- happensAt(cools(Z), T).';
+  const SAFE = 'holdsFor(safe(Z)=true, I) :- holdsFor(cold(Z)=true, I).';
+  const TEXT = [
+    'collectIntervals(b(_)=true).',
+    'collectIntervals(a(_)=true).',
+    HOT,
+    COLD,
+    SAFE,
+    'grounding(hot(Z)=true) :- zone(Z).',
+    'grounding(cold(Z)=true) :- zone(Z).',
+    'zone(kitchen).',
+  ].join('\n');
+  const EXPORT = '{ exportRules(domain: "lab") }';
+  const DOMAIN = '{ domain(name: "lab") { otherClauses definedCount missing } }';
+
+  it('tells first what would come of it, and leaves what the text says', async () => {
+    const { ask, refuse } = connect();
+    const first = (await ask<Brought>(BRING, { rules: TEXT })).importRules;
+    expect(first).toMatchObject({ added: ['hot/1', 'cold/1', 'safe/1'], changed: [], removed: [], unchanged: [] });
+    await ask(DECLARE, { domain: 'lab', graph: { safe: ['hot'] } });
+    const exported = (await ask<{ exportRules: string }>(EXPORT)).exportRules;
+    expect(exported.indexOf('b(_)'), 'the order of the text').toBeLessThan(exported.indexOf('a(_)'));
+
+    const same = (await ask<Brought>(BRING, { rules: exported })).importRules;
+    expect(same).toMatchObject({ added: [], changed: [], removed: [] });
+    expect(same.unchanged.toSorted()).toEqual(['cold/1', 'hot/1', 'safe/1']);
+    expect(same.report.problems.map(({ kind }) => kind)).not.toContain('REDECLARED');
+
+    const rules = `${HOT}\n${COLD.replace('cools', 'freezes')}\ngrounding(hot(Z)=true) :- room(Z).`;
+    const dry = (await ask<Brought>(BRING, { rules, mode: 'REPLACE', dryRun: true })).importRules;
+    expect(dry).toMatchObject({ added: [], changed: ['cold/1'], removed: ['safe/1'], unchanged: ['hot/1'] });
+    expect((await ask<{ exportRules: string }>(EXPORT)).exportRules, 'nothing is stored').toBe(exported);
+
+    const { baseVersion } = dry;
+    const wrong = `${rules}\nholdsFor(hot(Z), I) :- holdsFor(cold(Z)=true, I).`;
+    expect((await refuse(BRING, { rules: wrong, mode: 'REPLACE' })).extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [{ path: 'rules', rule: 'hasErrors' }],
+    });
+    const done = (await ask<Brought>(BRING, { rules, mode: 'REPLACE', expectedVersion: baseVersion })).importRules;
+    expect(done).toMatchObject({ changed: ['cold/1'], removed: ['safe/1'], unchanged: ['hot/1'], baseVersion });
+    expect((await refuse(BRING, { rules, expectedVersion: baseVersion })).extensions.code).toBe('CONFLICT');
+
+    expect((await ask<{ domain: unknown }>(DOMAIN)).domain).toEqual({
+      otherClauses: ['grounding(hot(Z)=true) :- room(Z).'],
+      definedCount: 2,
+      missing: ['safe/1'],
+    });
+    const { safe, dependencies } = await ask<{ safe: unknown; dependencies: unknown }>(`{
+      safe: fluent(domain: "lab", name: "safe") { rules fluentKind trust values { value } versions { rules } }
+      dependencies(domain: "lab", name: "safe") { fluents { name } } }`);
+    expect(safe).toEqual({ rules: null, fluentKind: 'UNDEFINED', trust: 1, values: [], versions: [{ rules: SAFE }] });
+    // Without rules it follows what was declared.
+    expect(dependencies).toMatchObject({ fluents: [{ name: 'heats' }, { name: 'hot' }] });
+
+    await ask(BRING, { rules: wrong, mode: 'REPLACE', force: true });
+    const again = (await ask<Brought>(BRING, { rules: TEXT, mode: 'REPLACE' })).importRules;
+    expect(again.added).toEqual(['safe/1']);
+    expect((await ask<{ exportRules: string }>(EXPORT)).exportRules).toBe(exported);
+  });
+
+  it('has groundings deleted with their fluent, clauses by themselves, and a domain by its name', async () => {
+    const { ask, refuse } = connect();
+    await ask(BRING, { rules: TEXT });
+    await ask('mutation { deleteFluent(domain: "lab", name: "hot") }');
+    const clauses = async () =>
+      (await ask<{ domain: { otherClauses: string[] } | null }>(DOMAIN)).domain?.otherClauses ?? null;
+    expect(await clauses()).toEqual([
+      'collectIntervals(b(_)=true).',
+      'collectIntervals(a(_)=true).',
+      'grounding(cold(Z)=true) :- zone(Z).',
+      'zone(kitchen).',
+    ]);
+    const REMOVE = 'mutation ($clauses: [String!]!) { deleteClauses(domain: "lab", clauses: $clauses) }';
+    expect(await ask(REMOVE, { clauses: ['zone(kitchen).', 'zone(hall).'] })).toEqual({ deleteClauses: 1 });
+    expect(await clauses()).toHaveLength(3);
+    const DELETE = 'mutation ($confirm: String!) { deleteDomain(domain: "lab", confirm: $confirm) }';
+    expect((await refuse(DELETE, { confirm: 'Lab' })).extensions.fields).toMatchObject([{ path: 'confirm' }]);
+    expect(await ask(DELETE, { confirm: 'lab' })).toEqual({ deleteDomain: true });
+    expect(await clauses()).toBeNull();
+    expect(await ask(DELETE, { confirm: 'lab' })).toEqual({ deleteDomain: false });
+    expect(await ask('{ fluents(domain: "lab") { totalCount } }')).toEqual({ fluents: { totalCount: 0 } });
   });
 });

@@ -19,7 +19,7 @@ const GENERATE = `mutation ($activity: String!, $description: String, $maxAttemp
     stored injected rules report { valid } fluent { name arity fluentKind description rules }
     attempts { number reply report { valid problems { kind severity message } } } } }`;
 const PROMPT = `query ($activity: String!, $description: String, $maxTokens: Int) {
-  rulePrompt(domain: "house", activity: $activity, description: $description, maxTokens: $maxTokens) { system user injected missing proposed tokens } }`;
+  rulePrompt(domain: "house", activity: $activity, description: $description, maxTokens: $maxTokens) { system user injected omitted missing proposed tokens } }`;
 
 const OPEN =
   'initiatedAt(open(D)=true, T) :-\n    happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :-\n    happensAt(door_closes(D), T).';
@@ -33,6 +33,7 @@ interface Prompt {
   readonly system: string;
   readonly user: string;
   readonly injected: string[];
+  readonly omitted: string[];
   readonly missing: string[];
   readonly proposed: string[];
   readonly tokens: number;
@@ -65,9 +66,35 @@ async function house() {
   return found;
 }
 
+describe('a domain of which only a dictionary is known', () => {
+  it('has its activities written, names that nobody defines being input, and checks what it stored as clean', async () => {
+    const { ask } = client(running.service);
+    await ask('mutation ($graph: JSON!) { importDependencies(domain: "house", graph: $graph) { edges } }', {
+      graph: { open: [], aired: ['open', 'warm'], warm: [] },
+    });
+    running.llm.reply({ content: fenced(OPEN) }, { content: fenced(AIRED) });
+    for (const activity of ['open', 'aired']) {
+      const { generateRules } = await ask<{ generateRules: Result }>(GENERATE, { activity });
+      expect(generateRules).toMatchObject({ stored: true, report: { valid: true } });
+    }
+    const { domain, checkRules, occupied } = await ask<Record<string, unknown>>(
+      `query ($rules: String!) { domain(name: "house") { missing } checkRules(domain: "house", rules: $rules) { valid }
+        occupied: fluent(domain: "house", name: "occupied") { fluentKind } }`,
+      { rules: AIRED },
+    );
+    const { rulePrompt } = await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'warm' });
+    expect(rulePrompt.user).toContain('Input events (in happensAt):\n- door_closes/1\n- door_opens/1');
+    expect(rulePrompt.user).toContain('Input fluents (in holdsAt or holdsFor):\n- occupied/1');
+    // What the dictionary names is to be written still, and no input.
+    expect(domain).toEqual({ missing: ['warm'] });
+    expect(occupied).toEqual({ fluentKind: 'INPUT_FLUENT' });
+    expect(checkRules).toEqual({ valid: true });
+  });
+});
+
 describe('a prompt', () => {
   it('carries every definition the activity rests on, its description and the vocabulary', async () => {
-    const { ask } = await house();
+    const { ask, refuse } = await house();
     const { rulePrompt } = await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'aired' });
     expect(rulePrompt).toMatchObject({ injected: ['open/1'], missing: [], proposed: [] });
     expect(rulePrompt.system).toContain(`=== Fluent: open ===\n${OPEN.replace('.\n', '.\n\n')}`);
@@ -88,6 +115,12 @@ describe('a prompt', () => {
     const short = (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh', maxTokens: whole.tokens - 1 }))
       .rulePrompt;
     expect(short.injected, 'direct ones first').toEqual(['aired/1']);
+    expect(short.omitted).toEqual(['open/1']);
+    const { extensions } = await refuse(PROMPT, { activity: 'fresh', maxTokens: 100 });
+    expect(extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [{ path: 'maxTokens', rule: 'holdsQuestion' }],
+    });
     expect(short.tokens).toBeLessThan(whole.tokens);
   });
 

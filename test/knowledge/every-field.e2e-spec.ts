@@ -91,6 +91,8 @@ const PIECE = {
   session: 'talk-7',
   position: 3,
   occurred_at: '2025-12-24T18:00:00.000Z',
+  valid_from: '2025-12-01T00:00:00.000Z',
+  valid_to: '2031-01-01T00:00:00.000Z',
 };
 const DOCUMENT = {
   metadata: { [ALICE.id]: { entity_type: ALICE.type, properties: ALICE.properties } },
@@ -300,6 +302,8 @@ const KINDS: readonly Kind[] = [
       session: 'talk-7',
       position: 3,
       occurredAt: PIECE.occurred_at,
+      validFrom: PIECE.valid_from,
+      validTo: PIECE.valid_to,
       entity: ALICE,
       mentions: [WAKE],
       checkIn: {

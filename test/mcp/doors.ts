@@ -45,6 +45,7 @@ import {
   StepReportInput,
 } from '../../src/planning/planning.inputs.js';
 import { SearchArgs } from '../../src/search/search.inputs.js';
+import { ReviewArgs } from '../../src/review/review.inputs.js';
 import { ChangesArgs, RestoreArgs, VersionsArgs } from '../../src/versions/versions.inputs.js';
 import type { BadValue } from '../support/bad-values.js';
 
@@ -78,6 +79,7 @@ export const DOORS: readonly Doors[] = [
   },
   { tool: 'knowledge_versions', field: 'versions', type: VersionsArgs, valid: { ref: 'item:x' } },
   { tool: 'knowledge_changes', field: 'changes', type: ChangesArgs, valid: { ref: 'item:x', by: 'a' } },
+  { tool: 'knowledge_review', field: 'review', type: ReviewArgs, valid: { reasons: ['NAME_TAKEN'] } },
   { tool: 'knowledge_restore', field: 'restore', type: RestoreArgs, valid: { ref: 'item:x', version: 1 } },
   {
     tool: 'context_outcome',

@@ -9,15 +9,18 @@ import type {
   Via,
 } from '../event-description.js';
 import { printPattern } from '../pattern.js';
-import { inOrder, label, MAX_PROBLEMS, type Place, problem } from '../problems.js';
+import { inOrder, label, type Place, problem } from '../problems.js';
 import { type RuleProblem, RuleProblemKind } from '../report.model.js';
 import type { Span } from './scan.js';
+import { prefixNots } from './prefix-nots.js';
 import type { Source } from './source.js';
 import { syntaxMessage } from './syntax-message.js';
 import type { Compound, Node } from './terms.js';
 import { unsafeReason } from './unsafe-clause.js';
+import { checkCalls, checkClause, constantsOf, controlWords, type Constants } from './clause-checks.js';
 import {
   BUILT_IN_EVENTS,
+  COMPILED,
   CONTROL,
   DECLARATIONS,
   FLUENT_CONDITIONS,
@@ -41,6 +44,7 @@ import {
   printed,
   visit,
 } from './term-parts.js';
+import { isMisspelt } from '../misspelt.js';
 import { byName, type Found, toFluent } from './found-fluents.js';
 
 /** A clause as it was read. Offsets are in UTF-16 code units, the full stop included. */
@@ -71,9 +75,9 @@ export function describeRules(
   return new Description(source, predicates).describe(read, unreadable);
 }
 
-/** Whose condition is read: a clause, by its index, and what it defines. */
+/** Whose condition is read: a clause, by its index, and what it defines; null where its head is wrong. */
 interface Rule {
-  readonly from: ValuePattern;
+  readonly from: ValuePattern | null;
   readonly clause: number;
 }
 
@@ -87,15 +91,21 @@ class Description {
   private readonly heads: (ValuePattern | null)[] = [];
   private readonly fluents = new Map<string, Found>();
   private readonly dependencies: ValueDependency[] = [];
+  private readonly strayConditions: Omit<ValueDependency, 'from'>[] = [];
   private readonly declaredEvents = new Map<string, Indicator>();
   private readonly declaredFluents = new Map<string, Indicator>();
   /** The values for which a fluent is grounded, where they are constants. */
   private readonly groundValues = new Map<string, string[]>();
+  private readonly groundings: EventDescription['groundings'][number][] = [];
   private readonly helpers = new Map<string, Indicator>();
+  private readonly helperHeads = new Map<string, PredicateUse>();
+  private readonly called = new Set<string>();
   private readonly uses: PredicateUse[] = [];
   private readonly problems: RuleProblem[] = [];
   private clausesRead = 0;
   private place: Place = { line: 1, column: 1, endLine: 1 };
+  /** Of the clause that is read: the constants its variables stand for. */
+  private constants: Constants = new Map();
 
   constructor(
     private readonly source: Source,
@@ -127,7 +137,11 @@ class Description {
       dependencies: this.dependencies,
       nameDependencies: byName(fluents, this.dependencies),
       declarations: { events: [...this.declaredEvents.values()], fluents: [...this.declaredFluents.values()] },
+      strayConditions: this.strayConditions,
+      groundings: this.groundings,
       helpers: [...this.helpers.values()],
+      helperHeads: [...this.helperHeads.values()],
+      called: [...this.called],
       predicateUses: this.uses,
       clausesRead: this.clausesRead,
       problems: inOrder(this.problems),
@@ -155,6 +169,7 @@ class Description {
     const index = this.clauses.length;
     const written = (node: Node) => text.slice(this.source.offset(node[1]), this.source.offset(node[2]));
     const unsafe = unsafeReason(term, directive, written);
+    this.constants = constantsOf(body);
     const definition = head && unsafe === undefined ? this.readHead(head) : undefined;
     this.clauses.push({
       text: text.slice(from, to),
@@ -163,7 +178,7 @@ class Description {
       ...this.place,
       head: head ? (indicatorOf(head) ?? null) : null,
       defines: definition ? { name: definition.fluent.name, arity: definition.fluent.arity } : null,
-      prefixNots: this.prefixNots(term, from),
+      prefixNots: prefixNots(term, from, this.source),
       unsafe: unsafe ?? null,
     });
     this.heads.push(definition?.fluent ?? null);
@@ -174,10 +189,12 @@ class Description {
     this.clausesRead += 1;
     if (unsafe !== undefined) {
       const message = `This clause is ${unsafe}, which Prolog would act on when the rules are loaded: take it out. Nothing is stored of a text with such a clause.`;
-      this.add(RuleProblemKind.UNSAFE_CLAUSE, message, this.place, head ? labelOfHead(head) : null);
+      const named = head && indicatorOf(head);
+      this.add(RuleProblemKind.UNSAFE_CLAUSE, message, this.place, named ? label(named) : null);
     }
     if (definition) this.define(definition, index);
-    if (head && definition) this.readConditions(head, body, definition, index);
+    if (head) this.readBody(head, body, definition, index);
+    if (body) for (const { kind, message, node, key } of checkCalls(body)) this.add(kind, message, this.at(node), key);
     this.addSingletons(term, singletons);
   }
 
@@ -230,12 +247,19 @@ class Description {
         key,
       );
     } else if (CONTROL.has(indicator.name) || this.isControl(indicator)) {
-      this.wrongHead(head, `${key} belongs to Prolog and cannot be defined: a rule has one head.`, key);
+      const what = controlWords(indicator.name);
+      const message = what
+        ? `${what} cannot be the head of a rule: a rule has one head, so write one rule for each.`
+        : `${key} belongs to Prolog and cannot be defined: a rule has one head.`;
+      this.wrongHead(head, message, key);
     } else if (DECLARATIONS.has(key)) this.declare(args[0], indicator.name === 'grounding');
     else if (key === 'dynamicDomain/1') {
       const domain = args[0] && indicatorOf(args[0]);
       if (domain) this.helpers.set(label(domain), domain);
-    } else if (!OTHER_DECLARATIONS.has(key)) this.helpers.set(key, indicator);
+    } else if (!OTHER_DECLARATIONS.has(key)) {
+      this.helpers.set(key, indicator);
+      if (!this.helperHeads.has(key)) this.helperHeads.set(key, this.useOf(head, indicator));
+    }
     return undefined;
   }
 
@@ -263,7 +287,7 @@ class Description {
       );
       return undefined;
     }
-    return { fluent: pairPattern(pair), kind: form.kind };
+    return { fluent: this.valuePattern(pair), kind: form.kind };
   }
 
   private readEventHead(event: Node | undefined): Definition | undefined {
@@ -282,6 +306,7 @@ class Description {
     const indicator = entity && indicatorOf(pair?.fluent ?? entity);
     if (!indicator) return;
     const key = label(indicator);
+    if (isGrounding) this.groundings.push({ ...indicator, isEvent: !pair, clause: this.clauses.length });
     (pair ? this.declaredFluents : this.declaredEvents).set(key, indicator);
     const value = pair && patternOf(pair.value);
     if (!isGrounding || value === undefined || value === '_') return;
@@ -302,6 +327,32 @@ class Description {
     this.fluents.set(key, known);
     known.clauses.push(clause);
     known.defs.push({ kind, value: fluent.value === null ? '' : printPattern(fluent.value) });
+  }
+
+  private readBody(head: Node, body: Node | undefined, definition: Definition | undefined, clause: number): void {
+    const indicator = indicatorOf(head);
+    if (definition) {
+      this.readConditions(head, body, definition, clause);
+      for (const { kind, message, node } of checkClause(head, body)) {
+        this.add(kind, message, this.at(node), label(definition.fluent));
+      }
+    } else if (body && indicator && this.isStray(head, indicator)) {
+      this.collect(body, { from: null, clause }, false, true);
+    } else if (body) this.noteCalls(body);
+  }
+
+  /** Of a helper the body is its own business; a rule whose head is wrong, or misspelt, has conditions all the same. */
+  private isStray(head: Node, indicator: Indicator): boolean {
+    const key = label(indicator);
+    if (DECLARATIONS.has(key) || OTHER_DECLARATIONS.has(key) || key === 'dynamicDomain/1') return false;
+    return !this.helpers.has(key) || isMisspelt(this.useOf(head, indicator));
+  }
+
+  private noteCalls(body: Node): void {
+    visit(body, (node) => {
+      const indicator = indicatorOf(node);
+      if (indicator) this.called.add(label(indicator));
+    });
   }
 
   private readConditions(head: Node, body: Node | undefined, { fluent, kind }: Definition, clause: number): void {
@@ -355,7 +406,7 @@ class Description {
 
   private needEvent(event: Node, via: Via, rule: Rule, negated: boolean): void {
     const indicator = indicatorOf(event);
-    if (!indicator) return;
+    if (this.isNoTerm(event, 'happens', via) || !indicator) return;
     const builtIn = BUILT_IN_EVENTS[label(indicator)];
     const [inner] = argumentsOf(event);
     if (builtIn && inner) this.needFluent(inner, builtIn, rule, negated);
@@ -365,8 +416,9 @@ class Description {
 
   private needFluent(fluent: Node, via: Via, rule: Rule, negated: boolean): void {
     const pair = asPair(fluent);
+    if (this.isNoTerm(pair?.fluent ?? fluent, 'holds', via)) return;
     if (pair) {
-      if (indicatorOf(pair.fluent)) this.need(pairPattern(pair), false, via, rule, negated, fluent);
+      if (indicatorOf(pair.fluent)) this.need(this.valuePattern(pair), false, via, rule, negated, fluent);
       return;
     }
     const indicator = indicatorOf(fluent);
@@ -378,15 +430,42 @@ class Description {
 
   private need(to: ValuePattern, isEvent: boolean, via: Via, rule: Rule, negated: boolean, node: Node): void {
     const { line, column } = this.at(node);
-    this.dependencies.push({ from: rule.from, to, isEvent, via, negated, clause: rule.clause, line, column });
+    const condition = { to, isEvent, via, negated, clause: rule.clause, line, column };
+    if (rule.from) this.dependencies.push({ from: rule.from, ...condition });
+    else this.strayConditions.push(condition);
+  }
+
+  /** Whether a condition is on what can neither hold nor happen, which is told. */
+  private isNoTerm(node: Node, what: 'holds' | 'happens', via: Via): boolean {
+    const words = node[0] === '&' ? controlWords(',') : node[0] === 'c' ? controlWords(node[3]) : NO_TERMS[node[0]];
+    const isEmptyList = node[0] === 'a' && node[3] === '[]';
+    if (words === undefined && !isEmptyList) return false;
+    const about =
+      via === 'initiates' || via === 'fi' ? via : what === 'holds' ? 'a condition on a fluent' : 'happensAt';
+    const message = `${words ?? 'A list'} neither holds nor happens: write ${about} for each fluent or event by itself.`;
+    this.add(RuleProblemKind.WRONG_CONDITION, message, this.at(node));
+    return true;
+  }
+
+  /** With the constant that a variable stands for in this clause. */
+  private valuePattern(pair: { readonly fluent: Node; readonly value: Node }): ValuePattern {
+    const { value } = pair;
+    const constant = value[0] === 'v' ? this.constants.get(value[3]) : undefined;
+    return pairPattern(constant ? { ...pair, value: constant } : pair);
+  }
+
+  private useOf(node: Node, indicator: Indicator): PredicateUse {
+    const { line, column } = this.at(node);
+    const [first] = argumentsOf(node);
+    return { ...indicator, line, column, isShaped: first?.[0] === 'c' || first?.[0] === 'a' };
   }
 
   private use(node: Node, indicator: Indicator): void {
     const key = label(indicator);
     if (RTEC_PREDICATES.has(key) || DECLARATIONS.has(key) || OTHER_DECLARATIONS.has(key)) return;
-    if (this.predicates.has(key)) return;
-    const { line, column } = this.at(node);
-    this.uses.push({ ...indicator, line, column });
+    if (this.predicates.has(key) || COMPILED.test(indicator.name)) return;
+    this.called.add(key);
+    this.uses.push(this.useOf(node, indicator));
   }
 
   private addSingletons(term: Node, names: readonly string[]): void {
@@ -394,23 +473,10 @@ class Description {
     const wanted = new Set(names.filter((name) => !name.startsWith('_')));
     if (wanted.size === 0) return;
     visit(term, (node) => {
-      if (node[0] !== 'v' || !wanted.has(node[3]) || this.problems.length >= MAX_PROBLEMS) return;
+      if (node[0] !== 'v' || !wanted.has(node[3])) return;
       const message = `${node[3]} stands only once in its clause: write _${node[3]} if that is meant, or look for a misspelling.`;
       this.add(RuleProblemKind.SINGLETON_VARIABLE, message, this.at(node));
     });
-  }
-
-  /** Offsets in the clause's text of each `not` that is used as a prefix operator. */
-  private prefixNots(term: Node, from: number): number[] {
-    const found: number[] = [];
-    visit(term, (node) => {
-      if (node[0] !== 'c' || node[3] !== 'not' || node[6].length !== 1) return;
-      const [, , , , nameFrom, nameTo] = node;
-      const start = this.source.offset(nameFrom);
-      const end = this.source.offset(nameTo);
-      if (this.source.text.slice(start, end) === 'not' && this.source.text[end] !== '(') found.push(start - from);
-    });
-    return found.sort((a, b) => a - b);
   }
 
   private wrongHead(node: Node, message: string, predicate: string | null = null): void {
@@ -426,9 +492,6 @@ class Description {
   }
 }
 
-const TOO_DEEP = 'This clause is nested too deeply, or has a number of too many digits, to be read.';
+const NO_TERMS: Readonly<Partial<Record<Node[0], string>>> = { l: 'A list', n: 'A number', s: 'A string' };
 
-function labelOfHead(head: Node): string | null {
-  const indicator = indicatorOf(head);
-  return indicator ? label(indicator) : null;
-}
+const TOO_DEEP = 'This clause is nested too deeply, or has a number of too many digits, to be read.';

@@ -61,10 +61,10 @@ one_clause(Stream, Json, End) :-
         End = false
     ).
 
-% Who lists a hundred errors needs no more of them.
+% Who lists a thousand errors needs no more of them.
 failed(error(syntax_error(What), Context), Stream, Json, End) :- !,
     nb_getval(errors, Before), Errors is Before + 1, nb_setval(errors, Errors),
-    ( Errors > 100 -> End = true ; End = false ),
+    ( Errors > 1000 -> End = true ; End = false ),
     character_count(Stream, To),
     ( Context = stream(_, _, _, At) -> true ; At = To ),
     with_output_to(string(Json),

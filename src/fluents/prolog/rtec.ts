@@ -133,3 +133,6 @@ export const HEAD_FORMS: Readonly<Record<string, string | undefined>> = {
   holdsAt: 'initiatedAt(F=V, T) and terminatedAt(F=V, T), or holdsFor(F=V, I)',
   happensAt: 'happensAt(E, T)',
 };
+
+/** What RTEC's compiler makes of the conditions; compiled rules are read, too. */
+export const COMPILED = /^(?:happensAt|holdsAt|holdsFor)(?:IE|EV|MultipleEvents|Cyclic|SDFluent|Processed\w*)$/u;

@@ -15,6 +15,11 @@ export const MAX_STORED_TEXT = 200_000;
 /** Characters. Reading starts anew after a clause with a quote or comment that is not closed, as long as this lasts. */
 const MAX_READ_AGAIN = 450_000;
 
+interface ReadOptions {
+  readonly caller?: string;
+  readonly most?: number;
+}
+
 /** Reads RTEC rules with SWI-Prolog's own reader. Nothing of a text is ever run. */
 @Injectable()
 export class RulesReader implements OnApplicationShutdown {
@@ -27,17 +32,19 @@ export class RulesReader implements OnApplicationShutdown {
    *
    * @param most characters; of what is stored already more than of what a caller sends, since stored clauses have blank
    *   lines between them
+   * @param caller whose turn it is: callers take turns
    * @throws Error when SWI-Prolog cannot be started
    */
-  async read(text: string, most = MAX_TEXT): Promise<EventDescription> {
+  async read(text: string, { caller = '', most = MAX_TEXT }: ReadOptions = {}): Promise<EventDescription> {
     if (text.length > most) {
       const message = `The text has ${String(text.length)} characters, and at most ${String(most)} are read: send it in parts.`;
       return nothing(problem(RuleProblemKind.TOO_LARGE, message, null));
     }
     // A half of a surrogate pair is no character, and would be counted differently by Prolog.
-    const clean = text.replace(/\p{Surrogate}/gu, '\uFFFD');
+    // A byte-order mark is no part of it.
+    const clean = text.replace(/^\uFEFF/u, '').replace(/\p{Surrogate}/gu, '\uFFFD');
     try {
-      return await this.readClauses(clean);
+      return await this.readClauses(clean, caller);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       const message = `The text is too much for the reader (${error.message}): send it in parts, or nest it less deeply.`;
@@ -49,7 +56,7 @@ export class RulesReader implements OnApplicationShutdown {
     await this.swipl.close();
   }
 
-  private async readClauses(written: string): Promise<EventDescription> {
+  private async readClauses(written: string, caller: string): Promise<EventDescription> {
     const unreadable = findUnreadable(written);
     const text = blank(written, unreadable);
     const source = new Source(written, text);
@@ -59,7 +66,7 @@ export class RulesReader implements OnApplicationShutdown {
     let allowance = MAX_READ_AGAIN;
     while (begin < text.length) {
       // Blanks instead of what was read keep the positions as they are.
-      const reading = await this.swipl.read(' '.repeat(source.characters(begin)) + text.slice(begin));
+      const reading = await this.swipl.read(' '.repeat(source.characters(begin)) + text.slice(begin), caller);
       ({ predicates } = reading);
       allowance -= text.length;
       begin = collect(reading, source, text, begin, clauses, allowance > 0);
@@ -133,7 +140,11 @@ function nothing(only: RuleProblem): EventDescription {
     dependencies: [],
     nameDependencies: [],
     declarations: { events: [], fluents: [] },
+    strayConditions: [],
+    groundings: [],
     helpers: [],
+    helperHeads: [],
+    called: [],
     predicateUses: [],
     clausesRead: 0,
     problems: [only],

@@ -1,13 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { WorkQueue } from '../../common/queue.js';
+import { FairQueue } from '../../common/queue.js';
 import { runInTurns, type Steps } from '../../common/turns.js';
 import { READER } from './reader.prolog.js';
 import type { ReadClause } from './terms.js';
 
 /** Starting SWI-Prolog takes about a second; this is for a machine that has much else to do. */
 const START_LIMIT_MS = 60_000;
-/** A second of the processor is what 250 KB of the densest text take about twice over. */
+/** Of the thread's own time on the processor: a second is what 250 KB of the densest text take about twice over. */
 const READ_LIMIT_MS = 1_000;
 /** Time on the clock, whatever else the machine does. */
 const READ_HARD_LIMIT_MS = 15_000;
@@ -17,7 +18,10 @@ const LOOK_EVERY_MS = 100;
 export class UnreadableError extends Error {}
 
 /** Clauses come as JSON in batches: to read the largest text's in one go would silence the process. */
-type Reply = { readonly predicates: string } | { readonly batches: readonly string[] } | { readonly error: string };
+type Reply =
+  | { readonly predicates: string; readonly thread: string }
+  | { readonly batches: readonly string[] }
+  | { readonly error: string };
 
 export interface Reading {
   readonly clauses: readonly ReadClause[];
@@ -41,24 +45,27 @@ interface Running {
   /** With `name/arity` of Prolog's own predicates. */
   readonly started: Promise<ReadonlySet<string>>;
   waiting: Waiting | undefined;
+  /** Where the system tells of its time on the processor; '' where it does not. */
+  thread: string;
 }
 
 /**
- * SWI-Prolog in a worker thread: started at the first text, kept for the next ones, one text at a time. A text that takes
- * too long, or on which SWI-Prolog breaks down, ends the thread; the next text gets a new one.
+ * SWI-Prolog in a worker thread: started at the first text, kept for the next ones, one text at a time, of each caller in
+ * turn. A text that takes too long, or on which SWI-Prolog breaks down, ends the thread; the next text gets a new one.
  */
 export class SwiplWorker {
   private running: Running | undefined;
-  private readonly queue = new WorkQueue();
+  private readonly queue = new FairQueue();
   private closed = false;
 
   constructor(private readonly readLimitMs = READ_LIMIT_MS) {}
 
   /**
+   * @param caller whose turn it is among others
    * @throws UnreadableError when it takes longer than a second of the processor's time, or breaks SWI-Prolog
    */
-  read(text: string): Promise<Reading> {
-    return this.queue.run(() => this.readNow(text));
+  read(text: string, caller = ''): Promise<Reading> {
+    return this.queue.run(caller, () => this.readNow(text));
   }
 
   async close(): Promise<void> {
@@ -70,25 +77,21 @@ export class SwiplWorker {
     if (this.closed) throw new UnreadableError('the service stops');
     const running = (this.running ??= this.start());
     const predicates = await running.started;
-    const reply = await this.limited(ask(running, text));
+    const reply = await this.limited(running, ask(running, text));
     if ('batches' in reply) return { clauses: await runInTurns(parsed(reply.batches)), predicates };
     await this.end();
     throw new UnreadableError('error' in reply ? reply.error : 'no answer');
   }
 
-  /** Counts the processor's time of the whole process, so that a text is not given up because the machine is busy. */
-  private async limited(answer: Promise<Reply>): Promise<Reply> {
+  /** Counts the thread's own time on the processor, so that a text is not given up because the machine is busy. */
+  private async limited({ thread }: Running, answer: Promise<Reply>): Promise<Reply> {
     const begin = performance.now();
-    const cpu = process.cpuUsage();
+    const cpu = processorMs(thread);
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<Reply>((resolve) => {
       timer = setInterval(() => {
-        const { user, system } = process.cpuUsage(cpu);
         const spent = performance.now() - begin;
-        if (
-          (spent >= this.readLimitMs && (user + system) / 1000 >= this.readLimitMs * 0.8) ||
-          spent >= READ_HARD_LIMIT_MS
-        ) {
+        if (processorMs(thread) - cpu >= this.readLimitMs || spent >= READ_HARD_LIMIT_MS) {
           resolve({ error: 'it took too long' });
         }
       }, LOOK_EVERY_MS);
@@ -108,7 +111,7 @@ export class SwiplWorker {
     // The worker's code is a function of this file rather than a file of its own, so that it runs the same from dist and
     // from source (tests).
     const worker = new Worker(`(${runWorker.toString()})()`, { eval: true, workerData, stdout: true, stderr: true });
-    const running: Running = { worker, started: Promise.resolve(new Set<string>()), waiting: undefined };
+    const running: Running = { worker, started: Promise.resolve(new Set<string>()), waiting: undefined, thread: '' };
     const answer = (reply: Reply) => {
       const { waiting } = running;
       running.waiting = undefined;
@@ -131,6 +134,7 @@ export class SwiplWorker {
     }).then(async (reply) => {
       clearTimeout(timer);
       if ('predicates' in reply) {
+        running.thread = reply.thread;
         const predicates = JSON.parse(reply.predicates) as [name: string, arity: number][];
         return new Set(predicates.map(([name, arity]) => `${name}/${String(arity)}`));
       }
@@ -145,6 +149,19 @@ export class SwiplWorker {
     this.running = undefined;
     await running?.worker.terminate();
   }
+}
+
+/** What a thread has used of the processor so far; where the system does not tell of threads, the whole process. */
+function processorMs(thread: string): number {
+  try {
+    // User and system time are the 14th and 15th field, in ticks of 10 ms; the second one may have blanks.
+    const fields = thread === '' ? [] : readFileSync(`/proc/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
+    if (fields && fields.length > 12) return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    // The thread has ended: its answer tells.
+  }
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 function* parsed(batches: readonly string[]): Steps<ReadClause[]> {
@@ -176,6 +193,13 @@ function runWorker(): void {
   type Load = (options: Record<string, unknown>) => Promise<Swipl>;
 
   const message = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const ownThread = () => {
+    try {
+      return process.getBuiltinModule('node:fs').readlinkSync('/proc/thread-self');
+    } catch {
+      return '';
+    }
+  };
   const start = async (): Promise<Swipl> => {
     const load = process.getBuiltinModule('node:module').createRequire(library)(library) as Load;
     const quiet = () => undefined;
@@ -184,7 +208,7 @@ function runWorker(): void {
     const { success } = swipl.prolog.query("consult('/reader.pl')").once() as { success: boolean };
     if (!success) throw new Error('its reader could not be loaded');
     const { Json } = swipl.prolog.query('heartwood:hw_predicates(Json)').once() as { Json: { v: string } };
-    port?.postMessage({ predicates: Json.v });
+    port?.postMessage({ predicates: Json.v, thread: ownThread() });
     return swipl;
   };
 

@@ -84,3 +84,43 @@ function hasQuasiQuotation(node: Node, written: (node: Node) => string): boolean
       return false;
   }
 }
+
+/** Predicates that reach out of the rules when their clause is called: files, processes, the network, Prolog itself. */
+const REACHES_OUT: ReadonlySet<string> = new Set([
+  'abort',
+  'append',
+  'chdir',
+  'consult',
+  'delete_directory',
+  'delete_file',
+  'ensure_loaded',
+  'exec',
+  'halt',
+  'http_open',
+  'load_files',
+  'make',
+  'make_directory',
+  'open',
+  'open_shared_object',
+  'process_create',
+  'qsave_program',
+  'rename_file',
+  'see',
+  'set_prolog_flag',
+  'setenv',
+  'shell',
+  'tcp_connect',
+  'tell',
+  'thread_create',
+  'unsetenv',
+  'use_foreign_library',
+  'use_module',
+  'working_directory',
+]);
+/** Of some names only these numbers of arguments do: `append/3` is of lists. */
+const ARITIES: Readonly<Record<string, readonly number[] | undefined>> = { append: [1], make: [0], exec: [1] };
+
+/** Whether a goal reaches out of the rules, which rules of fluents have no need to. */
+export function reachesOut({ name, arity }: { readonly name: string; readonly arity: number }): boolean {
+  return REACHES_OUT.has(name) && (ARITIES[name]?.includes(arity) ?? true);
+}

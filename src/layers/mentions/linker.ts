@@ -32,6 +32,8 @@ export interface LockedLayers {
   readonly texts: number;
   /** Whether one of them has no capitals. */
   readonly uncased: boolean;
+  /** Types of relations of which a source has one at a time. */
+  readonly functional: readonly string[];
 }
 
 export interface LinkRequest {

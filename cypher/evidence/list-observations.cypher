@@ -1,0 +1,25 @@
+// evidence/list-observations: what was observed of any knowledge, newest first, ties by id.
+//   $since, $to  only what happened from the one moment up to the other
+//   $page        in one map, since the database makes a plan anew for each parameter that is null:
+//     agent, session  only what this one reported; null for all
+//     kinds           only observations of these kinds; empty for all
+//     beforeId        of what happened at $to only what stands before this id
+//   $expired     what waits since before this moment has no consensus any more
+:params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), limit: 20, page: {agent: null, session: null, kinds: [], beforeId: "~"}, expired: datetime()};
+MATCH (evidence:Evidence) USING INDEX evidence:Evidence(namespace, at)
+WHERE evidence.namespace = $namespace AND $since <= evidence.at <= $to
+  AND (evidence.at < $to OR evidence.id < $page.beforeId)
+  AND ($page.agent IS NULL OR evidence.agent = $page.agent)
+  AND ($page.session IS NULL OR evidence.session = $page.session)
+  AND ($page.kinds = [] OR evidence.kind IN $page.kinds)
+WITH evidence ORDER BY evidence.at DESC, evidence.id DESC LIMIT toInteger($limit)
+MATCH (knowledge:Knowledge)-[:HAS_EVIDENCE]->(evidence)
+RETURN knowledge.ref AS ref, evidence {.id, .kind, .positive, .weight, .agentWeight, .appliedAt, .trustBefore, .trustAfter, .share,
+  .receiptId, .agent, .session, .comment, .at, .sequence, .retractedBy, .retracts, .resolvedInto,
+  state: CASE
+    WHEN evidence.retractedBy IS NOT NULL THEN CASE WHEN evidence.resolvedInto IS NULL THEN 'RETRACTED' ELSE 'RESOLVED' END
+    WHEN evidence.state = 'PENDING' AND evidence.at < $expired THEN 'EXPIRED'
+    ELSE evidence.state
+  END
+} AS evidence
+ORDER BY evidence.at DESC, evidence.id DESC

@@ -1,0 +1,12 @@
+// facts/count-contradictions: how many of them there are. One row.
+:params {namespace: "default"};
+CALL () {
+  MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, conflict)
+  WHERE l.namespace = $namespace AND l.conflict > ''
+  RETURN DISTINCT l.conflict AS key
+ UNION
+  MATCH (:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, conflict)
+  WHERE l.namespace = $namespace AND l.conflict > ''
+  RETURN DISTINCT l.conflict AS key
+}
+RETURN count(DISTINCT key) AS total

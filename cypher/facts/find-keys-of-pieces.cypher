@@ -1,0 +1,13 @@
+// facts/find-keys-of-pieces: keys of the relations of some types that carry one of these pieces, superseded ones among them.
+:params {namespace: "default", ids: ["les-rans-init"], types: ["WORKS_AT"]};
+UNWIND $ids AS id
+CALL (id) {
+  MATCH ()-[l:LINK]->() USING INDEX l:LINK(namespace, pieceId)
+  WHERE l.namespace = $namespace AND l.pieceId = id AND l.type IN $types
+  RETURN l.key AS key
+ UNION
+  MATCH ()-[l:WAS_LINK]->() USING INDEX l:WAS_LINK(namespace, pieceId)
+  WHERE l.namespace = $namespace AND l.pieceId = id AND l.type IN $types
+  RETURN l.key AS key
+}
+RETURN DISTINCT key ORDER BY key

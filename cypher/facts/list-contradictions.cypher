@@ -1,0 +1,31 @@
+// facts/list-contradictions: a page of the times at which facts of one source and functional type with different targets begin, with
+// these facts; by source, type and time.
+//   $after  key behind which the page begins; empty: from the start
+:params {namespace: "default", after: "", limit: 21};
+CALL () {
+  MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, conflict)
+  WHERE l.namespace = $namespace AND l.conflict > $after
+  RETURN DISTINCT l.conflict AS key ORDER BY key LIMIT toInteger($limit)
+ UNION
+  MATCH (:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, conflict)
+  WHERE l.namespace = $namespace AND l.conflict > $after
+  RETURN DISTINCT l.conflict AS key ORDER BY key LIMIT toInteger($limit)
+}
+WITH DISTINCT key ORDER BY key LIMIT toInteger($limit)
+CALL (key) {
+  CALL (key) {
+    MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX l:LINK(namespace, conflict)
+    WHERE l.namespace = $namespace AND l.conflict = key
+    RETURN source, l, target
+   UNION ALL
+    MATCH (source:Entity)-[l:WAS_LINK]->(target:Entity) USING INDEX l:WAS_LINK(namespace, conflict)
+    WHERE l.namespace = $namespace AND l.conflict = key
+    RETURN source, l, target
+  }
+  WITH source, l, target ORDER BY l.key
+  RETURN collect(l {
+    .key, .type, .pieceId, .properties, .validFrom, .validTo, .startsAt, .startBasis, .endsAt,
+    source: source {.id, .type, .label, .properties, .metadata}, target: target {.id, .type, .label, .properties, .metadata}
+  }) AS relations
+}
+RETURN key, relations ORDER BY key

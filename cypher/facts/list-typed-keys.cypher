@@ -1,0 +1,10 @@
+// facts/list-typed-keys: of a page of all relations of today, in the order of their keys, those of one type. One row: the key at
+// which the page ends, null where there was nothing behind $after.
+//   $limit  relations of a page
+:params {namespace: "default", type: "WORKS_AT", after: "", limit: 2000};
+CALL () {
+  MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, key)
+  WHERE l.namespace = $namespace AND l.key > $after
+  RETURN l ORDER BY l.namespace, l.key LIMIT toInteger($limit)
+}
+RETURN max(l.key) AS last, collect(CASE WHEN l.type = $type THEN l.key END) AS keys

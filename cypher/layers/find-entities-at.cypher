@@ -1,0 +1,12 @@
+// layers/find-entities-at: entities that were known at a time, with what they said then: what they say now, or the state of the version
+// that stood then (JSON). Those that came later give none.
+:params {namespace: "default", ids: ["user:alice"], known: datetime()};
+UNWIND $ids AS id
+MATCH (e:Entity {namespace: $namespace, id: id}) USING INDEX e:Entity(namespace, id)
+WHERE coalesce(e.createdAt <= $known, true)
+CALL (e, id) {
+  OPTIONAL MATCH (v:Version {namespace: $namespace, ref: 'entity:' + id}) USING INDEX v:Version(namespace, ref, number)
+  WHERE v.number > 0 AND v.from <= $known AND v.until > $known AND e.since > $known
+  RETURN v.state AS state ORDER BY v.number DESC LIMIT 1
+}
+RETURN e {.id, .type, .label, .properties, .metadata} AS entity, state

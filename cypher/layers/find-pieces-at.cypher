@@ -1,0 +1,20 @@
+// layers/find-pieces-at: pieces that were known at a time, with what they said then: what they say now, or the version that stood then,
+// and the trust that they had. Those that came later give none.
+:params {namespace: "default", ids: ["les-rans-init"], known: datetime()};
+UNWIND $ids AS pieceId
+MATCH (p:Piece {namespace: $namespace, id: pieceId}) USING INDEX p:Piece(namespace, id)
+WHERE p.createdAt <= $known
+CALL (p) {
+  OPTIONAL MATCH (v:Version {namespace: $namespace, ref: p.ref}) USING INDEX v:Version(namespace, ref, number)
+  WHERE v.number > 0 AND v.from <= $known AND v.until > $known AND p.since > $known
+  RETURN v {.state, .title, .text, .from} AS version ORDER BY v.number DESC LIMIT 1
+}
+CALL (p) {
+  OPTIONAL MATCH (p)-[:HAS_EVIDENCE]->(evidence:Evidence)
+  WHERE evidence.appliedAt <= $known
+  RETURN evidence.trustAfter AS trust ORDER BY evidence.appliedAt DESC, evidence.sequence DESC LIMIT 1
+}
+RETURN p {
+  .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
+  .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId
+} AS piece, version, coalesce(trust, p.initialTrust, p.trust) AS trust

@@ -1,0 +1,33 @@
+// layers/list-incoming-relations-at: a page of the relations to each of these entities as they were at a time, superseded ones among
+// them, by type, other end and piece. endsAt is the end that others gave it as far as they were known.
+//   $after  the reverseKey behind which the page begins; empty: from the start
+//   $when   in one map: known (what was recorded later does not count), at (only what was true then; null: whenever), passed (what
+//           others ended by then, as far as that was known, is left out)
+:params {namespace: "default", ids: ["user:alice"], after: "", limit: 21, when: {known: datetime(), at: null, passed: datetime()}};
+UNWIND $ids AS entityId
+CALL (entityId) {
+  MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX l:LINK(namespace, reverseKey)
+  WHERE l.namespace = $namespace AND l.reverseKey > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
+    AND l.reverseKey < entityId + '\u000b'
+    AND coalesce(l.createdAt <= $when.known, true)
+    AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
+    AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
+  RETURN source, l, target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
+ UNION ALL
+  MATCH (source:Entity)-[l:WAS_LINK]->(target:Entity) USING INDEX l:WAS_LINK(namespace, reverseKey)
+  WHERE l.namespace = $namespace AND l.reverseKey > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
+    AND l.reverseKey < entityId + '\u000b'
+    AND coalesce(l.createdAt <= $when.known, true)
+    AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
+    AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
+  RETURN source, l, target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
+}
+WITH entityId, source, l, target ORDER BY entityId, l.reverseKey
+WITH entityId, collect({source: source.id, l: l, target: target.id})[0..toInteger($limit)] AS page
+UNWIND page AS found
+WITH entityId, found, found.l AS l
+RETURN entityId, l {
+  .key, .reverseKey, .type, .pieceId, .properties, .validFrom, .validTo, .startsAt, .startBasis, sourceId: found.source,
+  targetId: found.target, endsAt: [n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1]
+} AS relation
+ORDER BY entityId, l.reverseKey

@@ -1,0 +1,19 @@
+// review/list-contradictions: times at which facts of one source and functional type with different targets begin. At is when
+// the last of these facts became known; those of the last come first, ties by id.
+//   $since, $to  only what became known from the one moment up to the other
+//   $beforeId    of what became known at $to only what stands before this id
+:params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
+CALL () {
+  MATCH (source:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, conflict)
+  WHERE l.namespace = $namespace AND l.conflict > ''
+  RETURN source, l
+ UNION ALL
+  MATCH (source:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, conflict)
+  WHERE l.namespace = $namespace AND l.conflict > ''
+  RETURN source, l
+}
+WITH l.conflict AS id, source.id AS sourceId, max(l.createdAt) AS at
+WHERE $since <= at <= $to AND (at < $to OR id < $beforeId)
+RETURN id, at, null AS planId, null AS stepNum, null AS learningId, 'entity:' + sourceId AS ref
+ORDER BY at DESC, id DESC
+LIMIT toInteger($limit)

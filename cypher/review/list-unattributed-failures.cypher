@@ -1,0 +1,19 @@
+// review/list-unattributed-failures: failed and corrected steps that nobody knows the item of, so that nothing was learned of
+// them; the last reported first, ties by id.
+//   $since, $to  only what was reported from the one moment up to the other
+//   $beforeId    of what was reported at $to only steps whose id stands before this one
+:params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
+UNWIND ['FAILURE', 'CORRECTED'] AS outcome
+CALL (outcome) {
+  MATCH (step:Step) USING INDEX step:Step(namespace, outcome, reportedAt)
+  WHERE step.namespace = $namespace AND step.outcome = outcome AND $since <= step.reportedAt <= $to
+    AND NOT step.carried AND NOT EXISTS { (step)-[:DERIVED_FROM]->(:KnowledgeItem) }
+  WITH step, step.planId + ' ' + right('00000' + toString(step.num), 6) AS id
+  WHERE step.reportedAt < $to OR id < $beforeId
+  RETURN step, id
+  ORDER BY step.reportedAt DESC, id DESC
+  LIMIT toInteger($limit)
+}
+RETURN id, step.reportedAt AS at, step.planId AS planId, toInteger(step.num) AS stepNum, null AS learningId, null AS ref
+ORDER BY at DESC, id DESC
+LIMIT toInteger($limit)

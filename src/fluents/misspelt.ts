@@ -1,0 +1,41 @@
+import type { Indicator, PredicateUse } from './event-description.js';
+import { editDistance } from './near-name.js';
+
+/** RTEC's predicates that rules write, by name, with their numbers of arguments, and whether a fluent or event comes first. */
+const WRITTEN: readonly { readonly name: string; readonly arities: readonly number[]; readonly shaped: boolean }[] = [
+  { name: 'initially', arities: [1], shaped: true },
+  { name: 'initiatedAt', arities: [2, 4], shaped: true },
+  { name: 'terminatedAt', arities: [2, 4], shaped: true },
+  { name: 'holdsFor', arities: [2], shaped: true },
+  { name: 'holdsAt', arities: [2], shaped: true },
+  { name: 'happensAt', arities: [2], shaped: true },
+  { name: 'grounding', arities: [1], shaped: true },
+  { name: 'union_all', arities: [2], shaped: false },
+  { name: 'intersect_all', arities: [2], shaped: false },
+  { name: 'relative_complement_all', arities: [3], shaped: false },
+  { name: 'complement_all', arities: [2], shaped: false },
+  { name: 'intDurGreater', arities: [3], shaped: false },
+];
+/** In letters changed, added or taken out. */
+const MAX_DISTANCE = 2;
+/** Letters of a name; shorter ones are near too much. */
+const MIN_LETTERS = 6;
+const MAX_LETTERS = 30;
+
+/** The predicate of RTEC's that a name is close to; undefined where it is one, or close to none. */
+export function meantBy({
+  name,
+  arity,
+}: Indicator): { readonly name: string; readonly sameArity: boolean } | undefined {
+  if (name.length > MAX_LETTERS || WRITTEN.some((each) => each.name === name)) return undefined;
+  const near = WRITTEN.map((each) => ({ ...each, distance: editDistance(name, each.name) }))
+    .filter(({ distance }) => distance <= MAX_DISTANCE)
+    .sort((a, b) => a.distance - b.distance)[0];
+  return near && { name: near.name, sameArity: near.arities.includes(arity) };
+}
+
+/** Whether it can be nothing but one of RTEC's predicates: by its length, its number of arguments and their shape. */
+export function isMisspelt(use: PredicateUse): boolean {
+  const meant = meantBy(use);
+  return meant !== undefined && meant.sameArity && use.isShaped && use.name.length >= MIN_LETTERS;
+}

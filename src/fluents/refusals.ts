@@ -1,0 +1,43 @@
+import { BadUserInputError, ConflictError } from '../common/errors.js';
+import type { EventDescription } from './event-description.js';
+import { labelOf } from './fluent-names.js';
+import { problem } from './problems.js';
+import { RuleProblemKind, type RuleReport, Severity } from './report.model.js';
+
+// What is not stored, and what is said of it.
+
+/**
+ * @param replaces rules are there that these would take the place of
+ * @throws BadUserInputError when Prolog would act on a clause, other than a directive, while it loads the rules, or when
+ *   they have errors and would replace others
+ * @throws ConflictError when a statically determined value would lie on a cycle
+ */
+export function refuse({ clauses, problems }: EventDescription, report: RuleReport, replaces: boolean): void {
+  if (problems.some(({ kind }) => kind === RuleProblemKind.UNSAFE_CLAUSE)) {
+    const unsafe = clauses.find((clause) => clause.unsafe !== null && !clause.text.startsWith(':-'));
+    const message = `rules: the clause at line ${unsafe?.line ?? 0} is ${unsafe?.unsafe ?? 'unsafe'}, which Prolog would act on when the rules are loaded; nothing was stored`;
+    throw BadUserInputError.of('rules', 'unsafeClause', message);
+  }
+  const cycle = report.problems.find(({ kind }) => kind === RuleProblemKind.CYCLE_WITH_STATICALLY_DETERMINED);
+  if (cycle) throw new ConflictError(cycle.message);
+  const error = report.problems.find(({ severity }) => severity === Severity.ERROR);
+  if (!replaces || !error) return;
+  const where = error.line === null ? '' : ` (line ${error.line})`;
+  const message = `rules: they have errors, and replace nothing unless force is given: ${error.message}${where}`;
+  throw BadUserInputError.of('rules', 'hasErrors', message);
+}
+
+export function nothingOf(name: string, text: EventDescription): string {
+  const [first] = text.problems;
+  const others = text.fluents.map(labelOf);
+  if (others.length > 0) return `The rules define ${others.slice(0, 5).join(', ')}, and nothing named ${name}`;
+  const where = typeof first?.line === 'number' ? ` (line ${first.line})` : '';
+  return `The rules define nothing named ${name}${first ? `: ${first.message}${where}` : ''}`;
+}
+
+/** The report of rules that lack what they were asked for. */
+export function withoutOwn(report: RuleReport, name: string): RuleReport {
+  const message = `No rule defines ${name}: write its rules, with ${name} in their heads.`;
+  const lacking = problem(RuleProblemKind.WRONG_HEAD, message, null, name);
+  return { ...report, valid: false, problems: [lacking, ...report.problems] };
+}

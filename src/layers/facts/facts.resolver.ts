@@ -1,0 +1,40 @@
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../../common/caller.js';
+import type { ConnectionOf } from '../../common/connection.js';
+import { CurrentCaller } from '../../common/current-caller.js';
+import { ContradictionsArgs, DeclareRelationTypeArgs } from './facts.inputs.js';
+import { type Contradiction, ContradictionConnection, DeclaredRelationType, RelationType } from './facts.model.js';
+import { FactsService } from './facts.service.js';
+
+@Resolver()
+export class FactsResolver {
+  constructor(private readonly facts: FactsService) {}
+
+  @Query(() => [RelationType], { description: 'Types of relations that were declared functional, by name.' })
+  relationTypes(@CurrentCaller() { namespace }: Caller): Promise<readonly RelationType[]> {
+    return this.facts.listTypes(namespace);
+  }
+
+  @Query(() => ContradictionConnection, {
+    description:
+      'Relations of one source and functional type that begin at one time and have different targets, by source, type and time.',
+  })
+  contradictions(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() args: ContradictionsArgs,
+  ): Promise<ConnectionOf<Contradiction>> {
+    return this.facts.listContradictions(namespace, args);
+  }
+
+  @Mutation(() => DeclaredRelationType, {
+    nullable: true,
+    description:
+      'Says whether a source has one relation of a type at a time. Those of a functional type end when the next one begins, whatever the order in which they come, and leave the relations of today. Relations that are stored follow at once.',
+  })
+  declareRelationType(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() { type, functional }: DeclareRelationTypeArgs,
+  ): Promise<DeclaredRelationType> {
+    return this.facts.declare(namespace, type, functional);
+  }
+}

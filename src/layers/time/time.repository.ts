@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { parseDateTime } from '../../common/scalars.js';
+import { GraphService } from '../../graph/graph.service.js';
+import { entityOf, propertiesOf, type RelationCursor, validityOf } from '../layers.repository.js';
+import { Direction, type Entity, type GraphContextEntry, type Piece, type Relation } from '../layers.model.js';
+import type { StoredEntity, StoredPiece } from '../layers.statements.js';
+import { pieceOf } from '../piece.js';
+import { type Moment, whenOf } from './moment.js';
+import {
+  countRelationsAt,
+  findBeginning,
+  findEntitiesAt,
+  findPiecesAt,
+  listIncomingRelationsAt,
+  listOutgoingRelationsAt,
+  type RelationAt,
+  retrieveAt,
+  type VersionAt,
+} from './time.statements.js';
+
+export interface RelationsPage {
+  readonly direction: Direction;
+  readonly after: RelationCursor | null;
+  readonly limit: number;
+}
+
+/** Entities, pieces and relations as they were known at a time, and as they were true at a time. */
+@Injectable()
+export class TimeRepository {
+  constructor(private readonly graph: GraphService) {}
+
+  /** When the first entity or piece came; null where that is not known. */
+  async findBeginning(namespace: string): Promise<Date | null> {
+    const [row] = await this.graph.run(findBeginning, { namespace });
+    return row?.since ?? null;
+  }
+
+  async findEntities(namespace: string, ids: readonly string[], moment: Moment): Promise<Map<string, Entity>> {
+    const rows = await this.graph.run(findEntitiesAt, { namespace, ids, known: whenOf(moment).known });
+    return new Map(
+      rows.map(({ entity, state }) => [
+        entity.id,
+        { ...entityOf({ ...entity, ...stateOf<StoredEntity>(state) }), moment },
+      ]),
+    );
+  }
+
+  /** Profiles by entity, where they have one. */
+  async findProfiles(
+    namespace: string,
+    ids: readonly string[],
+    moment: Moment,
+  ): Promise<Map<string, Record<string, unknown>>> {
+    const rows = await this.graph.run(findEntitiesAt, { namespace, ids, known: whenOf(moment).known });
+    return new Map(
+      rows.flatMap(({ entity, state }) => {
+        const { metadata } = { ...entity, ...stateOf<StoredEntity>(state) };
+        return metadata === null ? [] : [[entity.id, JSON.parse(metadata) as Record<string, unknown>]];
+      }),
+    );
+  }
+
+  /** As they were known, whenever they hold. */
+  async findPieces(namespace: string, ids: readonly string[], moment: Moment): Promise<Map<string, Piece>> {
+    const rows = await this.graph.run(findPiecesAt, { namespace, ids, known: whenOf(moment).known });
+    return new Map(rows.map(({ piece, version, trust }) => [piece.id, { ...pieceAt(piece, version), trust }]));
+  }
+
+  /** Relations around an entity, without their pieces. */
+  async retrieve(
+    namespace: string,
+    around: { readonly entityId: string; readonly depth: number; readonly limit: number },
+    moment: Moment,
+  ): Promise<(Omit<GraphContextEntry, 'piece'> & { readonly pieceId: string | null })[]> {
+    const [found] = await this.graph.run(retrieveAt, { namespace, ...around, when: whenOf(moment) });
+    const relations = found?.relations ?? [];
+    const made = await this.relations(namespace, relations, moment);
+    return made.map(({ type, ...relation }, n) => {
+      const depth = relations[n]?.depth ?? 1;
+      return { ...relation, relationType: type, depth, score: 1 / depth };
+    });
+  }
+
+  /** A page of the relations of an entity: those that lead from it by type, target and piece, then those that lead to it. */
+  async listRelations(
+    namespace: string,
+    id: string,
+    { direction, after, limit }: RelationsPage,
+    moment: Moment,
+  ): Promise<{ relation: Relation; cursor: RelationCursor }[]> {
+    const page = { namespace, ids: [id], limit, when: whenOf(moment) };
+    const [outgoing, incoming] = await Promise.all([
+      direction === Direction.IN || after?.way === 'in'
+        ? []
+        : this.graph.run(listOutgoingRelationsAt, { ...page, after: after?.key ?? '' }),
+      direction === Direction.OUT
+        ? []
+        : this.graph.run(listIncomingRelationsAt, { ...page, after: after?.way === 'in' ? after.key : '' }),
+    ]);
+    const listed = [
+      ...outgoing.map(({ relation }) => ({ relation, cursor: { way: 'out' as const, key: relation.key } })),
+      ...incoming.map(({ relation }) => ({ relation, cursor: { way: 'in' as const, key: relation.reverseKey } })),
+    ].slice(0, limit);
+    const made = await this.relations(
+      namespace,
+      listed.map(({ relation }) => relation),
+      moment,
+    );
+    return made.flatMap((relation, n) => {
+      const cursor = listed[n]?.cursor;
+      return cursor ? [{ relation, cursor }] : [];
+    });
+  }
+
+  async countRelations(namespace: string, id: string, moment: Moment): Promise<{ outgoing: number; incoming: number }> {
+    const [row] = await this.graph.run(countRelationsAt, { namespace, ids: [id], when: whenOf(moment) });
+    return row ?? { outgoing: 0, incoming: 0 };
+  }
+
+  /** With their ends as they were known; one that led to an entity which came later is none of them. */
+  private async relations(namespace: string, found: readonly RelationAt[], moment: Moment): Promise<Relation[]> {
+    const ids = [...new Set(found.flatMap(({ sourceId, targetId }) => [sourceId, targetId]))];
+    const ends = await this.findEntities(namespace, ids, moment);
+    return found.map(({ key, type, pieceId, properties, sourceId, targetId, ...times }) => {
+      // An end is as old as its first relation at least.
+      const endOf = (id: string): Entity => {
+        return ends.get(id) ?? { id, type: '', label: null, properties: {}, moment };
+      };
+      const given = propertiesOf(properties, pieceId);
+      return {
+        ...{ key, type, pieceId, properties: given, ...validityOf(times), moment },
+        source: endOf(sourceId),
+        target: endOf(targetId),
+      };
+    });
+  }
+}
+
+function stateOf<State>(state: string | null): Partial<State> {
+  return state === null ? {} : (JSON.parse(state) as Partial<State>);
+}
+
+function pieceAt(piece: StoredPiece, version: VersionAt | null): Piece {
+  if (!version) return pieceOf(piece);
+  const state = stateOf<Record<keyof StoredPiece, unknown>>(version.state);
+  const timeOf = (value: unknown) => (typeof value === 'string' ? (parseDateTime(value) ?? null) : null);
+  const times = {
+    occurredAt: timeOf(state.occurredAt),
+    validFrom: timeOf(state.validFrom),
+    validTo: timeOf(state.validTo),
+  };
+  const own = Object.fromEntries(Object.entries(state).filter(([name]) => Object.hasOwn(piece, name)));
+  const said = { title: version.title ?? '', text: version.text ?? '' };
+  return pieceOf({ ...piece, ...own, ...times, ...said, updatedAt: version.from });
+}

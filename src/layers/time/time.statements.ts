@@ -1,0 +1,48 @@
+import { readStatement } from '../../graph/statement.js';
+import type { StoredEntity, StoredPiece, StoredRelation } from '../layers.statements.js';
+import type { When } from './moment.js';
+
+interface In {
+  readonly namespace: string;
+}
+type Ids = In & { readonly ids: readonly string[] };
+
+/** Its ends by their ids: what they said then is found by itself. */
+export type RelationAt = Omit<StoredRelation, 'source' | 'target'> & {
+  readonly sourceId: string;
+  readonly targetId: string;
+};
+
+export const retrieveAt = readStatement<
+  In & { entityId: string; depth: number; limit: number; when: When },
+  { relations: readonly (RelationAt & { readonly depth: number })[] }
+>('layers/retrieve-at');
+
+type RelationPage = Ids & { readonly after: string; readonly limit: number; readonly when: When };
+interface ListedRelation {
+  readonly entityId: string;
+  readonly relation: RelationAt & { readonly reverseKey: string };
+}
+export const listOutgoingRelationsAt = readStatement<RelationPage, ListedRelation>('layers/list-outgoing-relations-at');
+export const listIncomingRelationsAt = readStatement<RelationPage, ListedRelation>('layers/list-incoming-relations-at');
+export const countRelationsAt = readStatement<Ids & { when: When }, { id: string; outgoing: number; incoming: number }>(
+  'layers/count-relations-at',
+);
+
+type Known = Ids & { readonly known: Date };
+export const findEntitiesAt = readStatement<Known, { entity: StoredEntity; state: string | null }>(
+  'layers/find-entities-at',
+);
+
+export interface VersionAt {
+  readonly state: string;
+  readonly title: string | null;
+  readonly text: string | null;
+  readonly from: Date;
+}
+export const findPiecesAt = readStatement<
+  Known,
+  { readonly piece: StoredPiece; readonly version: VersionAt | null; readonly trust: number }
+>('layers/find-pieces-at');
+
+export const findBeginning = readStatement<In, { since: Date | null }>('layers/find-beginning');

@@ -1,0 +1,68 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
+import { DateTime } from '../common/scalars.js';
+
+/** In the order in which they stand where their time is the same. */
+export enum ReviewReason {
+  UNATTRIBUTED_FAILURE = 'UNATTRIBUTED_FAILURE',
+  NAME_TAKEN = 'NAME_TAKEN',
+  AWAITING_RECOVERY = 'AWAITING_RECOVERY',
+  UNVERIFIED_LEARNING = 'UNVERIFIED_LEARNING',
+  CONTRADICTION = 'CONTRADICTION',
+}
+
+registerEnumType(ReviewReason, {
+  name: 'ReviewReason',
+  description: 'Why something waits for a person.',
+  valuesMap: {
+    UNATTRIBUTED_FAILURE: {
+      description:
+        'A step failed or was corrected, and nobody knows which item it came from, so that nothing was learned. attributeStep says it; the step has suggestions.',
+    },
+    NAME_TAKEN: {
+      description:
+        'The item of a step was inferred by a name that another item goes by now. attributeStep confirms it or names the other.',
+    },
+    AWAITING_RECOVERY: {
+      description:
+        'A failure whose recovery is not known. completeLearning says it; resolveLearning says that it is mended.',
+    },
+    UNVERIFIED_LEARNING: {
+      description: 'Neither a step nor a person has shown that it holds. verifyLearning says whether it does.',
+    },
+    CONTRADICTION: {
+      description:
+        'Facts of one entity of which only one can hold begin at the same time; `contradictions` shows them. Deleting the wrong one, or loading it with the right time, ends it.',
+    },
+  },
+});
+
+@ObjectType({ description: 'Something that the service does not decide by itself.' })
+export class ReviewEntry {
+  @Field(() => ReviewReason)
+  readonly reason!: ReviewReason;
+
+  @Field(() => DateTime, {
+    description:
+      'When it happened; of NAME_TAKEN, when the plan was saved; of CONTRADICTION, when its last fact became known.',
+  })
+  readonly at!: Date;
+
+  @Field(() => ID, { nullable: true, description: 'Of the plan that the step is of; null but of steps.' })
+  readonly planId!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Counted from 0; null but of steps.' })
+  readonly stepNum!: number | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null but of learnings.' })
+  readonly learningId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of CONTRADICTION: the entity that the facts are about; else null.' })
+  readonly ref!: string | null;
+
+  /** Unique among those of its reason, in the order of ties. */
+  readonly id!: string;
+}
+
+@ObjectType()
+export class ReviewConnection extends Connection(ReviewEntry) {}

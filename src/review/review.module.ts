@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ItemsModule } from '../items/items.module.js';
+import { PlanningModule } from '../planning/planning.module.js';
+import { ReviewResolver } from './review.resolver.js';
+import { ReviewService } from './review.service.js';
+import { ReviewTools } from './review.tools.js';
+
+/** What waits for a person. */
+@Module({
+  imports: [ItemsModule, PlanningModule],
+  providers: [ReviewService, ReviewResolver, ReviewTools],
+})
+export class ReviewModule {}

@@ -1,0 +1,44 @@
+import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import type { ConnectionOf } from '../common/connection.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { Learning } from '../items/items.model.js';
+import { ItemsService } from '../items/items.service.js';
+import { PlanStep } from '../planning/planning.model.js';
+import { PlanService } from '../planning/plan.service.js';
+import { ReviewArgs } from './review.inputs.js';
+import { ReviewConnection, ReviewEntry } from './review.model.js';
+import { ReviewService } from './review.service.js';
+
+@Resolver(() => ReviewEntry)
+export class ReviewResolver {
+  constructor(
+    private readonly waiting: ReviewService,
+    private readonly plans: PlanService,
+    private readonly items: ItemsService,
+  ) {}
+
+  @Query(() => ReviewConnection, {
+    description:
+      'What waits for a person, newest first: failures of unknown cause, attributions in doubt, learnings that are not finished or not verified, facts that contradict one another.',
+  })
+  review(@CurrentCaller() { namespace }: Caller, @Args() args: ReviewArgs): Promise<ConnectionOf<ReviewEntry>> {
+    return this.waiting.list(namespace, args);
+  }
+
+  @ResolveField(() => PlanStep, { nullable: true, description: 'With its suggestions; null but of steps.' })
+  async step(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { planId, stepNum }: ReviewEntry,
+  ): Promise<PlanStep | null> {
+    return planId === null || stepNum === null ? null : this.plans.getStep(namespace, planId, stepNum);
+  }
+
+  @ResolveField(() => Learning, { nullable: true, description: 'Null but of learnings.' })
+  async learning(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { learningId }: ReviewEntry,
+  ): Promise<Learning | null> {
+    return learningId === null ? null : ((await this.items.findLearning(namespace, learningId)) ?? null);
+  }
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { decodeTime, encodeTime } from 'ulid';
+import { type ConnectionOf, dateOfCursor, decodeCursor, pageOfSeen } from '../common/connection.js';
+import { BadUserInputError } from '../common/errors.js';
+import { BEHIND_ALL_IDS, END_OF_TIME, firstIdOf } from '../common/id-order.js';
+import { GraphService } from '../graph/graph.service.js';
+import type { ReviewArgs } from './review.inputs.js';
+import { type ReviewEntry, ReviewReason } from './review.model.js';
+import {
+  type FoundForReview,
+  listContradictions,
+  listLearnings,
+  listTakenNames,
+  listUnattributedFailures,
+} from './review.statements.js';
+
+/** Entries of one reason that a statement reads. */
+const READ_AT_ONCE = 100;
+
+const REASONS = Object.values(ReviewReason);
+
+/** From where on a reason is read, newest first. */
+interface From {
+  readonly namespace: string;
+  readonly since: Date;
+  readonly to: Date;
+  /** Of what happened at `to` only what stands before this; '' for nothing of it. */
+  readonly beforeId: string;
+  readonly limit: number;
+}
+
+/** What the service does not decide by itself, for a person. */
+@Injectable()
+export class ReviewService {
+  private readonly sources: Readonly<Record<ReviewReason, (from: From) => Promise<readonly FoundForReview[]>>> = {
+    UNATTRIBUTED_FAILURE: (from) => this.graph.run(listUnattributedFailures, { ...from }),
+    NAME_TAKEN: (from) => this.takenNames(from),
+    AWAITING_RECOVERY: (from) => this.graph.run(listLearnings, { ...from, awaiting: true }),
+    UNVERIFIED_LEARNING: (from) => this.graph.run(listLearnings, { ...from, awaiting: false }),
+    CONTRADICTION: (from) => this.graph.run(listContradictions, { ...from }),
+  };
+
+  constructor(private readonly graph: GraphService) {}
+
+  /**
+   * Newest first; of one time in the order of the reasons.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  list(
+    namespace: string,
+    { reasons, since = new Date(0), first, after }: ReviewArgs,
+  ): Promise<ConnectionOf<ReviewEntry>> {
+    const [time, place, id] = decodeCursor(after, 'review', ['number', 'number', 'string']) ?? [];
+    if (place !== undefined && REASONS[place] === undefined) {
+      throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
+    }
+    const behind =
+      time === undefined || place === undefined || id === undefined ? undefined : { at: dateOfCursor(time), place, id };
+    const asked =
+      reasons === undefined || reasons.length === 0 ? REASONS : REASONS.filter((one) => reasons.includes(one));
+    const key = ({ at, reason, id }: ReviewEntry) => [at.getTime(), REASONS.indexOf(reason), id];
+    return pageOfSeen((from) => this.all(namespace, since, asked, from), {
+      behind,
+      first,
+      after,
+      order: 'review',
+      key,
+    });
+  }
+
+  /** Merges the reasons, each of which comes newest first. */
+  private async *all(
+    namespace: string,
+    since: Date,
+    reasons: readonly ReviewReason[],
+    behind: { readonly at: Date; readonly place: number; readonly id: string } | undefined,
+  ): AsyncGenerator<ReviewEntry> {
+    const streams = reasons.map((reason) => {
+      const place = REASONS.indexOf(reason);
+      // Of the same time, what stands before the cursor's reason has been listed, and what stands behind it has not.
+      const beforeId =
+        behind === undefined || place > behind.place ? BEHIND_ALL_IDS : place === behind.place ? behind.id : '';
+      return this.entries(reason, { namespace, since, to: behind?.at ?? END_OF_TIME, beforeId, limit: READ_AT_ONCE });
+    });
+    const heads = await Promise.all(streams.map((stream) => stream.next()));
+    for (;;) {
+      let newest = -1;
+      let best: ReviewEntry | undefined;
+      heads.forEach((head, index) => {
+        if (head.done === true || (best && head.value.at <= best.at)) return;
+        [newest, best] = [index, head.value];
+      });
+      const stream = streams[newest];
+      if (!best || !stream) return;
+      yield best;
+      heads[newest] = await stream.next();
+    }
+  }
+
+  private async *entries(reason: ReviewReason, begin: From): AsyncGenerator<ReviewEntry, undefined> {
+    for (let from = begin; ;) {
+      const found = await this.sources[reason](from);
+      yield* found.map((entry) => ({ ...entry, reason }));
+      const last = found.at(-1);
+      if (!last || found.length < from.limit) return undefined;
+      from = { ...from, to: last.at, beforeId: last.id };
+    }
+  }
+
+  /** Their order is that of their plans' ids, which begin with the time. */
+  private async takenNames({ namespace, since, to, beforeId, limit }: From): Promise<FoundForReview[]> {
+    const atTo = Math.min(to.getTime(), decodeTime(LAST_ID));
+    const beforeKey =
+      beforeId === BEHIND_ALL_IDS ? `${encodeTime(atTo)}${BEHIND_ALL_IDS}` : beforeId || encodeTime(atTo);
+    const rows = await this.graph.run(listTakenNames, { namespace, sinceKey: firstIdOf(since), beforeKey, limit });
+    return rows.map((row) => ({ ...row, at: new Date(decodeTime(row.planId)) }));
+  }
+}
+
+/** Of the last time that an id can begin with. */
+const LAST_ID = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';

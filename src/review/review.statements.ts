@@ -1,0 +1,29 @@
+import { readStatement } from '../graph/statement.js';
+
+interface Bounds {
+  readonly namespace: string;
+  readonly since: Date;
+  readonly to: Date;
+  readonly beforeId: string;
+  readonly limit: number;
+}
+
+export interface FoundForReview {
+  readonly id: string;
+  readonly at: Date;
+  readonly planId: string | null;
+  readonly stepNum: number | null;
+  readonly learningId: string | null;
+  readonly ref: string | null;
+}
+
+export const listUnattributedFailures = readStatement<Bounds, FoundForReview>('review/list-unattributed-failures');
+
+export const listLearnings = readStatement<Bounds & { awaiting: boolean }, FoundForReview>('review/list-learnings');
+
+export const listContradictions = readStatement<Bounds, FoundForReview>('review/list-contradictions');
+
+export const listTakenNames = readStatement<
+  { namespace: string; sinceKey: string; beforeKey: string; limit: number },
+  Omit<FoundForReview, 'at' | 'planId'> & { readonly at: null; readonly planId: string }
+>('review/list-taken-names');

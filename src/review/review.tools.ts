@@ -1,0 +1,41 @@
+import { Field, PickType } from '@nestjs/graphql';
+import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
+import { ReviewArgs } from './review.inputs.js';
+import { ReviewEntry } from './review.model.js';
+import { ReviewService } from './review.service.js';
+
+@ToolObject()
+class WaitingEntry extends PickType(ReviewEntry, ['reason', 'at', 'planId', 'stepNum', 'learningId', 'ref']) {}
+
+@ToolObject()
+class WaitingList {
+  @Field(() => [WaitingEntry], { description: 'Newest first.' })
+  readonly entries!: readonly WaitingEntry[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Hand it back as after for older ones; null where there are none.',
+  })
+  readonly next!: string | null;
+}
+
+@AgentTools()
+export class ReviewTools implements AgentToolSet {
+  readonly tools = [
+    defineTool({
+      name: 'knowledge_review',
+      title: 'Show what waits for a person',
+      description:
+        'Lists what the service cannot decide by itself: failed steps whose item nobody knows, attributions in doubt, failures without a known recovery, learnings that nobody has confirmed, facts that contradict one another. Show it to a person, and report what the person says with the tool that fits: plan_attribute_step, kb_complete_learning, kb_verify_learning or kb_resolve_learning.',
+      input: ReviewArgs,
+      output: WaitingList,
+      hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: async ({ namespace }, input) => {
+        const { nodes, pageInfo } = await this.waiting.list(namespace, input);
+        return { entries: nodes, next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+      },
+    }),
+  ];
+
+  constructor(private readonly waiting: ReviewService) {}
+}
