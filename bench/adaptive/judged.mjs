@@ -8,7 +8,7 @@ const FILE = new URL('../../test/adaptive/requests.jsonl', import.meta.url);
 export const DATA_GROUPS = ['numbers', 'lists', 'tables', 'json-csv'];
 
 /** A request, its paraphrases and its translations fall into one half. */
-export function halfOf(family) {
+function halfOf(family) {
   return createHash('sha256').update(family).digest()[0] % 2 === 0 ? 'tune' : 'report';
 }
 

@@ -107,7 +107,7 @@ function termOf(name: string, place: number): number | undefined {
 function converted(count: number, from: string, to: string): number | undefined {
   const unitOf = (name: string) => UNITS.find(([pattern]) => pattern.test(name.toLowerCase()));
   const [source, target] = [unitOf(from), unitOf(to)];
-  return source && target && source[1] === target[1] ? (count * source[2]) / target[2] : undefined;
+  return source && source[1] === target?.[1] ? (count * source[2]) / target[2] : undefined;
 }
 
 function arithmetic(one: number, sign: string, other: number): number | undefined {

@@ -1,4 +1,3 @@
-import type { DataType } from './intent.js';
 import { languageOf } from './request-words.js';
 
 // How many entries a request asks for without saying "items" or "rows".
@@ -65,7 +64,7 @@ interface Asked {
 }
 
 /** A criterion such as `5 items`; undefined where the request names no number. */
-export function countOfEntries({ given, asked, head }: Asked, dataType: DataType): string | undefined {
+export function countOfEntries({ given, asked, head }: Asked, dataType: string): string | undefined {
   if (dataType === 'numbers') {
     const numbers = new RegExp(
       `(?<![\\p{L}\\p{N}.,-])${COUNTED} (?:[\\p{L}-]+ ){0,3}?(?:numbers|integers|primes)\\b`,
