@@ -258,17 +258,17 @@ describe('a task', () => {
   it('without a criterion is no success, moves no trust, and ends', async () => {
     const namespace = freshNamespace();
     const objective = 'Summarise the attached contract';
-    const refusal = "I'm sorry, but I can't help with that";
+    const vague = 'It is a contract between two parties.';
     const reason = 'Nothing could be checked: the request names no criterion that can be read';
     const { id } = await start({ objective }, namespace);
-    const step = await observe(id, 0, refusal, {}, namespace);
+    const step = await observe(id, 0, vague, {}, namespace);
     expect(step).toMatchObject({
       validation: { verdict: 'UNDECIDED', overallSuccess: false, qualityScore: 0, issues: [reason] },
       progress: { decision: 'STOP', reason, progress: 0, nextAction: null },
       nextAction: null,
       strategy: null,
     });
-    expect(await observe(id, 0, refusal, {}, namespace)).toEqual(step);
+    expect(await observe(id, 0, vague, {}, namespace)).toEqual(step);
     const input = { taskId: id, stepNum: 0, success: true, documents: [{ name: 'a', content: 'The tenant pays.' }] };
     const headers = { 'x-namespace': namespace };
     expect((await service.graphql(OBSERVE, { input }, headers)).errors[0]?.extensions.code).toBe('CONFLICT');
