@@ -121,6 +121,7 @@ describe('progress', () => {
       decision: 'STOP',
       reason: 'All success criteria met',
       progress: 100,
+      stopReason: 'DONE',
       nextAction: null,
     });
   });
@@ -134,6 +135,7 @@ describe('progress', () => {
       decision: 'CONTINUE',
       reason,
       progress,
+      stopReason: null,
       nextAction: 'ai.process (deliver with lessons)',
     });
   });
@@ -144,6 +146,7 @@ describe('progress', () => {
       decision: 'STOP',
       reason: undecided,
       progress: 50,
+      stopReason: 'AWAITING_VERDICT',
       nextAction: null,
     });
   });

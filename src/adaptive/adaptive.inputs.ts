@@ -1,6 +1,19 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
+import { Judge } from './adaptive.model.js';
 import { DEFAULT_QUALITY } from './intent.js';
-import { Count, Decimal, Flag, Id, IdempotencyKey, Input, Inputs, Json, Text, Texts } from '../common/validation.js';
+import {
+  Choice,
+  Count,
+  Decimal,
+  Flag,
+  Id,
+  IdempotencyKey,
+  Input,
+  Inputs,
+  Json,
+  Text,
+  Texts,
+} from '../common/validation.js';
 
 /** Bounds of the adaptive part, the same at every door. */
 export const ADAPTIVE = {
@@ -23,6 +36,7 @@ export const ADAPTIVE = {
   /** Characters of all documents. */
   allContent: 4_000_000,
   error: 10_000,
+  reason: 500,
   maxSteps: { min: 1, max: 100, default: 5 },
   strategies: { min: 1, max: 100, default: 5 },
 } as const;
@@ -123,6 +137,26 @@ export class TaskArgs {
 export class CarryOutArgs {
   @Id()
   readonly taskId!: string;
+}
+
+@ArgsType()
+export class JudgeStepArgs {
+  @Id()
+  readonly taskId!: string;
+
+  @Count({ min: 0, max: 1_000, description: 'Of the step that is judged, counted from 0.' })
+  readonly stepNum!: number;
+
+  @Flag({ description: 'Whether what it delivered is what was wanted.' })
+  readonly success!: boolean;
+
+  @Text({ max: ADAPTIVE.reason, printable: true, description: 'Why, in one sentence. Secrets are cut out.' })
+  readonly reason!: string;
+
+  @Choice(() => Judge, {
+    description: 'AGENT decides only what is UNDECIDED; PERSON also overrules a rule or the LLM.',
+  })
+  readonly by!: Judge;
 }
 
 @ArgsType()

@@ -5,6 +5,8 @@ import { Knowledge } from '../knowledge/knowledge.model.js';
 export enum CheckedBy {
   RULE = 'RULE',
   LLM = 'LLM',
+  AGENT = 'AGENT',
+  PERSON = 'PERSON',
   NONE = 'NONE',
 }
 
@@ -13,6 +15,8 @@ registerEnumType(CheckedBy, {
   valuesMap: {
     RULE: { description: 'By a rule; the same input gives the same answer.' },
     LLM: { description: 'By the configured LLM.' },
+    AGENT: { description: 'By an agent, where nothing else could decide (judgeStep).' },
+    PERSON: { description: 'By a person (judgeStep).' },
     NONE: { description: 'Nothing could decide.' },
   },
 });
@@ -34,8 +38,23 @@ registerEnumType(ValidationVerdict, {
   },
 });
 
+export enum Judge {
+  AGENT = 'AGENT',
+  PERSON = 'PERSON',
+}
+
+registerEnumType(Judge, {
+  name: 'Judge',
+  description: 'Who decides the verdict of a step.',
+  valuesMap: {
+    AGENT: { description: 'An agent: only where the verdict is UNDECIDED.' },
+    PERSON: { description: 'A person: also against what a rule or the LLM decided.' },
+  },
+});
+
 export enum TaskStatus {
   RUNNING = 'RUNNING',
+  AWAITING_VERDICT = 'AWAITING_VERDICT',
   SUCCEEDED = 'SUCCEEDED',
   STOPPED = 'STOPPED',
 }
@@ -43,9 +62,11 @@ export enum TaskStatus {
 registerEnumType(TaskStatus, {
   name: 'TaskStatus',
   valuesMap: {
+    AWAITING_VERDICT: {
+      description: 'What the last step delivered could not be checked: it waits for judgeStep, and has no next action.',
+    },
     STOPPED: {
-      description:
-        'Without success: nothing new was left to try, the bound was reached, or what was delivered could not be checked.',
+      description: 'Without success: nothing new was left to try, or the bound was reached.',
     },
   },
 });
@@ -56,6 +77,23 @@ export enum ProgressDecision {
 }
 
 registerEnumType(ProgressDecision, { name: 'ProgressDecision' });
+
+export enum StopReason {
+  DONE = 'DONE',
+  MAX_STEPS = 'MAX_STEPS',
+  NOTHING_NEW = 'NOTHING_NEW',
+  AWAITING_VERDICT = 'AWAITING_VERDICT',
+}
+
+registerEnumType(StopReason, {
+  name: 'StopReason',
+  valuesMap: {
+    DONE: { description: 'What was delivered is what was wanted.' },
+    MAX_STEPS: { description: 'The bound of steps is reached.' },
+    NOTHING_NEW: { description: 'Nothing new is left to try.' },
+    AWAITING_VERDICT: { description: 'What was delivered could not be checked; judgeStep decides it.' },
+  },
+});
 
 @ObjectType({ description: 'What is asked for at least.' })
 export class QualityRequirements {
@@ -100,6 +138,9 @@ export class CriterionCheck {
 
   @Field(() => CheckedBy)
   readonly decidedBy!: CheckedBy;
+
+  @Field(() => String, { nullable: true, description: 'On what the LLM, an agent or a person decided it.' })
+  readonly reason?: string | null;
 }
 
 @ObjectType({ description: 'Whether what was delivered is what was wanted, read from the content itself.' })
@@ -111,9 +152,12 @@ export class Validation {
 
   @Field(() => [CriterionCheck], {
     description:
-      'One for each criterion of the intent, in its order; without criteria one for the objective, where the LLM judged it.',
+      'One for each criterion of the intent, in its order; without criteria one for the objective, where the LLM judged it; last one for the objective where an agent or a person judged it.',
   })
   readonly checks!: readonly CriterionCheck[];
+
+  @Field(() => CheckedBy, { description: 'Who decided the verdict; NONE where it is UNDECIDED.' })
+  readonly decidedBy!: CheckedBy;
 
   @Field({
     description:
@@ -265,8 +309,26 @@ export class Progress {
   @Field(() => Int, { description: 'Share of the criteria that the last step met, 0–100; without criteria 0 or 100.' })
   readonly progress!: number;
 
+  @Field(() => StopReason, { nullable: true, description: 'Why the task does not go on; null while it does.' })
+  readonly stopReason!: StopReason | null;
+
   @Field(() => String, { nullable: true, description: 'What comes next: ai.process (deliver with lessons).' })
   readonly nextAction!: string | null;
+}
+
+@ObjectType({ description: 'What an agent or a person said of a step.' })
+export class StepJudgement {
+  @Field({ description: 'Whether what was delivered is what was wanted.' })
+  readonly success!: boolean;
+
+  @Field()
+  readonly reason!: string;
+
+  @Field(() => Judge)
+  readonly by!: Judge;
+
+  @Field(() => DateTime)
+  readonly at!: Date;
 }
 
 @ObjectType({ description: 'One action of a task, what came out of it, and what follows.' })
@@ -291,6 +353,9 @@ export class AdaptiveStep {
 
   @Field(() => AdaptiveAction, { nullable: true, description: 'Null when the task stops.' })
   readonly nextAction!: AdaptiveAction | null;
+
+  @Field(() => StepJudgement, { nullable: true, description: 'Null where nobody was asked, or has answered yet.' })
+  readonly judgement!: StepJudgement | null;
 
   readonly strategyId!: string;
   readonly succeeded!: boolean;

@@ -11,6 +11,8 @@ import {
   StrategyResolver,
 } from './adaptive.resolver.js';
 import { AdaptiveTools } from './adaptive.tools.js';
+import { JudgementService } from './judgement.service.js';
+import { NextActionService } from './next-action.service.js';
 import { IntentService } from './intent.service.js';
 import { StrategyService } from './strategy.service.js';
 import { TaskService } from './task.service.js';
@@ -27,7 +29,9 @@ import { StrategySection } from './adaptive.section.js';
     IntentService,
     ValidationService,
     StrategyService,
+    NextActionService,
     TaskService,
+    JudgementService,
     AdaptiveTaskResolver,
     StrategyResolver,
     AdaptiveActionResolver,

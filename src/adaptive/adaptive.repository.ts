@@ -4,7 +4,7 @@ import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import { strategyOf } from './strategy.js';
 import type { Config } from '../config/config.js';
-import { Ledger } from '../evidence/ledger.js';
+import { Ledger, type RetractionRow } from '../evidence/ledger.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
@@ -13,7 +13,9 @@ import {
   type AdaptiveAction,
   type AdaptiveStep,
   type AdaptiveTask,
+  CheckedBy,
   type Progress,
+  type StepJudgement,
   type Strategy,
   TaskStatus,
   type Validation,
@@ -23,6 +25,8 @@ import {
   findStrategies,
   findTaskByKey,
   findTasks,
+  type JudgedRow,
+  judgeStep,
   listApart,
   type LearnRow,
   listStrategies,
@@ -141,6 +145,28 @@ export class AdaptiveRepository {
     });
   }
 
+  /**
+   * Records what an agent or a person says of a step, takes back what it was judged as before, and learns from it, as one.
+   *
+   * @returns undefined when there is no such step
+   */
+  async judge(
+    row: JudgedRow,
+    retraction: RetractionRow | null,
+    lesson: Lesson | null,
+  ): Promise<'JUDGED' | 'EXISTS' | 'CONFLICT' | 'CHANGED' | undefined> {
+    return this.graph.transaction(async (transaction) => {
+      const [answered] = await transaction.run(judgeStep, { row });
+      if (answered?.answer !== 'JUDGED') return answered?.answer;
+      if (retraction) await this.ledger.retract(transaction, [retraction]);
+      if (lesson) {
+        const [learned] = await learnFrom(transaction, this.ledger, [lesson.learning]);
+        if (learned?.textChanged) await this.embedding.attach(transaction, row.namespace, lesson.vectors);
+      }
+      return 'JUDGED';
+    });
+  }
+
   // ───────────────────────────── strategies ─────────────────────────────
 
   async findStrategies(namespace: string, ids: readonly string[]): Promise<Map<string, Strategy>> {
@@ -183,9 +209,14 @@ async function recordAll(
   return new Map(answers.map(({ n, ...answer }) => [n, answer]));
 }
 
-/** A step that succeeds ends its task, and so does having nothing left to try. */
-export function statusAfter({ succeeded, nextAction }: { succeeded: boolean; nextAction: unknown }): TaskStatus {
+/** A step that succeeds ends its task, and so does having nothing left to try. One that nobody can tell of waits. */
+export function statusAfter({
+  succeeded,
+  nextAction,
+  validation,
+}: Pick<AdaptiveStep, 'succeeded' | 'nextAction' | 'validation'>): TaskStatus {
   if (succeeded) return TaskStatus.SUCCEEDED;
+  if (validation.verdict === ValidationVerdict.UNDECIDED) return TaskStatus.AWAITING_VERDICT;
   return nextAction === null ? TaskStatus.STOPPED : TaskStatus.RUNNING;
 }
 
@@ -194,16 +225,16 @@ export function statusAfter({ succeeded, nextAction }: { succeeded: boolean; nex
  * node as a step leaves it that it has not seen.
  */
 function taskOf(stored: StoredTask, steps: readonly StoredStep[]): KnownTask {
-  const last = steps.at(-1);
-  const { progress, nextAction } = last ?? stored;
+  const found = steps.map(stepOf);
+  const last = found.at(-1);
   return {
     task: {
       id: stored.id,
       objective: stored.objective,
       intent: parsed<AdaptiveTask['intent']>(stored.intent),
-      steps: steps.map(stepOf),
-      progress: parsed<Progress>(progress),
-      nextAction: nextAction === null ? null : parsed<AdaptiveAction>(nextAction),
+      steps: found,
+      progress: last?.progress ?? progressIn(stored.progress),
+      nextAction: last ? last.nextAction : actionIn(stored.nextAction),
       status: last ? statusAfter(last) : (stored.status as TaskStatus),
       maxSteps: stored.maxSteps,
     },
@@ -211,23 +242,46 @@ function taskOf(stored: StoredTask, steps: readonly StoredStep[]): KnownTask {
   };
 }
 
-function stepOf({ action, observation, validation, progress, nextAction, ...step }: StoredStep): AdaptiveStep {
+function stepOf(stored: StoredStep): AdaptiveStep {
+  const { action, progress, nextAction, judgement, ...step } = stored;
+  const observation = parsed<AdaptiveStep['observation']>(step.observation);
   return {
     ...step,
     action: parsed<AdaptiveAction>(action),
-    observation: parsed<AdaptiveStep['observation']>(observation),
-    validation: validationOf(parsed<StoredValidation>(validation)),
-    progress: parsed<Progress>(progress),
-    nextAction: nextAction === null ? null : parsed<AdaptiveAction>(nextAction),
+    observation,
+    validation: validationOf(parsed<StoredValidation>(step.validation), observation.success),
+    progress: progressIn(progress),
+    nextAction: actionIn(nextAction),
+    judgement: judgement === null ? null : judgementIn(judgement),
   };
 }
 
-/** Steps that were judged before there was a verdict have none. */
-type StoredValidation = Omit<Validation, 'verdict'> & Partial<Pick<Validation, 'verdict'>>;
+function progressIn(json: string): Progress {
+  const progress = parsed<Omit<Progress, 'stopReason'> & Partial<Pick<Progress, 'stopReason'>>>(json);
+  // What was stored before a stop had a name says it in words.
+  return { ...progress, stopReason: progress.stopReason ?? null };
+}
 
-function validationOf(stored: StoredValidation): Validation {
-  const { SUCCESS, FAILURE } = ValidationVerdict;
-  return { ...stored, verdict: stored.verdict ?? (stored.overallSuccess ? SUCCESS : FAILURE) };
+function actionIn(json: string | null): AdaptiveAction | null {
+  return json === null ? null : parsed<AdaptiveAction>(json);
+}
+
+function judgementIn(json: string): StepJudgement {
+  const judgement = parsed<Omit<StepJudgement, 'at'> & { readonly at: string }>(json);
+  return { ...judgement, at: new Date(judgement.at) };
+}
+
+/** Steps that were judged before there was a verdict have none, nor one who decided it. */
+type StoredValidation = Omit<Validation, 'verdict' | 'decidedBy'> & Partial<Pick<Validation, 'verdict' | 'decidedBy'>>;
+
+function validationOf(stored: StoredValidation, actionSucceeded: boolean): Validation {
+  const { SUCCESS, FAILURE, UNDECIDED } = ValidationVerdict;
+  const said = stored.verdict ?? (stored.overallSuccess ? SUCCESS : FAILURE);
+  // An action that failed made a failure before the verdict said so.
+  const verdict = said === UNDECIDED && !actionSucceeded ? FAILURE : said;
+  const byLlm = stored.checks.some(({ decidedBy }) => decidedBy === CheckedBy.LLM);
+  const decidedBy = verdict === UNDECIDED ? CheckedBy.NONE : byLlm ? CheckedBy.LLM : CheckedBy.RULE;
+  return { ...stored, verdict, decidedBy: stored.decidedBy ?? decidedBy };
 }
 
 function parsed<Value>(json: string): Value {

@@ -5,6 +5,7 @@ import { JSONValue } from '../common/scalars.js';
 import {
   CarryOutArgs,
   IntentArgs,
+  JudgeStepArgs,
   LearnStrategyArgs,
   ObservationInput,
   StartAdaptiveTaskArgs,
@@ -22,6 +23,7 @@ import {
   Validation,
 } from './adaptive.model.js';
 import { givenIntent, IntentService } from './intent.service.js';
+import { JudgementService } from './judgement.service.js';
 import { StrategyService } from './strategy.service.js';
 import { TaskService } from './task.service.js';
 import { ValidationService } from './validation.service.js';
@@ -32,6 +34,7 @@ export class AdaptiveTaskResolver {
     private readonly tasks: TaskService,
     private readonly intents: IntentService,
     private readonly validations: ValidationService,
+    private readonly judgements: JudgementService,
   ) {}
 
   @Query(() => Intent, {
@@ -68,6 +71,15 @@ export class AdaptiveTaskResolver {
   })
   observe(@CurrentCaller() caller: Caller, @Args('input') input: ObservationInput): Promise<AdaptiveStep> {
     return this.tasks.observe(caller, input);
+  }
+
+  @Mutation(() => AdaptiveStep, {
+    nullable: true,
+    description:
+      'Decides the verdict of a step, once, and learns from it: an agent where it is UNDECIDED, a person also against a rule or the LLM. An equal repeat gives the first answer; another judgement is a CONFLICT.',
+  })
+  judgeStep(@CurrentCaller() caller: Caller, @Args() args: JudgeStepArgs): Promise<AdaptiveStep> {
+    return this.judgements.judge(caller, args);
   }
 
   @Mutation(() => CarriedOut, {

@@ -30,6 +30,8 @@ export interface StoredStep {
   readonly strategyId: string;
   readonly succeeded: boolean;
   readonly requestHash: string;
+  /** Null while nobody judged the step. */
+  readonly judgement: string | null;
 }
 
 export type NewTask = StoredTask & {
@@ -46,7 +48,7 @@ export interface StepRow {
   readonly taskId: string;
   readonly num: number;
   readonly now: Date;
-  readonly step: Omit<StoredStep, 'num'> & {
+  readonly step: Omit<StoredStep, 'num' | 'judgement'> & {
     readonly agent: string | null;
     /** Strategies that stood in the prompt the action was chosen by; null where that was not kept. */
     readonly shownIds: readonly string[] | null;
@@ -94,6 +96,26 @@ export const findTasks = readStatement<
 
 export const recordSteps = writeStatement<{ rows: readonly (StepRow & Numbered)[] }, StepAnswer & Numbered>(
   'adaptive/record-steps',
+);
+
+/** What an agent or a person says of a step, and what becomes of it and its task. */
+export interface JudgedRow {
+  readonly namespace: string;
+  readonly taskId: string;
+  readonly num: number;
+  readonly now: Date;
+  /** Steps that the task had when this was worked out. */
+  readonly steps: number;
+  readonly step: Pick<StoredStep, 'validation' | 'refinementPrompt' | 'progress' | 'nextAction' | 'succeeded'> & {
+    readonly judgement: string;
+    readonly judgedHash: string;
+  };
+  /** Null where another step came behind it. */
+  readonly task: StepRow['task'] | null;
+}
+
+export const judgeStep = writeStatement<{ row: JudgedRow }, { answer: 'JUDGED' | 'EXISTS' | 'CONFLICT' | 'CHANGED' }>(
+  'adaptive/judge-step',
 );
 
 export const createStrategies = writeStatement<

@@ -1,8 +1,15 @@
 import { Field, Int, OmitType, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
-import { IntentArgs, ObservationInput, StartAdaptiveTaskArgs, ValidateContentArgs } from './adaptive.inputs.js';
+import {
+  IntentArgs,
+  JudgeStepArgs,
+  ObservationInput,
+  StartAdaptiveTaskArgs,
+  ValidateContentArgs,
+} from './adaptive.inputs.js';
 import { AdaptiveAction, AdaptiveStep, AdaptiveTask, Intent, Validation } from './adaptive.model.js';
 import { givenIntent, IntentService } from './intent.service.js';
+import { JudgementService } from './judgement.service.js';
 import { TaskService } from './task.service.js';
 import { ValidationService } from './validation.service.js';
 
@@ -90,9 +97,18 @@ export class AdaptiveTools implements AgentToolSet {
       output: ObservedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: async (caller, input) => {
-        const step = await this.tasks.observe(caller, input);
-        return { ...step, stepNum: step.num, strategy: step.strategyId, nextAction: nextAction(step.nextAction) };
+        return observed(await this.tasks.observe(caller, input));
       },
+    }),
+    defineTool({
+      name: 'adaptive_judge',
+      title: 'Judge adaptive step',
+      description:
+        'Decides a step whose verdict is UNDECIDED, so that the task goes on and its strategy learns: say whether what it delivered is what was wanted, and why. by AGENT: you judged it yourself; PERSON: a person said so, who may also overrule a verdict. Repeating a judgement changes nothing.',
+      input: JudgeStepArgs,
+      output: ObservedStep,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: async (caller, args) => observed(await this.judgements.judge(caller, args)),
     }),
   ];
 
@@ -100,7 +116,12 @@ export class AdaptiveTools implements AgentToolSet {
     private readonly intents: IntentService,
     private readonly validations: ValidationService,
     private readonly tasks: TaskService,
+    private readonly judgements: JudgementService,
   ) {}
+}
+
+function observed(step: AdaptiveStep) {
+  return { ...step, stepNum: step.num, strategy: step.strategyId, nextAction: nextAction(step.nextAction) };
 }
 
 function nextAction(action: AdaptiveAction | null): NextAction | null {

@@ -1,4 +1,6 @@
+import { answeredNumbers, isRounded } from './computed.js';
 import type { Content } from './content.js';
+import { isRecord } from '../common/json.js';
 import type { NumberProperty } from './sequences.js';
 import type { Rule, Unit } from './criteria-rules.js';
 
@@ -82,7 +84,15 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
         'Add the section',
       );
     }
+    case 'value':
+      return judgeValue(rule.expected, phrase, given);
+    case 'keys': {
+      const known = keysIn(content.json?.value);
+      return judgeNames(rule.words, (name) => known.has(name.toLowerCase()), phrase, 'is no key', 'Add the key');
+    }
     case 'columns': {
+      // Tables in HTML are not read.
+      if (!content.table && content.formats.has('html')) return { met: undefined, credit: 0, aspect: 'completeness' };
       const known = content.table?.columns.map((column) => column.toLowerCase()) ?? [];
       return judgeNames(
         rule.words,
@@ -94,6 +104,36 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
     }
   }
 }
+
+function judgeValue(expected: number, phrase: string, { content }: Given): Finding {
+  const delivered = answeredNumbers(content.text, phrase);
+  const met = delivered.some((value) => isRounded(value, expected));
+  const said = delivered[0] === undefined ? 'there is no number' : `${delivered[0]} is wrong`;
+  return {
+    met,
+    credit: Number(met),
+    aspect: 'accuracy',
+    ...(!met && {
+      issue: `${phrase}: ${said}; it is ${Number(expected.toPrecision(12))}`,
+      suggestion: 'Ask for the right number',
+    }),
+  };
+}
+
+/** Of all objects in a value, in small letters. */
+function keysIn(value: unknown, depth = 0): ReadonlySet<string> {
+  const keys = new Set<string>();
+  if (depth > DEEPEST_KEYS) return keys;
+  for (const [key, inner] of Object.entries(
+    Array.isArray(value) ? { ...value.slice(0, 100) } : isRecord(value) ? value : {},
+  )) {
+    if (!Array.isArray(value)) keys.add(key.toLowerCase());
+    for (const one of keysIn(inner, depth + 1)) keys.add(one);
+  }
+  return keys;
+}
+
+const DEEPEST_KEYS = 6;
 
 /** Beside exactly one property that makes a sequence, "first" is exactly its beginning; else a number of entries. */
 function judgeFirst(count: number, phrase: string, given: Given): Finding {
@@ -156,6 +196,9 @@ function judgeCount(
   phrase: string,
   given: Given,
 ): Finding {
+  if ((unit === 'rows' || unit === 'columns') && !given.content.table && given.content.formats.has('html')) {
+    return { met: undefined, credit: 0, aspect: 'completeness' };
+  }
   const count = countOf(unit, given);
   const met = count >= min && count <= max;
   const credit = met ? 1 : count < min ? count / min : max / count;

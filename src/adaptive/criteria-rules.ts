@@ -1,3 +1,4 @@
+import { COMPUTATIONS } from './computed.js';
 import { multiplesOf, NUMBER_PROPERTIES, type NumberProperty } from './sequences.js';
 
 // Rules in words: what of a text a rule can check, both in a prompt (src/adaptive/intent.ts) and in a criterion.
@@ -13,7 +14,8 @@ export type Rule =
   | { readonly kind: 'all' }
   | { readonly kind: 'order'; readonly direction: 'ascending' | 'descending' | 'alphabetical' }
   | { readonly kind: 'unique' }
-  | { readonly kind: 'mentions' | 'without' | 'sections' | 'columns'; readonly words: readonly string[] };
+  | { readonly kind: 'value'; readonly expected: number }
+  | { readonly kind: 'mentions' | 'without' | 'sections' | 'columns' | 'keys'; readonly words: readonly string[] };
 
 export interface FoundRule {
   readonly rule: Rule;
@@ -28,9 +30,9 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   fifteen: 15, twenty: 20, thirty: 30, fifty: 50, hundred: 100, thousand: 1_000, million: 1_000_000, dozen: 12,
 }; // prettier-ignore
 
-const N = `(-?\\d[\\d,]{0,14}(?:\\.\\d{1,9})?|(?:(?:an?|one) )?(?:${Object.keys(NUMBER_WORDS).join('|')}))`;
+const N = `(-?\\d(?:[\\d,]{0,13}\\d)?(?:\\.\\d{1,9})?|(?:(?:an?|one) )?(?:${Object.keys(NUMBER_WORDS).join('|')}))`;
 const AT_LEAST = '(?:at least|no fewer than|no less than|(?:a )?minimum of)';
-const AT_MOST = '(?:at most|no more than|not more than|up to|(?:a )?maximum of)';
+const AT_MOST = '(?:at most|max\\.?|maximum|no more than|not more than|up to|(?:a )?maximum of)';
 const BELOW = '(?:below|under|less than|fewer than|smaller than)';
 const ABOVE = '(?:above|over|more than|greater than|larger than)';
 const ABOUT = '(?:about|around|approximately|roughly)';
@@ -66,6 +68,12 @@ const quoted = (verb: string, kind: 'mentions' | 'without') =>
 
 /** Of two that overlap the one further up counts. */
 const PATTERNS: readonly Pattern[] = [
+  ...COMPUTATIONS.map(({ source, value }) =>
+    when(source, (...groups): Rule | undefined => {
+      const expected = value(...groups);
+      return expected === undefined || !Number.isFinite(expected) ? undefined : { kind: 'value', expected };
+    }),
+  ),
   quoted(
     '(?:without|avoid(?:s|ing)?|(?:does |do )?(?:not|never) (?:mention|use|contain|include)(?:s|ing)?)',
     'without',
@@ -77,6 +85,17 @@ const PATTERNS: readonly Pattern[] = [
     'gu',
   ),
   when(`(?:with )?(?:the |these )?columns:? ${listOf(WORD)}`, (list) => ({ kind: 'columns', words: namesIn(list) })),
+  when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? ${listOf(WORD)}`, (list) => ({
+    kind: 'keys',
+    words: namesIn(list),
+  })),
+  when(
+    `(?:objects?|each|product|array|person)(?: \\p{L}+){0,3},? with (?:the )?(?!an? |two |three |\\d)(${WORD}(?: ?, ${WORD})*(?: ?,? and ${WORD}))`,
+    (list) => ({ kind: 'keys', words: namesIn(list) }),
+  ),
+  when(`(?:first|initial) ${N} (?=(?:\\p{L}+ ){0,2}(?:elements|planets|months|letters))`, (n) =>
+    counted('items', numberOf(n), numberOf(n)),
+  ),
   when(`(?:first|initial) ${N}`, (n) => ({ kind: 'first', count: numberOf(n) })),
   when(`(?:last|top) ${N}`, (n) => counted('items', numberOf(n), numberOf(n))),
   when(`between ${N} and ${N}${UNIT}`, (min, max, unit) => counted(unit, numberOf(min), numberOf(max))),
@@ -93,6 +112,8 @@ const PATTERNS: readonly Pattern[] = [
   when(`${AT_MOST} ${N}`, (max) => range(['-Infinity', max], false)),
   when(`${BELOW} ${N}`, (max) => range(['-Infinity', max], true)),
   when(`${ABOVE} ${N}`, (min) => range([min, 'Infinity'], true)),
+  when('(?:largest|biggest|highest) first', () => ({ kind: 'order', direction: 'descending' })),
+  when('(?:smallest|lowest) first', () => ({ kind: 'order', direction: 'ascending' })),
   property(`prime ${NUMBERS}|primes`, NUMBER_PROPERTIES.PRIME),
   property(`even ${NUMBERS}`, NUMBER_PROPERTIES.EVEN),
   property(`odd ${NUMBERS}`, NUMBER_PROPERTIES.ODD),

@@ -1,10 +1,13 @@
-import { findRules, type Rule } from './criteria-rules.js';
+import { codeIsAsked } from './code-requests.js';
+import { countOfEntries } from './entry-counts.js';
+import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
+import { inEnglish } from './request-words.js';
 
 // What a user wants, read from a prompt by rules (docs/adaptive.md has them as a table). The rules take only what they
 // can check later for a criterion.
 
 /** What the rules know; others may be given by callers and the LLM. */
-export type DataType = 'numbers' | 'list' | 'table' | 'json' | 'document' | 'analysis' | 'code' | 'text';
+export type DataType = 'numbers' | 'list' | 'table' | 'json' | 'document' | 'analysis' | 'code' | 'action' | 'text';
 
 export interface WantedQuality {
   /** Least share of what is delivered that is right, in [0,1]. */
@@ -23,93 +26,134 @@ export interface ReadIntent {
 /** Of the seed's example: what a prompt asks for that says nothing of quality. */
 export const DEFAULT_QUALITY: WantedQuality = { accuracy: 0.95, completeness: 0.95 };
 
-/** Characters of a prompt that are read. */
-const MAX_PROMPT = 20_000;
-
 /** @returns the same for the same prompt */
 export function intentOf(prompt: string): ReadIntent {
-  const text = prompt.slice(0, MAX_PROMPT).replace(/\s+/g, ' ').trim();
-  // What stands in quotes is spoken of, not asked for.
-  const asked = text.replace(/["“][^"”]{1,500}["”]/g, '"…"').toLowerCase();
-  const dataType = dataTypeOf(asked);
+  const given = normalized(prompt);
+  const text = inEnglish(given);
+  const asked = withoutQuotes(text);
+  const head = headOf(asked);
+  const dataType = dataTypeOf(asked, head, text) ?? 'text';
   return {
     dataType,
     expectedFormat: formatOf(asked, dataType),
-    successCriteria: criteriaOf(text, asked, dataType),
+    successCriteria: criteriaOf({ given, text, asked, head }, dataType),
     qualityRequirements: qualityOf(asked),
   };
 }
 
 // ───────────────────────────── data type ─────────────────────────────
 
-const LANGUAGE =
-  '(?:python|javascript|typescript|java|kotlin|c\\+\\+|c#|golang|rust|ruby|php|swift|scala|bash|powershell|sql|cypher|haskell|prolog)';
-const PROGRAM =
-  '(?:code|functions?|scripts?|programs?|class(?:es)?|snippets?|regex|regular expressions?|(?:sql |cypher )?quer(?:y|ies)|unit tests?|algorithms?|methods?|modules?)';
-const MAKE =
-  '(?:write|create|implement|generate|develop|build|code|program|give me|show me|provide|refactor|fix|need|want)';
 const LEAD = '^(?:please |can you |could you |would you |i (?:want|need) you to )?';
+const WRITING =
+  '(?:poem|story|haiku|limerick|song|joke|e-?mail|mail|messages?|paragraphs?|sentences?|summary|slogan|headline|title|caption|tweet|post|essay|speech|toast|bio|blurb|description|note|apology|greeting|text)';
+const COUNT = '(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)';
 
-/** The first that fits counts. */
+/** The first that fits counts; code is looked for before. */
 const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonly RegExp[] }[] = [
   {
-    type: 'code',
+    type: 'document',
     patterns: [
-      new RegExp(`\\b${MAKE}\\b[^.;!?]{0,40}\\b${LANGUAGE}?\\b[^.;!?]{0,40}\\b${PROGRAM}\\b`),
-      new RegExp(`\\b${PROGRAM}\\b[^.;!?]{0,30}\\bin ${LANGUAGE}(?![\\w+#])`),
-      new RegExp(`${LEAD}(?:implement|refactor|debug)\\b`),
+      /\b(?:pdfs?|docx|xlsx|pptx|powerpoint)\b/,
+      /\b(?:ms |microsoft )?word[- ](?:document|file)|\b(?:as|in|into|for) (?:a )?(?:ms |microsoft )?word\b(?! ["“])|\bexcel\b/,
+    ],
+  },
+  {
+    type: 'action',
+    patterns: [
+      new RegExp(
+        `${LEAD}(?:send|post|book|delete|turn (?:on|off)|schedule|pay|deploy|restart|remind|unsubscribe|subscribe|play|cancel|invite|upload|record an?|set (?:the|an?|my)|back up|merge (?:the )?(?:pull|pr\\b|branch)|open an? (?:ticket|issue)|rename (?:all )?(?:the )?files|text (?:my|to)|order (?:an?|some|me))\\b`,
+      ),
     ],
   },
   {
     type: 'analysis',
     patterns: [
       new RegExp(
-        `${LEAD}(?:analy[sz]e|evaluate|assess|compare|interpret|review|examine|investigate|do an analysis|give me an analysis)\\b`,
+        `${LEAD}(?:analy[sz]e|evaluate|assess|interpret|review|examine|investigate|do an analysis|give me an analysis)\\b|${LEAD}compare\\b(?!.*\\btable\\b)`,
       ),
     ],
   },
   {
     type: 'text',
     patterns: [
-      new RegExp(`${LEAD}(?:summari[sz]e|translate|paraphrase|rewrite|rephrase|explain|describe|tell)\\b`),
       new RegExp(
-        `${LEAD}(?:write|create|compose|draft|give me)\\b[^.;!?]{0,40}\\b(?:poem|story|haiku|song|joke|e-?mail|messages?|paragraphs?|sentences?|summary|slogan|tweet|post|essay|text)\\b`,
+        `${LEAD}(?:summari[sz]e|translate|paraphrase|rewrite|rephrase|explain|describe|tell me (?:about|why|how)|draft|proofread)\\b`,
       ),
+      new RegExp(`${LEAD}(?:write|create|compose|draft|give me)\\b[^.;!?]{0,40}\\b${WRITING}\\b`),
+      new RegExp(`^(?:an? |the |one |opening |short |product |wedding |funny ){0,3}${WRITING}\\b`),
     ],
+  },
+  {
+    type: 'json',
+    patterns: [/\bjson (?:object|schema|response)\b|\bas json\b[^.]{0,20}["{]|\bjson\b.*\b(?:keys?|objects|events)\b/],
   },
   {
     type: 'document',
     patterns: [
-      /\b(?:pdf|word|docx|excel|xlsx|powerpoint|pptx)\b/,
-      /\b(?:documents?|reports?|letters?|presentations?|memos?|proposals?|contracts?|white ?papers?|slides|article)\b/,
+      /\b(?:documents?|reports?|letters?(?! (?:does|are|has|in|of|a)\b)|presentations?|memos?|proposals?|contracts?|white ?papers?|slides|article)\b/,
+      /\b[\w-]{1,60}\.md\b/,
     ],
   },
-  { type: 'table', patterns: [/\b(?:tables?|spreadsheets?|columns?|csv|tsv)\b/] },
+  {
+    type: 'table',
+    patterns: [
+      /(?<!\b(?:sel of|book a|periodic) )\btables?\b(?! (?:salt|tennis|for \w+ (?:to|at)))|\b(?:timetable|spreadsheets?|columns?|csv|tsv|tab separated)\b/,
+    ],
+  },
   { type: 'analysis', patterns: [/\b(?:analysis|analy[sz]e|insights?|pros and cons|trends?|root causes?)\b/] },
+  { type: 'json', patterns: [/\bjson\b.*\b(?:array|list)\b(?!.*\b(?:numbers|primes)\b)/] },
   {
     type: 'numbers',
     patterns: [
-      /\b(?:numbers?|primes?|integers?|digits?|fibonacci|factorials?|decimals?|multiples?|perfect squares?)\b/,
-      /\b(?:calculate|compute|sum|average|mean|median|total|percentage|count|how (?:many|much))\b/,
+      /\b(?:numbers?|primes?|integers?|digits?|fibonacci|factorials?|decimals?|multiples?|perfect squares?|squares)\b(?! (?:the )?(?:steps|plates?)\b)/,
+      /\b(?:calculate|compute|sum|average|mean(?! ["?])|median|total|percentage|count|how (?:many|much)|square root|common divisor|common multiple|powers? of \d)\b/,
+      /\d ?(?:%|percent) of\b|\d ?[*×·÷] ?\d|^\D{0,20}\d+ ?[-+/] ?\d+ ?=|\d!/,
     ],
   },
   { type: 'json', patterns: [/\bjson\b/] },
   {
     type: 'list',
     patterns: [
-      /\b(?:lists?|enumerate|names? of|bullets?|bullet points?|items?|examples?|ideas?)\b/,
+      /\b(?:lists?|enumerate|names? of|bullets?|bullet points?|items?|examples?|ideas?|synonyms|ingredients)\b/,
       /\b(?:first|top|last) \d/,
+      /\balphabetical(?:ly)?\b|\bduplicates\b/,
+      new RegExp(
+        `${LEAD}(?:give me |name |suggest |recommend |pick |cite |return |i (?:need|want) |write (?:down )?|find |number )?(?:the |at (?:most|least) |between \\d+ and )?${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years|percent|euros|dollars|slides|pages)(?:[\\p{L}-]+ ){0,3}?[\\p{L}-]*[sx]\\b`,
+        'u',
+      ),
     ],
   },
+  { type: 'text', patterns: [/^(?:what|who|whom|when|where|which|why|how|is|are|does|did)\b|\?$/] },
 ];
 
 /** Where code is spoken of only to keep it out. */
 const NO_CODE =
   /\b(?:no|not|without|instead of|rather than|don't|do not|never)\b[^.;!?]{0,30}\b(?:code|scripts?|programs?|functions?)\b/g;
 
-function dataTypeOf(asked: string): DataType {
-  const withoutRefused = asked.replace(NO_CODE, '');
-  return TYPE_RULES.find(({ patterns }) => patterns.some((pattern) => pattern.test(withoutRefused)))?.type ?? 'text';
+/** What stands before what is to be worked on: "Summarise in 30 words: …". */
+function headOf(asked: string): string {
+  const end = asked.search(/:(?: |$)/);
+  return end >= 8 ? asked.slice(0, end) : asked;
+}
+
+function dataTypeOf(asked: string, head: string, text: string): DataType | undefined {
+  const withoutRefused = (some: string) => some.replace(NO_CODE, '');
+  if (codeIsAsked(withoutRefused(asked), withoutRefused(head), text)) return 'code';
+  const typeIn = (some: string) =>
+    TYPE_RULES.find(({ patterns }) => patterns.some((pattern) => pattern.test(withoutRefused(some))))?.type;
+  return typeIn(head) ?? typeIn(asked);
+}
+
+/** Whether no rule knows what a request asks for, so that it is taken as text. */
+export function isGuess(prompt: string): boolean {
+  const text = inEnglish(normalized(prompt));
+  const asked = withoutQuotes(text);
+  return dataTypeOf(asked, headOf(asked), text) === undefined;
+}
+
+// What stands in quotes is spoken of, not asked for.
+function withoutQuotes(text: string): string {
+  return text.replace(/["“][^"”]{1,500}["”]/g, '"…"').toLowerCase();
 }
 
 // ───────────────────────────── format ─────────────────────────────
@@ -117,8 +161,8 @@ function dataTypeOf(asked: string): DataType {
 const FORMAT_RULES: readonly (readonly [string, RegExp])[] = [
   ['json', /\bjson\b/],
   ['csv', /\b(?:csv|comma[- ]separated)\b/],
-  ['pdf', /\bpdf\b/],
-  ['docx', /\b(?:docx|word (?:document|file)|(?:in|as|into|for) (?:ms |microsoft )?word)\b/],
+  ['pdf', /\b(?:one |an? |as |into )?pdf\b/],
+  ['docx', /\b(?:docx|word[- ](?:document|file)|(?:in|as|into|for) (?:a )?(?:ms |microsoft )?word)\b/],
   ['xlsx', /\b(?:xlsx?|excel)\b/],
   ['pptx', /\b(?:pptx?|powerpoint)\b/],
   ['markdown_table', /\bmarkdown table\b|\btable in markdown\b/],
@@ -135,17 +179,27 @@ const FORMAT_OF_TYPE: Readonly<Record<DataType, string>> = {
   document: 'document',
   analysis: 'text',
   code: 'code',
+  action: 'any',
   text: 'text',
 };
 
 function formatOf(asked: string, dataType: DataType): string {
   if (dataType === 'code') return 'code';
+  if (dataType === 'action') return 'any';
   return FORMAT_RULES.find(([, pattern]) => pattern.test(asked))?.[0] ?? FORMAT_OF_TYPE[dataType];
 }
 
 // ───────────────────────────── criteria ─────────────────────────────
 
-const ABOUT_NUMBERS: ReadonlySet<Rule['kind']> = new Set(['first', 'property', 'range', 'all', 'order', 'unique']);
+const ABOUT_NUMBERS: ReadonlySet<Rule['kind']> = new Set([
+  'first',
+  'value',
+  'property',
+  'range',
+  'all',
+  'order',
+  'unique',
+]);
 const ABOUT_ENTRIES: ReadonlySet<Rule['kind']> = new Set(['first', 'order', 'unique']);
 const ABOUT_WORDING: ReadonlySet<Rule['kind']> = new Set(['mentions', 'without', 'sections']);
 const OF_TEXTS = new Set(['words', 'sentences', 'paragraphs', 'characters', 'lines']);
@@ -158,6 +212,7 @@ function concerns(rule: Rule, dataType: DataType): boolean {
       return ABOUT_NUMBERS.has(rule.kind) || (rule.kind === 'count' && ['numbers', 'items'].includes(rule.unit));
     case 'list':
     case 'json':
+      if (rule.kind === 'keys' || rule.kind === 'range') return dataType === 'json';
       return ABOUT_ENTRIES.has(rule.kind) || (rule.kind === 'count' && rule.unit === 'items');
     case 'table':
       return (
@@ -169,20 +224,55 @@ function concerns(rule: Rule, dataType: DataType): boolean {
     case 'analysis':
     case 'text':
       return rule.kind === 'count' && OF_TEXTS.has(rule.unit);
+    case 'action':
     case 'code':
       return false;
   }
 }
 
-/** "5 ideas", "12 European capitals": so many entries of a list. A year is no number of entries. */
-const ENTRIES = /(?<![\p{L}\p{N}.,-])(\d{1,4}) (?:[\p{L}-]+ ){0,3}?[\p{L}-]{2,}s\b(?! old)/u;
+/** "All primes below 100" is one criterion: "all" says nothing without what follows. */
+function together(rules: readonly FoundRule[], text: string): string[] {
+  const phrases: string[] = [];
+  let all: { start: number; end: number } | undefined;
+  for (const { rule, phrase, start, end } of rules) {
+    const joins = all && (rule.kind === 'property' || rule.kind === 'range') && start - all.end <= LONGEST_GAP;
+    if (all && joins) {
+      all.end = end;
+      phrases[phrases.length - 1] = text.slice(all.start, end).toLowerCase();
+    } else {
+      phrases.push(phrase);
+      all = rule.kind === 'all' ? { start, end } : undefined;
+    }
+  }
+  return phrases;
+}
 
-function criteriaOf(text: string, asked: string, dataType: DataType): string[] {
-  const found = findRules(text).filter(({ rule }) => concerns(rule, dataType));
-  const counts = found.some(({ rule }) => rule.kind === 'first' || rule.kind === 'count');
-  const entries = dataType === 'list' && !counts ? Number(ENTRIES.exec(asked)?.[1] ?? 0) : 0;
-  const phrases = found.map(({ phrase }) => phrase);
-  return [...new Set(entries > 0 && entries < 1900 ? [`${entries} items`, ...phrases] : phrases)];
+/** Between two rules that belong together. */
+const LONGEST_GAP = 10;
+
+interface Asked {
+  readonly given: string;
+  /** In English. */
+  readonly text: string;
+  /** In small letters, without what stands in quotes. */
+  readonly asked: string;
+  readonly head: string;
+}
+
+function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): string[] {
+  // What a text is to be made of has words of its own.
+  const isWriting = dataType === 'text' || dataType === 'analysis';
+  const wanted = isWriting && head !== asked ? text.slice(0, head.length) : text;
+  const bullets = /\bbullet/.test(head) ? ['items'] : [];
+  const found = findRules(wanted).filter(
+    ({ rule }) => concerns(rule, dataType) || (isWriting && rule.kind === 'count' && bullets.includes(rule.unit)),
+  );
+  const values = found.filter(({ rule }) => rule.kind === 'value');
+  const rules = values.length > 0 ? values : found;
+  const counts = rules.some(({ rule }) => rule.kind === 'first' || (rule.kind === 'count' && rule.unit !== 'columns'));
+  const phrases = together(rules, wanted);
+  const entries = counts ? undefined : countOfEntries({ given, asked, head }, dataType);
+  return [...new Set(entries === undefined ? phrases : [entries, ...phrases])];
 }
 
 // ───────────────────────────── quality ─────────────────────────────

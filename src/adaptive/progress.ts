@@ -1,4 +1,5 @@
 import { type ActionName, actionTitle } from './actions.js';
+import { type Progress, ProgressDecision, StopReason } from './adaptive.model.js';
 import type { Verdict } from './verdict.js';
 
 export interface ProgressState {
@@ -6,6 +7,8 @@ export interface ProgressState {
   readonly reason: string;
   /** Share of the criteria that are met, 0–100; without criteria 0 or 100. */
   readonly progress: number;
+  /** Null while the task goes on. */
+  readonly stopReason: 'DONE' | 'MAX_STEPS' | 'NOTHING_NEW' | 'AWAITING_VERDICT' | null;
   /** What comes next, for people. */
   readonly nextAction: string | null;
 }
@@ -15,6 +18,8 @@ export interface Course {
   readonly verdict?: Verdict | undefined;
   /** Whether the last step succeeded: its action by its own word, and what it delivered by the verdict. */
   readonly succeeded: boolean;
+  /** The last action failed by its own word. */
+  readonly actionFailed?: boolean | undefined;
   /** Why nobody can tell whether the last step succeeded; absent where it is known. Another try would tell no more. */
   readonly undecided?: string | undefined;
   /** Steps observed so far. */
@@ -25,14 +30,20 @@ export interface Course {
 }
 
 /** Whether a task goes on, and why. */
-export function progressOf({ verdict, succeeded, undecided, steps, maxSteps, next }: Course): ProgressState {
+export function progressOf(course: Course): ProgressState {
+  const { verdict, succeeded, undecided, steps, maxSteps, next } = course;
   const progress = shareMet(verdict, succeeded);
-  const stop = (reason: string): ProgressState => ({ decision: 'STOP', reason, progress, nextAction: null });
-  if (succeeded) return stop('All success criteria met');
-  if (undecided !== undefined) return stop(undecided);
-  if (steps >= maxSteps) return stop(`The bound of ${maxSteps} step${maxSteps === 1 ? '' : 's'} is reached`);
-  if (!next) return stop('Nothing new is left to try: every action failed in this task');
-  return { decision: 'CONTINUE', reason: reasonFor(verdict), progress, nextAction: actionTitle(next) };
+  const stop = (stopReason: ProgressState['stopReason'], reason: string): ProgressState => {
+    return { decision: 'STOP', reason, progress, stopReason, nextAction: null };
+  };
+  if (succeeded) return stop('DONE', doneReason(verdict));
+  if (undecided !== undefined) return stop('AWAITING_VERDICT', undecided);
+  if (steps >= maxSteps) {
+    return stop('MAX_STEPS', `The bound of ${maxSteps} step${maxSteps === 1 ? '' : 's'} is reached`);
+  }
+  if (!next) return stop('NOTHING_NEW', 'Nothing new is left to try: every action failed in this task');
+  const reason = course.actionFailed === true ? 'The action itself failed' : reasonFor(verdict);
+  return { decision: 'CONTINUE', reason, progress, stopReason: null, nextAction: actionTitle(next) };
 }
 
 function shareMet(verdict: Verdict | undefined, succeeded: boolean): number {
@@ -40,12 +51,28 @@ function shareMet(verdict: Verdict | undefined, succeeded: boolean): number {
   return met.length === 0 ? (succeeded ? 100 : 0) : Math.floor((100 * met.filter(Boolean).length) / met.length);
 }
 
+/** Who said so, where no rule did. */
+function doneReason(verdict: Verdict | undefined): string {
+  const judged = verdict?.checks.at(-1);
+  if (verdict?.decidedBy === 'AGENT') return `An agent judged it a success: ${judged?.reason ?? ''}`;
+  if (verdict?.decidedBy === 'PERSON') return `A person judged it a success: ${judged?.reason ?? ''}`;
+  return 'All success criteria met';
+}
+
 function reasonFor(verdict: Verdict | undefined): string {
   if (!verdict) return 'Nothing was delivered yet';
-  if (verdict.overallSuccess) return 'The action itself failed';
+  if (verdict.decidedBy === 'AGENT' || verdict.decidedBy === 'PERSON') return verdict.issues[0] ?? '';
   const unmet = verdict.checks.filter(({ met }) => met !== true).map(({ criterion }) => criterion);
   if (!verdict.dataTypeMatch || !verdict.formatMatch || unmet.length === 0) {
     return verdict.issues[0] ?? 'The quality is below what is asked for';
   }
   return `Not met yet: ${unmet.join(', ')}`;
+}
+
+export function modelOf({ decision, stopReason, ...progress }: ProgressState): Progress {
+  return {
+    ...progress,
+    decision: ProgressDecision[decision],
+    stopReason: stopReason === null ? null : StopReason[stopReason],
+  };
 }

@@ -10,37 +10,24 @@ import { redactJson, redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
-import {
-  type ActionName,
-  candidates,
-  defaultApproach,
-  instructionFor,
-  keyOf,
-  type Method,
-  NAME_PATTERN,
-  parametersFor,
-  patternOf,
-  readAction,
-  type Tries,
-  trustOf,
-} from './actions.js';
+import { type ActionName, defaultApproach, keyOf, type Method, NAME_PATTERN, readAction } from './actions.js';
 import type { ObservationInput, StartAdaptiveTaskArgs } from './adaptive.inputs.js';
 import {
   type AdaptiveAction,
   type AdaptiveStep,
   type AdaptiveTask,
   type CarriedOut,
-  type Intent,
   type Observation,
-  type Progress,
-  ProgressDecision,
+  CheckedBy,
   TaskStatus,
   type Validation,
+  ValidationVerdict,
 } from './adaptive.model.js';
-import { actionSelectionPrompt, processPrompt, refinementPrompt, type StrategyLine } from './adaptive.prompt.js';
+import { processPrompt, refinementPrompt } from './adaptive.prompt.js';
 import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
 import { IntentService } from './intent.service.js';
-import { progressOf } from './progress.js';
+import { lessonsOf, NextActionService } from './next-action.service.js';
+import { modelOf, progressOf } from './progress.js';
 import { badAction, StrategyService, strategyIdOf } from './strategy.service.js';
 import { ValidationService } from './validation.service.js';
 import { undecidedReason } from './verdict.js';
@@ -60,10 +47,6 @@ const ended = new Counter({
 
 /** Characters of a document that an observation shows (adaptive React design, "_observeBuild"). */
 const SNIPPET = 200;
-/** Strategies of other kinds and of the same that a prompt shows. */
-const SHOWN_STRATEGIES = 8;
-const MAX_LESSONS = 8;
-const LESSON_LENGTH = 300;
 
 const content = z.strictObject({ content: z.string() });
 
@@ -75,6 +58,7 @@ export class TaskService {
     private readonly intents: IntentService,
     private readonly validations: ValidationService,
     private readonly strategies: StrategyService,
+    private readonly nextActions: NextActionService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
   ) {}
@@ -102,8 +86,8 @@ export class TaskService {
     if (known) return this.started(namespace, known, requestHash, idempotencyKey);
 
     const intent = await this.intents.read(objective, context ?? undefined);
-    const next = await this.next(caller, { objective, intent, methods }, new Set(), []);
-    const progress = toProgress(progressOf({ succeeded: false, steps: 0, maxSteps, next }));
+    const next = await this.nextActions.next(caller, { objective, intent, methods }, new Set(), []);
+    const progress = modelOf(progressOf({ succeeded: false, steps: 0, maxSteps, next }));
     const now = this.clock.now();
     const id = newId(now.getTime());
     const saved = await this.repository.saveTask({
@@ -159,7 +143,7 @@ export class TaskService {
         throw new NotFoundError('AdaptiveTask', taskId);
       case 'RECORDED':
         steps.inc({ result: step.succeeded ? 'success' : lesson ? 'failure' : 'undecided' });
-        if (row.task.status !== 'RUNNING') ended.inc({ status: row.task.status });
+        if (isEnded(row.task.status)) ended.inc({ status: row.task.status });
         return step;
       case 'EXISTS': {
         const recorded = (await this.getTask(namespace, taskId)).task.steps[stepNum];
@@ -222,9 +206,17 @@ export class TaskService {
     const next =
       succeeded || undecided !== undefined || outOfSteps
         ? undefined
-        : await this.next(caller, { objective, intent, methods }, failed, lessons, { ...action, issue });
-    const progress = toProgress(
-      progressOf({ verdict: validation, succeeded, undecided, steps: num + 1, maxSteps, next }),
+        : await this.nextActions.next(caller, { objective, intent, methods }, failed, lessons, { ...action, issue });
+    const progress = modelOf(
+      progressOf({
+        verdict: validation,
+        succeeded,
+        actionFailed: !input.success,
+        undecided,
+        steps: num + 1,
+        maxSteps,
+        next,
+      }),
     );
     const step: AdaptiveStep = {
       num,
@@ -237,6 +229,7 @@ export class TaskService {
       strategyId: strategyIdOf(intent.dataType, action),
       succeeded,
       requestHash,
+      judgement: null,
     };
     const tried = {
       intent,
@@ -270,46 +263,6 @@ export class TaskService {
       task: { ...json, status: statusAfter(step) },
     };
     return { step, row, lesson };
-  }
-
-  /** @param latest the attempt that has just failed, and is not recorded yet */
-  private async next(
-    caller: Caller,
-    { objective, intent, methods }: { objective: string; intent: Intent; methods: readonly Method[] },
-    failed: ReadonlySet<string>,
-    lessons: readonly string[],
-    latest?: ActionName & { readonly issue: string | null },
-  ): Promise<AdaptiveAction | undefined> {
-    const { dataType } = intent;
-    const [own, relevant] = await Promise.all([
-      this.strategies.ofPattern(caller.namespace, patternOf(dataType)),
-      this.strategies.relevant(caller, dataType, objective, SHOWN_STRATEGIES),
-    ]);
-    const records = new Map<string, Tries>(own.map((strategy) => [keyOf(strategy), strategy]));
-    const [name] = candidates(dataType, methods, records, failed);
-    if (!name) return undefined;
-    const known = own.flatMap(({ successes, lastIssue }) => (successes === 0 ? (lastIssue ?? []) : []));
-    const told = name.approach === 'deliver_with_lessons' ? [...new Set([...lessons, ...known])] : [];
-    const schema = methods
-      .find(({ method }) => method === name.method)
-      ?.actions.find((one) => one.name === name.action)?.parameters;
-    const instruction = instructionFor(name.approach, objective, intent, told.slice(0, MAX_LESSONS));
-    const parameters = parametersFor(name.method, schema, instruction);
-    // The most relevant ones, and every action to avoid of this kind of request.
-    const shown = new Map<string, StrategyLine>(
-      [...relevant, ...own.filter(({ successes }) => successes === 0)].map((strategy) => [strategy.id, strategy]),
-    );
-    if (latest) {
-      const id = strategyIdOf(dataType, latest);
-      const before = own.find((strategy) => strategy.id === id) ?? { successes: 0, attempts: 0 };
-      const { successes } = before;
-      const tries = { successes, attempts: before.attempts + 1 };
-      shown.set(id, { ...latest, ...tries, trust: trustOf(tries), lastIssue: latest.issue });
-    }
-    const proposed = { ...name, parameters };
-    const prompt = actionSelectionPrompt({ objective, intent, strategies: [...shown.values()], methods, proposed });
-    const learned = own.find((strategy) => strategy.successes > 0 && keyOf(strategy) === keyOf(name));
-    return { ...proposed, prompt, learnedFromId: learned?.id ?? null, shownIds: [...shown.keys()] };
   }
 
   private async getTask(namespace: string, id: string): Promise<KnownTask> {
@@ -371,11 +324,17 @@ function carriedOut(given: unknown, proposed: AdaptiveAction, dataType: string):
   };
 }
 
-/** What went wrong with the action itself stands before what is wrong with what it delivered. */
+/** An action that failed by its agent's word is a failure, whatever it delivered; what is wrong with that stands behind. */
 function withError(validation: Validation, { success, error }: ObservationInput): Validation {
   if (success) return validation;
   const said = error === undefined ? 'The action failed' : `The action failed: ${redactText(error)}`;
-  return { ...validation, issues: [said, ...validation.issues] };
+  return {
+    ...validation,
+    verdict: ValidationVerdict.FAILURE,
+    overallSuccess: false,
+    decidedBy: CheckedBy.AGENT,
+    issues: [said, ...validation.issues],
+  };
 }
 
 function observationOf({ success, documents }: ObservationInput, validation: Validation): Observation {
@@ -402,24 +361,18 @@ function snippet(text: string): string {
   return shown.length < beginning.length || text.length > 50 * SNIPPET ? `${shown}...` : shown;
 }
 
-function lessonsOf(validations: readonly Validation[]): string[] {
-  const lessons = validations.flatMap(({ issues, improvementSuggestions }) => [
-    ...issues.slice(0, 3),
-    ...improvementSuggestions.slice(0, 1),
-  ]);
-  return [...new Set(lessons.map((lesson) => firstCharacters(lesson, LESSON_LENGTH)))];
-}
-
-function toProgress({ decision, ...progress }: ReturnType<typeof progressOf>): Progress {
-  return { ...progress, decision: ProgressDecision[decision] };
-}
-
-function hasEnded({ id, progress }: AdaptiveTask): ConflictError {
-  return new ConflictError(`Task "${id}" has ended: ${progress.reason}`);
+function hasEnded({ id, status, progress, steps }: AdaptiveTask): ConflictError {
+  const what =
+    status === TaskStatus.AWAITING_VERDICT ? `awaits a verdict on step ${steps.length - 1} (judgeStep)` : 'has ended';
+  return new ConflictError(`Task "${id}" ${what}: ${progress.reason}`);
 }
 
 function observedOtherwise(taskId: string, stepNum: number): ConflictError {
   return new ConflictError(
     `Step ${stepNum} of task "${taskId}" was observed already; an observation that says something else changes nothing`,
   );
+}
+
+function isEnded(status: string): boolean {
+  return status === TaskStatus.SUCCEEDED || status === TaskStatus.STOPPED;
 }

@@ -67,6 +67,7 @@ export class ValidationService {
     return {
       ...verdict,
       verdict: ValidationVerdict[verdict.verdict],
+      decidedBy: CheckedBy[verdict.decidedBy],
       checks: verdict.checks.map((check) => ({ ...check, decidedBy: CheckedBy[check.decidedBy] })),
       issues: [...verdict.issues.map(redactText), ...(problem === undefined ? [] : [problem])],
       improvementSuggestions: verdict.improvementSuggestions.map(redactText),

@@ -27,6 +27,7 @@ describe('the first 1000 primes', () => {
         { criterion: 'prime numbers', met: true, decidedBy: 'RULE' },
       ],
       verdict: 'SUCCESS',
+      decidedBy: 'RULE',
       overallSuccess: true,
       dataTypeMatch: true,
       formatMatch: true,
@@ -98,7 +99,7 @@ describe('what rules do not decide', () => {
   it('is decided by the answers that were given', () => {
     const met = judge(german, 'Das Meer ist blau.', [{ met: true, reason: '' }]);
     expect(met).toMatchObject({ overallSuccess: true, qualityScore: 1 });
-    expect(met.checks[0]).toEqual({ criterion: 'written in German', met: true, decidedBy: 'LLM' });
+    expect(met.checks[0]).toMatchObject({ criterion: 'written in German', met: true, decidedBy: 'LLM' });
     const unmet = judge(german, 'Le Meer.', [{ met: false, reason: 'It is French' }]);
     expect(unmet).toMatchObject({ overallSuccess: false, issues: ['written in German: It is French'] });
     expect(judge(german, 'Meer', [{ met: null, reason: '?' }]).checks[0]).toMatchObject({
@@ -166,15 +167,20 @@ describe('without a criterion', () => {
   });
 
   it('the objective is judged by who was asked, and what that one says counts', () => {
-    const content = readContent([{ name: 'a', content: REFUSAL }]);
+    const content = readContent([{ name: 'a', content: 'The tenant pays.' }]);
     expect(draftOf(text, content, SUMMARY).open).toMatchObject([
       { about: 'objective', statement: expect.stringContaining('"Summarise the attached contract"') },
     ]);
-    expect(judge(text, REFUSAL, [{ met: false, reason: 'It is a refusal.' }], SUMMARY)).toMatchObject({
+    expect(judge(text, 'A contract.', [{ met: false, reason: 'It says nothing.' }], SUMMARY)).toMatchObject({
       verdict: 'FAILURE',
       checks: [{ criterion: SUMMARY, met: false, decidedBy: 'LLM' }],
       qualityScore: 0,
-      issues: ['It is a refusal.'],
+      issues: ['It says nothing.'],
+    });
+    // Of a refusal nobody has to be asked.
+    expect(judge(text, REFUSAL, [], SUMMARY)).toMatchObject({
+      verdict: 'FAILURE',
+      issues: ['A refusal was delivered'],
     });
     expect(judge(text, 'The tenant pays.', [{ met: true, reason: 'It does.' }], SUMMARY)).toMatchObject({
       verdict: 'SUCCESS',

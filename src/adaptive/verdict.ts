@@ -1,9 +1,10 @@
 import { firstCharacters } from '../common/text.js';
 import type { Content } from './content.js';
 import { checkCriteria, type CheckedCriterion } from './criteria.js';
-import type { ReadIntent } from './intent.js';
+import { isGuess, type ReadIntent } from './intent.js';
 import { countWords, headings } from './words.js';
 import type { Finding } from './criteria-findings.js';
+import { undeliveredOf, type Undelivered } from './undelivered.js';
 
 // Whether what was delivered is what was wanted. Rules come first; what they leave open somebody else may answer.
 
@@ -29,9 +30,11 @@ export interface Draft {
   readonly open: readonly OpenQuestion[];
   /** What was asked for, where there is no criterion and somebody can judge that itself. */
   readonly objective: string | undefined;
+  /** What stands there instead of a result. */
+  readonly undelivered: Undelivered | undefined;
 }
 
-export type DecidedBy = 'RULE' | 'LLM' | 'NONE';
+export type DecidedBy = 'RULE' | 'LLM' | 'AGENT' | 'PERSON' | 'NONE';
 
 export interface Verdict {
   /** UNDECIDED: nothing that could be checked is wrong, but not everything, or nothing, could be checked. */
@@ -40,7 +43,11 @@ export interface Verdict {
     readonly criterion: string;
     readonly met: boolean | null;
     readonly decidedBy: DecidedBy;
+    /** Of the one who was asked. */
+    readonly reason?: string | null;
   }[];
+  /** Of the verdict. */
+  readonly decidedBy: DecidedBy;
   /** The verdict is SUCCESS. */
   readonly overallSuccess: boolean;
   readonly dataTypeMatch: boolean;
@@ -60,9 +67,13 @@ export interface Verdict {
  * @param objective what the user asked for, where it is known: without a criterion it is an open question itself
  */
 export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
-  const typeMatches = content.type === 'empty' ? false : matchesType(intent.dataType, content);
+  // Nobody knows what a text is that no rule asked for: code may be what was meant.
+  const isOpen = intent.dataType === 'text' && content.type === 'code' && objective !== undefined && isGuess(objective);
+  const typeMatches = content.type === 'empty' ? false : isOpen ? null : matchesType(intent.dataType, content);
   const formatMatches =
-    content.type === 'empty' ? false : matchesFormat(intent.expectedFormat, intent.dataType, content);
+    content.type === 'empty' ? false : isOpen ? null : matchesFormat(intent.expectedFormat, intent.dataType, content);
+  const isWriting = intent.dataType === 'text' || intent.dataType === 'analysis';
+  const undelivered = content.type === 'empty' ? undefined : undeliveredOf(content.text, objective, isWriting);
   const checks = checkCriteria(intent.successCriteria, content, intent.dataType === 'numbers');
   const open: OpenQuestion[] = [];
   if (typeMatches === null) open.push({ about: 'type', statement: `The content is of the type "${intent.dataType}".` });
@@ -79,7 +90,14 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
     const statement = `The content is itself what this request asks for, and no refusal, excuse or promise instead of it: ${JSON.stringify(judged)}.`;
     open.push({ about: 'objective', statement });
   }
-  return { typeMatches, formatMatches, checks, open: typeMatches === false ? [] : open, objective: judged };
+  return {
+    typeMatches,
+    formatMatches,
+    checks,
+    open: typeMatches === false || undelivered ? [] : open,
+    objective: judged,
+    undelivered,
+  };
 }
 
 /**
@@ -112,7 +130,13 @@ export function verdictOf(
     if (judged === null) return { criterion, met: null, decidedBy: 'NONE' as const, findings: [UNDECIDED] };
     const finding: Finding = { met: judged, credit: Number(judged), aspect: 'accuracy' };
     const reason = { issue: `${criterion}: ${answer?.reason ?? ''}`, suggestion: `Ask for: ${criterion}` };
-    return { criterion, met: judged, decidedBy: 'LLM' as const, findings: [{ ...finding, ...(!judged && reason) }] };
+    return {
+      criterion,
+      met: judged,
+      decidedBy: 'LLM' as const,
+      reason: answer?.reason,
+      findings: [{ ...finding, ...(!judged && reason) }],
+    };
   });
   const checks = [...ofCriteria, ...objectiveCheck(draft.objective, answerOf('objective'))];
 
@@ -124,11 +148,16 @@ export function verdictOf(
   const wanted = (intent.qualityRequirements.accuracy + intent.qualityRequirements.completeness) / 2;
   const successCriteriaMet = checks.map(({ met }) => met === true);
   const goodEnough = qualityScore >= wanted;
-  const decided = [typeMet, formatMet, ...checks.map(({ met }) => met)];
+  const decided = [draft.undelivered ? false : true, typeMet, formatMet, ...checks.map(({ met }) => met)];
   const isUndecided = !decided.includes(false) && (checks.length === 0 || decided.includes(null));
   const overallSuccess = !isUndecided && !decided.includes(false) && goodEnough;
 
-  const problems: Problem[] = [];
+  const byLlm =
+    checks.some(({ decidedBy }) => decidedBy === 'LLM') ||
+    (draft.typeMatches === null && typeMet !== null) ||
+    (draft.formatMatches === null && formatMet !== null);
+
+  const problems: Problem[] = draft.undelivered ? [draft.undelivered] : [];
   if (!dataTypeMatch) problems.push(typeProblem(intent, content, draft.typeMatches === null));
   if (!formatMatch && dataTypeMatch) problems.push(formatProblem(intent, draft.formatMatches === null));
   if (dataTypeMatch) {
@@ -144,7 +173,13 @@ export function verdictOf(
   if (content.setAside.length > 0) problems.push({ issue: `Code was not counted: ${content.setAside.join(', ')}` });
   return {
     verdict: overallSuccess ? 'SUCCESS' : isUndecided ? 'UNDECIDED' : 'FAILURE',
-    checks: checks.map(({ criterion, met, decidedBy }) => ({ criterion, met, decidedBy })),
+    checks: checks.map(({ criterion, met, decidedBy, ...more }) => ({
+      criterion,
+      met,
+      decidedBy,
+      ...('reason' in more && { reason: more.reason }),
+    })),
+    decidedBy: isUndecided ? 'NONE' : byLlm ? 'LLM' : 'RULE',
     overallSuccess,
     dataTypeMatch,
     formatMatch,
@@ -191,7 +226,7 @@ function objectiveCheck(objective: string | undefined, answer: Judgement | undef
     { met, credit: Number(met), aspect: 'accuracy', ...(!met && reason) },
     { met, credit: Number(met), aspect: 'completeness' },
   ];
-  return [{ criterion, met, decidedBy: 'LLM' as const, findings }];
+  return [{ criterion, met, decidedBy: 'LLM' as const, reason: answer?.reason, findings }];
 }
 
 const NOTHING: OpenQuestion = { about: 'type', statement: '' };
@@ -217,25 +252,51 @@ function matchesType(dataType: string, content: Content): boolean | null {
     case 'numbers':
       return content.isNumeric;
     case 'list':
-      return readable && content.items.length > 0;
+      return readable && content.items.length > 0 && !(type === 'text' && isProse(content.text));
     case 'table':
       return content.table !== undefined || type === 'excel' || (type === 'html' && /<table\b/i.test(content.text));
     case 'json':
       return content.json !== undefined;
     case 'document':
-      return (
-        FILES.has(type) ||
-        (readable && (headings(content.text).length > 1 || countWords(content.text) >= DOCUMENT_WORDS))
-      );
+      if (FILES.has(type)) return true;
+      if (type === 'code') return null;
+      if (!readable) return false;
+      if (headings(content.text).length > 1 || countWords(content.text) >= DOCUMENT_WORDS) return true;
+      // A file may be short; a sentence about one is none.
+      return isProse(content.text) ? false : null;
     case 'analysis':
       return readable && countWords(content.text.replace(/[\d\s.,;|]+/g, ' ')) >= ANALYSIS_WORDS;
     case 'text':
-      return readable && /\p{L}/u.test(content.text);
+      // A number alone may answer a question.
+      return readable && (/\p{L}/u.test(content.text) || (/\d/.test(content.text) ? null : false));
+    case 'action':
+      return type === 'binary' || readable;
     case 'code':
-      return type === 'code' || content.formats.has('code');
+      return matchesCode(content);
     default:
       return null;
   }
+}
+
+/** @returns null for what is neither code nor something else that can be told */
+function matchesCode({ type, formats, text }: Content): boolean | null {
+  if (type === 'code' || formats.has('code') || formats.has('html') || formats.has('xml')) return true;
+  if (FILES.has(type) || type === 'binary') return false;
+  if (/^\s*(?:```|~~~)/m.test(text)) return true;
+  if (isProse(text)) return false;
+  return (type === 'numbers' || type === 'list' || type === 'json') && (type === 'json' || !SIGNS.test(text))
+    ? false
+    : null;
+}
+
+/** Of code. */
+const SIGNS = /[;{}=<>|$\\]|\w\(/;
+
+/** Sentences of words, without the signs of code. */
+function isProse(text: string): boolean {
+  const line = text.trim();
+  const isSentence = countWords(line) >= 3 && /^\p{Lu}/u.test(line) && /[.!?]$/.test(line);
+  return isSentence && !SIGNS.test(line) && !/\n[-*\d]/.test(line);
 }
 
 /** @returns null for a format the rules do not know */
@@ -246,6 +307,10 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
       return dataType === 'table' ? content.table !== undefined : content.isNumeric || content.items.length > 0;
     case 'document':
       return FILES.has(type) || formats.has('text') || formats.has('html');
+    case 'code':
+      return matchesCode(content);
+    case 'any':
+      return true;
     case 'text':
       return formats.has('text') && content.json === undefined;
     case 'json':
@@ -254,7 +319,6 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
     case 'markdown_table':
     case 'html':
     case 'xml':
-    case 'code':
     case 'pdf':
     case 'docx':
     case 'xlsx':

@@ -9,10 +9,16 @@ import { importCatalog } from './import-catalog.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { importLearnings } from './import-learnings.js';
 import { addRulesCommands } from './rules-commands.js';
-import { runAdaptive } from './run-adaptive.js';
+import { judgeAdaptive, runAdaptive } from './run-adaptive.js';
 import { loadSample, removeSample, SAMPLE_NAMESPACE } from './sample.js';
 import { addSessionCommands } from './session-commands.js';
 import type { CommandOutput, ServiceOptions } from './command.js';
+
+interface JudgeOptions {
+  readonly success?: boolean;
+  readonly failure?: boolean;
+  readonly reason: string;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -149,10 +155,11 @@ export async function runCommand(
       await runMcp(options, environment, output);
     });
 
+  const adaptive = program
+    .command('adaptive')
+    .description('Adaptive tasks: tried until what is delivered is what was wanted.');
   withService(
-    program
-      .command('adaptive')
-      .description('Adaptive tasks: tried until what is delivered is what was wanted.')
+    adaptive
       .command('run [objective]')
       .description(
         'Have the LLM of the service work on an objective. Exit code 1: it was not reached; 3: it is not known whether.',
@@ -164,6 +171,25 @@ export async function runCommand(
     if ((objective === undefined) === (task === undefined)) throw new CommandFailure('Give an objective, or --task');
     const what = task === undefined ? { objective: objective ?? '', maxSteps: Number(maxSteps) } : { taskId: task };
     exitCode = EXIT_CODES[await runAdaptive(what, addressOf(options, environment), output)];
+  });
+  withService(
+    adaptive
+      .command('judge <task> <step>')
+      .description('Decide, as a person, whether what a step delivered is what was wanted. It can be said once.')
+      .option('--success', 'it is')
+      .option('--failure', 'it is not')
+      .requiredOption('--reason <text>', 'why, in one sentence'),
+  ).action(async (task: string, step: string, options: ServiceOptions & JudgeOptions) => {
+    if ((options.success === true) === (options.failure === true)) {
+      throw new CommandFailure('Give --success or --failure');
+    }
+    const judgement = {
+      taskId: task,
+      stepNum: Number(step),
+      success: options.success === true,
+      reason: options.reason,
+    };
+    await judgeAdaptive(judgement, addressOf(options, environment), output);
   });
 
   try {

@@ -8,6 +8,9 @@ const START = `mutation ($objective: String!, $maxSteps: Int!) { startAdaptiveTa
   methods: [{ method: "ai", actions: [{ name: "process" }] }]) { ${TASK} } }`;
 const FIND = `query ($id: ID!) { adaptiveTask(id: $id) { ${TASK} } }`;
 const CARRY_OUT = 'mutation ($id: ID!) { carryOut(taskId: $id) { stepNum documents { name mimeType content } } }';
+const JUDGE = `mutation ($taskId: ID!, $stepNum: Int!, $success: Boolean!, $reason: String!) {
+  judgeStep(taskId: $taskId, stepNum: $stepNum, success: $success, reason: $reason, by: PERSON) {
+    progress { decision reason nextAction } } }`;
 const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) { num validation { verdict qualityScore issues }
   progress { decision reason } nextAction { method action approach } } }`;
 
@@ -68,7 +71,10 @@ export async function runAdaptive(
   output.note(`task ${task.id}: ${dataType} as ${expectedFormat}; ${successCriteria.join(', ') || 'no criteria'}`);
   if (note !== null) output.note(note);
   let action = task.nextAction;
-  if (!action) throw new CommandFailure(`Task "${task.id}" has ended: ${task.progress.reason}`);
+  if (!action) {
+    const how = task.status === 'AWAITING_VERDICT' ? 'awaits a verdict (heartwood adaptive judge)' : 'has ended';
+    throw new CommandFailure(`Task "${task.id}" ${how}: ${task.progress.reason}`);
+  }
   while (action) {
     const { carryOut } = (await request(address, CARRY_OUT, { id: task.id })) as { carryOut: CarriedOut };
     const { stepNum, documents } = carryOut;
@@ -82,11 +88,32 @@ export async function runAdaptive(
     action = step.nextAction;
     if (step.progress.decision === 'STOP') {
       output.note(step.progress.reason);
+      if (verdict === 'UNDECIDED') {
+        output.note(
+          `Decide it: heartwood adaptive judge ${task.id} ${step.num} --success (or --failure) --reason "..."`,
+        );
+      }
       if (verdict !== 'FAILURE') output.write(documents.map(({ content }) => `${content.trimEnd()}\n`).join('\n'));
       return verdict;
     }
   }
   return 'FAILURE';
+}
+
+/**
+ * Decides a step as a person.
+ *
+ * @throws CommandFailure when there is no such step, or something else was said of it before
+ */
+export async function judgeAdaptive(
+  judgement: { readonly taskId: string; readonly stepNum: number; readonly success: boolean; readonly reason: string },
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<void> {
+  const { judgeStep } = (await request(address, JUDGE, judgement)) as { judgeStep: Pick<Step, 'progress'> };
+  const { decision, reason } = judgeStep.progress;
+  output.note(reason);
+  if (decision === 'CONTINUE') output.note(`Go on: heartwood adaptive run --task ${judgement.taskId}`);
 }
 
 async function taskOf(

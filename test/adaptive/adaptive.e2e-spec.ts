@@ -250,7 +250,7 @@ describe('a task', () => {
       nextAction: { method: 'ai', approach: 'deliver' },
     });
     expect(await observe(id, 1, PRIMES.join(' '), { success: false }, namespace)).toMatchObject({
-      validation: { overallSuccess: true },
+      validation: { verdict: 'FAILURE', overallSuccess: false },
       progress: { decision: 'CONTINUE', reason: 'The action itself failed' },
     });
   });
@@ -258,24 +258,24 @@ describe('a task', () => {
   it('without a criterion is no success, moves no trust, and ends', async () => {
     const namespace = freshNamespace();
     const objective = 'Summarise the attached contract';
-    const refusal = "I'm sorry, but I can't help with that";
+    const vague = 'It is a contract between two parties.';
     const reason = 'Nothing could be checked: the request names no criterion that can be read';
     const { id } = await start({ objective }, namespace);
-    const step = await observe(id, 0, refusal, {}, namespace);
+    const step = await observe(id, 0, vague, {}, namespace);
     expect(step).toMatchObject({
       validation: { verdict: 'UNDECIDED', overallSuccess: false, qualityScore: 0, issues: [reason] },
       progress: { decision: 'STOP', reason, progress: 0, nextAction: null },
       nextAction: null,
       strategy: null,
     });
-    expect(await observe(id, 0, refusal, {}, namespace)).toEqual(step);
+    expect(await observe(id, 0, vague, {}, namespace)).toEqual(step);
     const input = { taskId: id, stepNum: 0, success: true, documents: [{ name: 'a', content: 'The tenant pays.' }] };
     const headers = { 'x-namespace': namespace };
     expect((await service.graphql(OBSERVE, { input }, headers)).errors[0]?.extensions.code).toBe('CONFLICT');
     const known = await service.ask('{ strategies(prompt: "Summarise the attached contract") { id } }', {}, headers);
     expect(known).toEqual({ strategies: [] });
     const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);
-    expect(adaptiveTask).toMatchObject({ status: 'STOPPED', nextAction: null, steps: [step] });
+    expect(adaptiveTask).toMatchObject({ status: 'AWAITING_VERDICT', nextAction: null, steps: [step] });
 
     // What is decided counts as ever, and stays what it is beside what is not.
     const wrong = await start({ objective }, namespace);

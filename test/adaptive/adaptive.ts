@@ -66,19 +66,21 @@ export const PRIMES: readonly number[] = Array.from({ length: 7_919 }, (_, index
 );
 
 const ACTION = '{ method action approach parameters prompt learnedFrom { id trust } }';
-const VALIDATION = `{ verdict overallSuccess dataTypeMatch formatMatch successCriteriaMet qualityScore issues improvementSuggestions
+const VALIDATION = `{ verdict decidedBy overallSuccess dataTypeMatch formatMatch successCriteriaMet qualityScore issues improvementSuggestions
   checks { criterion met decidedBy } }`;
-const PROGRESS = '{ decision reason progress nextAction }';
+const PROGRESS = '{ decision reason progress stopReason nextAction }';
 const STEP = `{ num action ${ACTION} observation { success documentsCount previews contentAnalysis { contentType contentSnippet intentMatch } }
   refinementPrompt validation ${VALIDATION}
   strategy { id ref pattern trust successRate attempts successfulAction avoidActions lastIssue lastUpdated }
-  progress ${PROGRESS} nextAction ${ACTION} }`;
+  progress ${PROGRESS} nextAction ${ACTION} judgement { success reason by at } }`;
 
 export const START = `mutation ($objective: String!, $methods: [MethodInput!]!, $context: JSON, $maxSteps: Int, $key: String) {
   startAdaptiveTask(objective: $objective, methods: $methods, context: $context, maxSteps: $maxSteps, idempotencyKey: $key) {
     id objective status progress ${PROGRESS} nextAction ${ACTION}
     intent { dataType expectedFormat successCriteria qualityRequirements { accuracy completeness } decidedBy note } } }`;
 export const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) ${STEP} }`;
+export const JUDGE = `mutation ($taskId: ID!, $stepNum: Int!, $success: Boolean!, $reason: String!, $by: Judge!) {
+  judgeStep(taskId: $taskId, stepNum: $stepNum, success: $success, reason: $reason, by: $by) ${STEP} }`;
 export const TASK = `query ($id: ID!) { adaptiveTask(id: $id) { id objective status progress ${PROGRESS} nextAction ${ACTION} steps ${STEP} } }`;
 
 export const AI = [{ method: 'ai', actions: [{ name: 'process' }] }];

@@ -233,7 +233,8 @@ describe('heartwood adaptive run', () => {
     llm.reply(NO_CRITERION, delivered('The tenant pays.'), { refusal: 'I will not judge' });
     const run = await heartwood(['Summarise the attached contract'], freshNamespace());
     expect(run).toMatchObject({ code: 3, written: 'The tenant pays.\n' });
-    expect(run.notes.at(-1)).toBe('Nothing could be checked: the request names no criterion that can be read');
+    expect(run.notes.at(-2)).toBe('Nothing could be checked: the request names no criterion that can be read');
+    expect(run.notes.at(-1)).toMatch(/^Decide it: heartwood adaptive judge \w{26} 0 --success /);
   });
 
   it('goes on with a task after the LLM failed, and ends with 1 where the objective is not reached', async () => {

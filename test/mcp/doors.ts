@@ -3,6 +3,7 @@ import { type GraphQLField, type GraphQLSchema, getNamedType, isCompositeType, i
 import {
   IntentArgs,
   ObservationInput,
+  JudgeStepArgs,
   StartAdaptiveTaskArgs,
   ValidateContentArgs,
 } from '../../src/adaptive/adaptive.inputs.js';
@@ -236,6 +237,12 @@ export const DOORS: readonly Doors[] = [
     field: 'observe',
     type: ObservationInput,
     valid: { taskId: 't', stepNum: 0, success: true, documents },
+  },
+  {
+    tool: 'adaptive_judge',
+    field: 'judgeStep',
+    type: JudgeStepArgs,
+    valid: { taskId: 't', stepNum: 0, success: true, reason: 'It is.', by: 'AGENT' },
   },
 ];
 

@@ -1,0 +1,48 @@
+// Judges the answers of test/adaptive/requests.jsonl by rules alone, and counts verdicts.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const FILE = new URL('../../test/adaptive/requests.jsonl', import.meta.url);
+
+/** Groups in which rules have to decide nearly everything. */
+export const DATA_GROUPS = ['numbers', 'lists', 'tables', 'json-csv'];
+
+/** A request, its paraphrases and its translations fall into one half. */
+function halfOf(family) {
+  return createHash('sha256').update(family).digest()[0] % 2 === 0 ? 'tune' : 'report';
+}
+
+export function readRequests() {
+  const lines = readFileSync(FILE, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => {
+    const request = JSON.parse(line);
+    return { ...request, half: halfOf(request.family) };
+  });
+}
+
+/** @param rules `intentOf`, `readAndDraft` and `verdictOf` of src/adaptive */
+export function judgeRequests(requests, rules) {
+  return requests.flatMap((request) => {
+    const answers = [[true, request.right], ...request.wrong.map((answer) => [false, answer])];
+    return answers.map(([isRight, answer]) => ({ request, isRight, answer, ...judge(request.request, answer, rules) }));
+  });
+}
+
+function judge(objective, answer, { intentOf, readAndDraft, verdictOf }) {
+  const intent = intentOf(objective);
+  const documents = typeof answer === 'string' ? [{ name: 'answer.txt', content: answer }] : answer;
+  const { draft, content } = readAndDraft({ documents, intent, objective });
+  return { intent, validation: verdictOf(intent, content, draft) };
+}
+
+/** Undecided answers are in every denominator. */
+export function countVerdicts(judged) {
+  const of = (isRight) => judged.filter((one) => one.isRight === isRight);
+  const having = (some, verdict) => some.filter(({ validation }) => validation.verdict === verdict).length;
+  const share = (count, all) => ({ count, all, share: all === 0 ? 0 : count / all });
+  return {
+    rightRejected: share(having(of(true), 'FAILURE'), of(true).length),
+    wrongAccepted: share(having(of(false), 'SUCCESS'), of(false).length),
+    decided: share(judged.length - having(judged, 'UNDECIDED'), judged.length),
+  };
+}

@@ -1,0 +1,23 @@
+// adaptive/judge-step: what an agent or a person says of a step, once. One row: JUDGED; EXISTS (the same was said before: the
+// first answer holds), CONFLICT (something else was said before), CHANGED (the task has other steps by now: work it out
+// anew); none where there is no such step. What the step said before stays in `ruled`.
+//   $row  namespace, taskId, num, now, steps (how many the task had when this was worked out), step (properties that change:
+//         validation, succeeded, progress, nextAction, refinementPrompt, judgement, judgedHash), task (what changes of the
+//         task; null where the step is not its last)
+:params {row: {namespace: "default", taskId: "t1", num: 0, now: datetime(), steps: 1, step: {judgedHash: "h", judgement: "{}", succeeded: true}, task: {status: "SUCCEEDED"}}};
+MATCH (task:Task {namespace: $row.namespace, id: $row.taskId})
+REMOVE task.lock // takes the write lock first, so that what is read from here on is current
+WITH task
+MATCH (step:TaskStep {namespace: $row.namespace, taskId: $row.taskId, num: toInteger($row.num)})
+WITH task, step,
+  CASE
+    WHEN step.judgedHash = $row.step.judgedHash THEN 'EXISTS'
+    WHEN step.judgedHash IS NOT NULL THEN 'CONFLICT'
+    WHEN task.steps <> toInteger($row.steps) THEN 'CHANGED'
+    ELSE 'JUDGED'
+  END AS answer
+FOREACH (_ IN CASE WHEN answer = 'JUDGED' THEN [1] ELSE [] END |
+  SET step.ruled = step.validation, step += $row.step, step.judgedAt = $row.now, task.updatedAt = $row.now
+)
+FOREACH (_ IN CASE WHEN answer = 'JUDGED' AND $row.task IS NOT NULL THEN [1] ELSE [] END | SET task += $row.task)
+RETURN answer

@@ -1,0 +1,99 @@
+import { languageOf } from './request-words.js';
+
+// How many entries a request asks for without saying "items" or "rows".
+
+const WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const GERMAN = [
+  'null',
+  'ein',
+  'zwei',
+  'drei',
+  'vier',
+  'fünf',
+  'sechs',
+  'sieben',
+  'acht',
+  'neun',
+  'zehn',
+  'elf',
+  'zwölf',
+];
+const COUNTED = `(\\d{1,4}|${WORDS.slice(2).join('|')})`;
+
+/** "5 ideas", "twelve European capitals". A year is no number of entries. */
+const ENTRIES = new RegExp(
+  `(?<![\\p{L}\\p{N}.,-]|(?<!array )with )${COUNTED} (?:[\\p{L}'-]+ ){0,3}?([\\p{L}-]{1,40}[sx])(?![\\p{L}-])(?! old)`,
+  'gu',
+);
+/** "5 europäische Hauptstädte": nouns have a capital letter. */
+const GERMAN_ENTRIES = new RegExp(
+  `(?<![\\p{L}\\p{N}.,-])(\\d{1,4}|${GERMAN.slice(2).join('|')}) (?:\\p{Ll}+ )?(\\p{Lu}\\p{L}+)`,
+  'giu',
+);
+/** What is counted, but is no entry. */
+const NO_ENTRIES =
+  /^(?:words|sentences|paragraphs|characters|letters|lines|hours|minutes|seconds|days|weeks|years|euros|dollars|columns|keys|fields|departments|points|pages|slides|levels|is|as|has|was|wörter\p{L}*|sätze\p{L}*|stunden|minuten|tage|jahre|euro|spalten|zeichen|wörtern)$/iu;
+
+const SETS: readonly (readonly [RegExp, number])[] = [
+  [/\bplanets\b|\bof the planets\b/, 8],
+  [/\b(?:all |the )?months\b|\b(?:by|per|each|every) month\b/, 12],
+  [/\bweekdays\b|\bdays of the week\b|\b(?:per|each|every) day\b/, 7],
+  [/\bcontinents\b/, 7],
+  [/\bseasons\b/, 4],
+  [/\bcolou?rs of the rainbow\b/, 7],
+];
+
+interface Asked {
+  readonly given: string;
+  readonly asked: string;
+  readonly head: string;
+}
+
+/** A criterion such as `5 items`; undefined where the request names no number. */
+export function countOfEntries({ given, asked, head }: Asked, dataType: string): string | undefined {
+  if (dataType === 'numbers') {
+    const numbers = new RegExp(
+      `(?<![\\p{L}\\p{N}.,-])${COUNTED} (?:[\\p{L}-]+ ){0,3}?(?:numbers|integers|primes)\\b`,
+      'u',
+    ).exec(asked);
+    return numbers && !/\bfrom \d/.test(asked) ? `${numberIn(numbers[1] ?? '', WORDS)} numbers` : undefined;
+  }
+  if (dataType !== 'list' && dataType !== 'table' && dataType !== 'json') return undefined;
+  const unit = dataType === 'table' ? 'rows' : 'items';
+  const counts = [...asked.matchAll(ENTRIES)].flatMap(([, count = '', noun = '']) =>
+    NO_ENTRIES.test(noun) ? [] : [numberIn(count, WORDS)],
+  );
+  const german = languageOf(given) === 'de' ? [...given.matchAll(GERMAN_ENTRIES)] : [];
+  counts.push(
+    ...german.flatMap(([, count = '', noun = '']) => (NO_ENTRIES.test(noun) ? [] : [numberIn(count, GERMAN)])),
+  );
+  const count = counts.find((one) => one > 0 && one < 1_900);
+  if (count !== undefined) return `${count} ${unit}`;
+  const ofSet = dataType === 'json' ? undefined : SETS.find(([pattern]) => pattern.test(asked))?.[1];
+  if (ofSet !== undefined) return `${ofSet} ${unit}`;
+  // "Sort these names: Zoe, Adam, Mia"
+  const listed = /\b(?:sort|order|arrange|put|turn|convert|number|alphabetical(?:ly)?)\b/.test(head)
+    ? given.slice(given.search(/:(?: |$)/) + 1).split(',')
+    : [];
+  const isList = head !== asked && listed.length >= 3 && listed.every((entry) => entry.trim().length <= 60);
+  return isList ? `${listed.length} ${unit}` : undefined;
+}
+
+function numberIn(word: string, words: readonly string[]): number {
+  const known = words.indexOf(word.toLowerCase());
+  return known >= 0 ? known : Number(word);
+}

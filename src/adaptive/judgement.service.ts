@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { type Caller, voiceOf } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { ConflictError, NotFoundError } from '../common/errors.js';
+import { hashOf } from '../common/hash.js';
+import { metrics } from '../common/metrics.js';
+import { redactText } from '../common/redact.js';
+import { firstCharacters } from '../common/text.js';
+import { keyOf } from './actions.js';
+import { ADAPTIVE, type JudgeStepArgs } from './adaptive.inputs.js';
+import { type AdaptiveStep, CheckedBy, Judge, type Validation, ValidationVerdict } from './adaptive.model.js';
+import { refinementPrompt } from './adaptive.prompt.js';
+import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
+import type { JudgedRow } from './adaptive.statements.js';
+import { lessonsOf, NextActionService } from './next-action.service.js';
+import { modelOf, progressOf } from './progress.js';
+import { StrategyService } from './strategy.service.js';
+import { strategyTrust } from './trust.js';
+
+const judgements = new Counter({
+  name: 'heartwood_adaptive_judgements_total',
+  help: 'Verdicts of steps that an agent or a person decided, by who did (AGENT, PERSON) and result: success, failure',
+  labelNames: ['by', 'result'] as const,
+  registers: [metrics],
+});
+
+/** Times that a judgement is worked out anew because its task went on meanwhile. */
+const MAX_TRIES = 3;
+
+/** Takes the word of agents and people on what nothing else decides. */
+@Injectable()
+export class JudgementService {
+  constructor(
+    private readonly repository: AdaptiveRepository,
+    private readonly strategies: StrategyService,
+    private readonly nextActions: NextActionService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Decides the verdict of a step, once: trust moves then, and the task goes on or ends where it is its last step. What a rule or
+   * the LLM decided a person overrules: its evidence is taken back, and the person's stands instead. An equal repeat gives the
+   * first answer.
+   *
+   * @throws NotFoundError when there is no such task or step
+   * @throws ConflictError when something else was said of the step, or an agent judges what is decided
+   */
+  async judge(caller: Caller, given: JudgeStepArgs): Promise<AdaptiveStep> {
+    const { namespace } = caller;
+    const { taskId, stepNum, success, by } = given;
+    const reason = firstCharacters(redactText(given.reason), ADAPTIVE.reason);
+    const judgedHash = hashOf({ success, reason, by });
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const known = await this.repository.findTask(namespace, taskId);
+      if (!known) throw new NotFoundError('AdaptiveTask', taskId);
+      const step = known.task.steps[stepNum];
+      if (!step) throw new NotFoundError('AdaptiveStep', `${taskId}/${stepNum}`);
+      if (step.judgement) {
+        const { success: first, reason: why, by: who } = step.judgement;
+        if (hashOf({ success: first, reason: why, by: who }) === judgedHash) return step;
+        throw judgedOtherwise(taskId, stepNum);
+      }
+      if (by === Judge.AGENT && step.validation.verdict !== ValidationVerdict.UNDECIDED) {
+        const message = `Step ${stepNum} of task "${taskId}" is decided by ${step.validation.decidedBy}; only a PERSON overrules that`;
+        throw new ConflictError(message);
+      }
+      const { row, judged, retraction, lesson } = await this.work(caller, known, step, {
+        success,
+        reason,
+        by,
+        judgedHash,
+      });
+      const answer = await this.repository.judge(row, retraction, lesson);
+      if (answer === 'JUDGED') {
+        judgements.inc({ by, result: success ? 'success' : 'failure' });
+        return judged;
+      }
+      // Somebody else was faster: the next look tells with what.
+    }
+    throw new ConflictError(`Task "${taskId}" goes on at this moment; judge its step ${stepNum} again`);
+  }
+
+  /** Everything a judgement changes, before it is recorded. */
+  private async work(
+    caller: Caller,
+    { task, methods }: KnownTask,
+    step: AdaptiveStep,
+    { success, reason, by, judgedHash }: Pick<JudgeStepArgs, 'success' | 'by'> & { reason: string; judgedHash: string },
+  ) {
+    const { namespace } = caller;
+    const { intent, objective, maxSteps } = task;
+    const now = this.clock.now();
+    const validation = judgedValidation(step.validation, objective, { success, reason, by });
+    const issue = success ? null : reason;
+    const isLast = step.num === task.steps.length - 1;
+    const before = task.steps.filter(({ num }) => num < step.num);
+    let judged: AdaptiveStep = {
+      ...step,
+      validation,
+      succeeded: success,
+      judgement: { success, reason, by, at: now },
+    };
+    if (isLast) {
+      const failed = new Set(before.filter(({ succeeded }) => !succeeded).map(({ action }) => keyOf(action)));
+      failed.add(keyOf(step.action));
+      const lessons = lessonsOf([...before.map((one) => one.validation), validation]);
+      const next =
+        success || task.steps.length >= maxSteps
+          ? undefined
+          : await this.nextActions.next(caller, { objective, intent, methods }, failed, lessons, {
+              ...step.action,
+              issue,
+            });
+      const course = { verdict: validation, succeeded: success, steps: task.steps.length, maxSteps, next };
+      const progress = modelOf(progressOf(course));
+      const prompt = refinementPrompt({ objective, intent, verdict: validation, progress });
+      judged = { ...judged, progress, refinementPrompt: prompt, nextAction: next ?? null };
+    }
+    const json = {
+      progress: JSON.stringify(judged.progress),
+      nextAction: judged.nextAction ? JSON.stringify(judged.nextAction) : null,
+    };
+    const row: JudgedRow = {
+      namespace,
+      taskId: task.id,
+      num: step.num,
+      now,
+      steps: task.steps.length,
+      step: {
+        ...json,
+        validation: JSON.stringify(validation),
+        refinementPrompt: judged.refinementPrompt,
+        succeeded: success,
+        judgement: JSON.stringify(judged.judgement),
+        judgedHash,
+      },
+      task: isLast ? { ...json, status: statusAfter(judged) } : null,
+    };
+    const wasDecided = step.validation.verdict !== ValidationVerdict.UNDECIDED;
+    const isNews = !wasDecided || step.succeeded !== success;
+    const { method, action, approach } = step.action;
+    const lesson = isNews
+      ? await this.strategies.lessonOf(caller, {
+          intent,
+          name: { method, action, approach },
+          success,
+          issue,
+          objective,
+          evidenceId: `judged:${task.id}:${step.num}`,
+          requestHash: judgedHash,
+          task: { id: task.id, num: step.num },
+        })
+      : null;
+    const id = `task:${task.id}:${step.num}`;
+    const evidence = { id: `retract:${id}`, ...voiceOf(caller), comment: reason, stepNum: step.num };
+    const ref = `strategy:${step.strategyId}`;
+    const retraction =
+      wasDecided && isNews ? { namespace, ref, policy: strategyTrust, now, retracts: [id], evidence } : null;
+    return { row, judged, retraction, lesson };
+  }
+}
+
+/** What rules and the LLM said stays readable; the verdict is that of the judge. */
+function judgedValidation(
+  { checks, successCriteriaMet, issues, ...validation }: Validation,
+  objective: string,
+  { success, reason, by }: Pick<JudgeStepArgs, 'success' | 'by'> & { readonly reason: string },
+): Validation {
+  const criterion = firstCharacters(objective, ADAPTIVE.criterion);
+  return {
+    ...validation,
+    verdict: success ? ValidationVerdict.SUCCESS : ValidationVerdict.FAILURE,
+    overallSuccess: success,
+    decidedBy: CheckedBy[by],
+    checks: [...checks, { criterion, met: success, decidedBy: CheckedBy[by], reason }],
+    successCriteriaMet: [...successCriteriaMet, success],
+    issues: success ? issues : [reason, ...issues],
+  };
+}
+
+function judgedOtherwise(taskId: string, stepNum: number): ConflictError {
+  return new ConflictError(`Step ${stepNum} of task "${taskId}" was judged already; another judgement changes nothing`);
+}

@@ -1,0 +1,103 @@
+// German and French words of requests in English, for the rules: they read one language. What is not listed stays as it is, such
+// as names and what a request is about.
+
+type Words = Readonly<Record<string, string>>;
+
+const ONES = 'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ');
+const UNS = 'zéro un deux trois quatre cinq six sept huit neuf dix onze douze'.split(' ');
+
+/** Longer phrases first. A trailing * stands for any ending. */
+const GERMAN: Words = {
+  'größter gemeinsamer teiler': 'greatest common divisor', 'regulärer ausdruck': 'regular expression',
+  'in alphabetischer reihenfolge': 'in alphabetical order', 'als tabelle': 'as a table', 'wie viele': 'how many',
+  'nenne mir': 'list', 'gib mir': 'give me', 'ich brauche': 'i need', 'liste mir': 'list', 'schreib mir': 'write',
+  'die quadratwurzel aus': 'square root of', 'quadratwurzel aus': 'square root of', 'mit den spalten': 'with the columns',
+  'mit den schlüsseln': 'with the keys', 'mit dem schlüssel': 'with the key', 'teilbar durch': 'divisible by',
+  'vielfache von': 'multiples of', 'die durchschnitt von': 'average of', 'den durchschnitt von': 'average of', 'die summe von': 'sum of',
+  'nenn*': 'list', 'liste': 'list', 'zähl*': 'list', 'schreib*': 'write', 'erstell*': 'create', 'erzeug*': 'create', 'berechne': 'calculate',
+  'sortier*': 'sort', 'übersetz*': 'translate', 'fasse': 'summarize', 'erklär*': 'explain', 'beschreib*': 'describe', 'implementier*': 'implement',
+  'reparier*': 'fix', 'korrigier*': 'correct', 'behebe': 'fix', 'kommentier*': 'comment', 'schick*': 'send', 'sende': 'send', 'buch*': 'book',
+  'bestell*': 'order', 'lösche': 'delete', 'mach': 'make', 'wandle': 'convert', 'vergleich*': 'compare', 'analysier*': 'analyze', 'erinner*': 'remind',
+  'primzahl*': 'prime numbers', 'gerade zahlen': 'even numbers', 'ungerade zahlen': 'odd numbers', 'quadratzahlen': 'square numbers',
+  'zahlen': 'numbers', 'durchschnitt': 'average', 'summe': 'sum', 'unter': 'below', 'über': 'over', 'zwischen': 'between', 'höchstens': 'at most',
+  'maximal': 'at most', 'mindestens': 'at least', 'genau': 'exactly', 'etwa': 'about', 'ungefähr': 'about', 'ersten': 'first', 'alle': 'all', 'und': 'and',
+  'wörter*': 'words', 'worte*': 'words', 'sätze*': 'sentences', 'satz': 'sentence', 'absätze*': 'paragraphs', 'zeichen': 'characters', 'zeilen': 'rows', 'spalten': 'columns',
+  'stichpunkte*': 'bullet points', 'tabelle': 'table', 'aufsteigend': 'ascending', 'absteigend': 'descending', 'alphabetisch': 'alphabetically',
+  'schlüssel*': 'keys', 'wochentage': 'weekdays', 'monate': 'months', 'planeten': 'planets', 'funktion': 'function', 'klasse': 'class', 'skript': 'script',
+  'abfrage': 'query', 'code': 'code', 'bericht': 'report', 'brief': 'letter', 'gedicht': 'poem', 'geschichte': 'story', 'rechnung': 'invoice',
+  'zusammen': '', 'von': 'of', 'mit': 'with', 'als': 'as', 'bis': 'to', 'eine': 'a', 'einen': 'a', 'ein': 'a', 'ins englische': 'into english', 'ins deutsche': 'into german',
+  'ins französische': 'into french', 'auf': '', 'beispiele': 'examples', 'namen': 'names', 'ideen': 'ideas', 'gründe': 'reasons', 'wort-dokument': 'word document', 'word-dokument': 'word document',
+}; // prettier-ignore
+
+const FRENCH: Words = {
+  'plus grand commun diviseur': 'greatest common divisor', 'expression régulière': 'regular expression', 'nombres premiers': 'prime numbers',
+  'nombre premier': 'prime number', 'nombres pairs': 'even numbers', 'nombres impairs': 'odd numbers', 'ordre alphabétique': 'alphabetical order',
+  'racine carrée de': 'square root of', 'combien de': 'how many', 'donne-moi': 'give me', 'donne moi': 'give me', 'au maximum': 'at most', 'inférieurs à': 'below',
+  'supérieurs à': 'above', 'au plus': 'at most', 'au moins': 'at least', "j'ai besoin d'": 'i need ', "d'environ": 'about', 'avec les colonnes': 'with the columns',
+  'avec les clés': 'with the keys', 'avec la clé': 'with the key', 'multiples de': 'multiples of', 'la moyenne de': 'average of', 'la somme de': 'sum of',
+  'sous forme de tableau': 'as a table', 'jours de la semaine': 'weekdays', 'en allemand': 'into german', 'en anglais': 'into english', 'en français': 'into french',
+  'donne': 'give me', 'cite': 'list', 'liste*': 'list', 'écris': 'write', 'rédige': 'write', 'crée': 'create', 'fais': 'make', 'calcule': 'calculate', 'trie': 'sort',
+  'traduis': 'translate', 'résume': 'summarize', 'explique': 'explain', 'décris': 'describe', 'réécris': 'rewrite', 'corrige': 'correct', 'répare': 'fix', 'supprime': 'remove',
+  'envoie': 'send', 'rappelle-moi': 'remind me', 'réserve': 'book', 'commande': 'order', 'fusionne': 'merge', 'compare': 'compare', 'analyse': 'analyze', 'convertis': 'convert',
+  'nombres': 'numbers', 'moyenne': 'average', 'somme': 'sum', 'entre': 'between', 'exactement': 'exactly', 'environ': 'about', 'premiers': 'first', 'premières': 'first',
+  'tous': 'all', 'toutes': 'all', 'et': 'and', 'mots': 'words', 'phrases': 'sentences', 'phrase': 'sentence', 'paragraphes': 'paragraphs', 'caractères': 'characters', 'lignes': 'rows',
+  'colonnes': 'columns', 'tableau': 'table', 'croissant': 'ascending', 'décroissant': 'descending', 'clés': 'keys', 'mois': 'months', 'planètes': 'planets', 'fonction': 'function',
+  'classe': 'class', 'script': 'script', 'requête': 'query', 'rapport': 'report', 'lettre': 'letter', 'poème': 'poem', 'histoire': 'story', 'facture': 'invoice', 'fichier': 'file',
+  'à': 'to', 'de': 'of', 'des': 'of', 'les': 'the', 'le': 'the', 'la': 'the', 'un': 'a', 'une': 'a', 'avec': 'with', 'ceci': 'this', 'ce': 'this', 'description': 'description',
+}; // prettier-ignore
+
+type Language = 'en' | 'de' | 'fr';
+
+const COMMON: Readonly<Record<Language, RegExp>> = {
+  en: /\b(?:the|of|and|to|is|are|a|an|in|for|that|with|on|my|you|i|it|was|from|at|me|what|who|please|all|this)\b/g,
+  de: /(?<!\p{L})(?:der|die|das|und|ist|ein|eine|einen|zu|nicht|mit|auf|für|von|den|dem|in|ich|mir|mich|im|wie|was|nenne|liste|erstelle|alle|aus|dass|diesen|bitte|schreib\p{L}*|mach|als|zwischen|implementiere|tabelle|spalten)(?!\p{L})/gu,
+  fr: /(?<!\p{L})(?:le|la|les|un|une|des|du|et|est|de|à|pour|pas|avec|je|vous|sur|dans|que|qui|en|au|aux|donne|moi|quel\p{L}*|tous|entre|ceci|mon|ma|calcule|corrige|crée|fais)(?!\p{L})|\b[ldj]['’]/gu,
+};
+
+/** By its commonest words; undefined where none leads. */
+export function languageOf(text: string): Language | undefined {
+  const small = text.slice(0, 2_000).toLowerCase();
+  const counts = (['en', 'de', 'fr'] as const).map((language) => ({
+    language,
+    count: small.match(COMMON[language])?.length ?? 0,
+  }));
+  const [first, second] = counts.toSorted((a, b) => b.count - a.count);
+  return first && second && first.count > second.count ? first.language : undefined;
+}
+
+const RULES: Readonly<Record<'de' | 'fr', RegExp>> = { de: patternOf(GERMAN), fr: patternOf(FRENCH) };
+
+/** A request in English as far as rules read it; in quotes nothing changes. */
+export function inEnglish(text: string): string {
+  const language = languageOf(text.replace(/["“„«][^"”“»]{1,500}["”“»]/gu, ' '));
+  if (language !== 'de' && language !== 'fr') return text;
+  const words = language === 'de' ? GERMAN : FRENCH;
+  const numbers = language === 'de' ? ONES : UNS;
+  return text
+    .replace(/[„«]\s?([^"”“»]{1,500}?)\s?[“»”]/gu, '"$1"')
+    .split(/("[^"]{1,500}")/)
+    .map((part) => (part.startsWith('"') ? part : translated(part, RULES[language], words, numbers)))
+    .join('')
+    .replace(/(\d+)\. prime numbers/gi, '$1th prime number');
+}
+
+function translated(text: string, pattern: RegExp, words: Words, numbers: readonly string[]): string {
+  return text
+    .replace(pattern, (found) => {
+      const small = found.toLowerCase();
+      const known = words[small];
+      if (known !== undefined) return known;
+      const stem = Object.keys(words).find((word) => word.endsWith('*') && small.startsWith(word.slice(0, -1)));
+      return stem === undefined ? found : (words[stem] ?? found);
+    })
+    .replace(new RegExp(`(?<!\\p{L})(?:${numbers.slice(2).join('|')})(?!\\p{L})`, 'giu'), (found) =>
+      String(numbers.indexOf(found.toLowerCase())),
+    );
+}
+
+function patternOf(words: Words): RegExp {
+  const known = Object.keys(words)
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => (word.endsWith('*') ? `${word.slice(0, -1)}\\p{L}{0,6}` : word));
+  return new RegExp(`(?<!\\p{L})(?:${known.join('|')})(?!\\p{L})`, 'giu');
+}

@@ -1,0 +1,93 @@
+import { countWords } from './words.js';
+
+// Texts that stand where a result should be: refusals, promises, questions back, reports of errors. English, German, French.
+
+export interface Undelivered {
+  readonly issue: string;
+  readonly suggestion: string;
+}
+
+/** Most words of such a text; one that goes on has something else to say. */
+const MAX_WORDS = 60;
+
+const UNABLE =
+  "(?:can['’]?t|can ?not|could ?n[o'’]t|could not|(?:am|['’]m) (?:just |only )?(?:not able|unable|not allowed|not permitted|not authori[sz]ed|not programmed|not in a position|not sure)|won['’]t|(?:do not|don['’]t) (?:have|know|see)|have no (?:access|permission|way|calendar|tool)|lack the|would need (?:access|the)|was not in|have not seen)";
+const BEFORE =
+  "(?:sorry|apologies|unfortunately|regrettably|i am afraid|i['’]m afraid|as an? [^,.!?]{1,40}|for [^,.!?]{1,40} (?:reasons|safety)|my knowledge)";
+
+const REFUSALS: readonly RegExp[] = [
+  new RegExp(`^(?:${BEFORE}[^.!?]{0,60})?\\b(?:i|we)(?:['’]m)?\\b[^.!?]{0,25}?\\b${UNABLE}`),
+  new RegExp(`^(?:i|we)(?:['’]m| am) (?:not able|unable|not allowed|not permitted|not programmed|not sure)\\b`),
+  /^(?:(?:i(?:['’]m| am) )?(?:so |very |really )?sorry|my apologies|unfortunately|regrettably|i(?:['’]m| am) afraid)\b[^.!?]{0,120}\b(?:can['’]?t|can ?not|not|unable|went wrong|no|too)\b/,
+  /^(?:as an? |i(?:['’]m| am) (?:just |only )?an? )(?:ai|a\.i\.|artificial|language|large|text|text-based|virtual|assistant)\b/,
+  /^(?:this|that|your) (?:request|topic|prompt|file)\b[^.!?]{0,40}\b(?:blocked|not allowed|violates|too (?:complex|large|long))/,
+  /^[^.!?]{0,60}\b(?:is|are) (?:something|beyond what) i (?:am not|cannot|can['’]t|can)\b/,
+  /^(?:(?:es )?tut mir (?:sehr )?leid|leider|entschuldigung|entschuldige|ich bedau[e]?re|als (?:ki|sprachmodell)|ich bin (?:nur|bloss|bloß|leider)|dafür fehlt mir|das übersteigt)(?!\p{L})/u,
+  /^(?:das |dabei |dafür )?(?:ich )?(?:kann|darf|weiss|weiß|habe)\b[^.!?]{0,80}(?<!\p{L})(?:nicht|kein(?:e[nrms]?)?)(?!\p{L})/u,
+  /^[^.!?]{0,60}\bhabe ich (?:leider )?kein/,
+  /^(?:ich|das|dabei|dafür) [^.!?]{0,80}(?<!\p{L})(?:nicht|leider nicht|kein(?:e[nrms]?)?|unmöglich)(?!\p{L})[^.!?]{0,60}(?:[.!?]|$)/u,
+  /^(?:(?:je suis )?(?:vraiment |sincèrement )?désolée?|malheureusement|je regrette|je m['’]excuse|je crains|en tant qu['’])(?!\p{L})/u,
+  /^je (?:ne|n['’])[^.!?]{0,40}(?<!\p{L})(?:pas|aucun|malheureusement)(?!\p{L})/u,
+];
+
+const POLITE =
+  "(?:(?:sure|of course|certainly|absolutely|okay|ok|great|gladly|no problem|yes|gerne?|klar|natürlich|bien sûr|d['’]accord)[!,. ]+)?";
+const PROMISES: readonly RegExp[] = [
+  new RegExp(`^${POLITE}(?:i['’]ll|i will|i am going to|i['’]m going to|let me|i shall)\\b`),
+  new RegExp(`^${POLITE}(?:i['’]d|i would|i am|i['’]m) (?:be )?(?:happy|glad|love|like|delighted) to\\b`),
+  /^will do\b/,
+  /^(?:please (?:upload|paste|provide|share|send))\b/,
+  new RegExp(`^${POLITE}ich (?:werde|schaue|kümmere|erstelle|mache)(?!\\p{L})`, 'u'),
+  new RegExp(`^${POLITE}(?:je vais|je m['’]en occupe|je peux|un instant)(?!\\p{L})`, 'u'),
+];
+
+const QUESTION =
+  /(?:\b(?:which|what|who|where|when|how|could you|can you|do you|would you)\b|(?<!\p{L})(?:welche[rsnm]?|was|wer|können sie|kannst du|meinst du|quel(?:le)?s?|pouvez-vous|de quels?)(?!\p{L}))[^.!?]{1,120}\?$/u;
+const ERRORS =
+  /^(?:(?:error|fatal|exception|traceback|erreur|fehler|failed|\w+error)\b|[\w ]{1,30}: (?:[^.!?]{0,60}(?:refused|denied|not found|timed out|timeout|offline))|\w+ failed\b|\{\s*"error"\s*:)/;
+
+/** Requests for texts that read like these: apologies, refusals, lines of somebody. */
+const ASKS_FOR_SUCH =
+  /apolog|sorry|excus|declin|refus|reject|can['’]t|can ?not|won['’]t|unable|complain|\bsick\b|regret|forgiv|turn(?:ing)? down|absag|ablehn|entschuldig|tut mir leid|kann nicht|krank|désolé|déclin|regrett|pardon|\bquot|lyrics|\bsays?\b|voicemail|out of office/;
+const ASKS_FOR_QUESTIONS = /question|quiz|interview|survey|faq|\bask\b|riddle|frage|rätsel|devinette/;
+const ABOUT_ERRORS = /error|exception|fehler|erreur|fail|econn|http/;
+
+/**
+ * What stands there instead of a result; undefined where it may be one.
+ *
+ * @param objective what was asked for; where it is not known, nobody can tell what a text was meant to be
+ * @param isWriting a text is asked for, which may well promise or ask
+ */
+export function undeliveredOf(
+  text: string,
+  objective: string | undefined,
+  isWriting: boolean,
+): Undelivered | undefined {
+  if (objective === undefined || countWords(text.slice(0, 2_000)) > MAX_WORDS) return undefined;
+  const asked = objective.toLowerCase();
+  const said = text
+    .trim()
+    .replace(/^["“”'*_\s]+/, '')
+    .toLowerCase();
+  if (!ASKS_FOR_SUCH.test(asked) && REFUSALS.some((pattern) => pattern.test(said))) {
+    return { issue: 'A refusal was delivered', suggestion: 'Ask for the result itself; name what may be used for it' };
+  }
+  if (!ABOUT_ERRORS.test(asked) && ERRORS.test(said)) {
+    return { issue: 'An error was delivered', suggestion: 'Mend what the error names, then try again' };
+  }
+  const isPromise = PROMISES.some((pattern) => pattern.test(said));
+  if (
+    isPromise &&
+    !(
+      isWriting &&
+      /\b(?:mail|message|note|letter|speech|text|bio|reply|answer|slogan|toast)\b/.test(asked) &&
+      !said.includes('?')
+    )
+  ) {
+    return { issue: 'A promise was delivered', suggestion: 'Ask for the result itself, now' };
+  }
+  if (!isWriting && !ASKS_FOR_QUESTIONS.test(asked) && !ASKS_FOR_SUCH.test(asked) && QUESTION.test(said)) {
+    return { issue: 'A question was delivered', suggestion: 'Answer it, or say that the best guess will do' };
+  }
+  return undefined;
+}
