@@ -26,6 +26,7 @@ it('stays alive and not ready while the database that was killed is started agai
   const started = new Started(folder, { NEO4J_URI: '', NEO4J_PASSWORD: '', ...quick });
   service = started;
   const url = await started.url();
+  await expect.poll(() => started.output, { timeout: 120_000 }).toContain('The demo data is in namespace "demo"');
   const facts = readFileSync(join(folder, 'heartwood.json'), 'utf8');
   const status = async (path: string) => (await fetch(`${url}/health/${path}`)).status;
   const first = databaseOf(folder);
