@@ -222,7 +222,10 @@ interface Several {
 }
 
 export const findRelation = readStatement<In & { ref: string }, { key: string }>('layers/find-relation');
-export const markLoaded = writeStatement<In & Several & { loaded: boolean }, object>('layers/mark-loaded');
+export const markLoaded = writeStatement<
+  In & Omit<Several, 'entities'> & { loaded: boolean; entities: readonly object[] },
+  object
+>('layers/mark-loaded');
 
 export const listHolds = readStatement<
   In & Several & { changing: readonly string[]; base: string; loads: boolean },

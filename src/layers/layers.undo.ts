@@ -12,7 +12,6 @@ import {
   type HoldsAsked,
   type KeptState,
   UndoDoors,
-  type UndoneChange,
   type UndoneThing,
   type UndoWrite,
 } from '../versions/undo.model.js';
@@ -45,6 +44,7 @@ interface Sorted {
   readonly entities: readonly Going[];
 }
 
+const NODE_RECORD = ['label', 'nodeType', 'properties'];
 const METADATA_FIELDS = ['metadataType', 'metadata'];
 
 /** Writes what an undo makes of relations, pieces and entities. */
@@ -84,7 +84,8 @@ export class LayersUndo {
           ...(node || (linked && ref.startsWith('entity:')) ? NODE_FIELDS : []),
           ...(metadata ? METADATA_FIELDS : []),
         ];
-        return [[ref, { whole, need, by }]];
+        const said = [...(node ? NODE_RECORD : []), ...(metadata ? METADATA_FIELDS : [])];
+        return [[ref, { whole, need, said, by }]];
       }),
     );
   }
@@ -127,7 +128,7 @@ export class LayersUndo {
         throw new ConflictError('An end of a relation is gone');
       await this.dropEntities(transaction, undo, entities);
       if (base.stands) await transaction.run(showCheckIn, { namespace, id: base.id });
-      if (base.door !== ChangeDoor.INGEST_TEXT) await this.markLoaded(transaction, namespace, base);
+      if (base.door === ChangeDoor.LOAD_KNOWLEDGE) await this.markLoaded(transaction, undo);
       return saved.unlinked;
     });
   }
@@ -146,14 +147,20 @@ export class LayersUndo {
     if (gone.length > 0) await this.writer.relink(transaction, namespace, change.at, gone);
   }
 
-  private async markLoaded(transaction: GraphTransaction, namespace: string, { refs, stands }: UndoneChange) {
-    const relations = refs.filter((ref) => ref.startsWith('relation:'));
+  private async markLoaded(transaction: GraphTransaction, { caller, base, sets }: UndoWrite) {
+    const refs = sets.map(({ ref }) => ref);
+    // Of an entity only the records that it brought: another may stand beside them.
+    const entities = sets.flatMap(({ ref, fields }) => {
+      const [id] = idsOf('entity:', [ref]);
+      const has = (record: readonly string[]) => record.some((field) => fields.includes(field));
+      return id === undefined ? [] : [{ id, node: has(NODE_RECORD), metadata: has(METADATA_FIELDS) }];
+    });
     await transaction.run(markLoaded, {
-      namespace,
-      loaded: stands,
-      entities: idsOf('entity:', refs),
+      namespace: caller.namespace,
+      loaded: base.stands,
+      entities,
       pieces: idsOf('piece:', refs),
-      relations,
+      relations: refs.filter((ref) => ref.startsWith('relation:')),
     });
   }
 

@@ -28,6 +28,8 @@ export interface Hold {
   readonly whole: boolean;
   /** Fields that it needs. */
   readonly need: readonly string[];
+  /** Of these the ones that the change which holds it found as it says them itself. */
+  readonly said?: readonly string[];
   /** The change that holds it, where one is known. */
   readonly by: string | null;
 }
@@ -42,6 +44,8 @@ export interface Kept {
 }
 
 export interface Folded {
+  /** Fields that the base set; where it is undone, those that no change of its door sets now. */
+  readonly ofBase: readonly string[];
   /** What it says from now on; undefined where it goes. */
   readonly becomes: ContentState | undefined;
   readonly kept: readonly Kept[];
@@ -50,6 +54,7 @@ export interface Folded {
 interface SetField {
   readonly value: unknown;
   readonly by: string | null;
+  readonly door: string | null;
   /** By a change after the one in question. */
   readonly isLater: boolean;
 }
@@ -57,13 +62,15 @@ interface SetField {
 /**
  * Folds the versions of a thing, newest first, into what it says where one change (the base) stands or does not. Each field
  * has the value that the last change which stands set. Changes that undo others set nothing by themselves. A change sets
- * what it changed; the one that made the thing sets all of it.
+ * what it changed; the one that made the thing sets all of it but the records that it does not have.
  */
 export class Fold {
   private readonly values = new Map<string, SetField>();
   /** The newest value of each field that any change set, whether or not it stands. */
   private readonly newest = new Map<string, unknown>();
   private readonly ofBase = new Set<string>();
+  /** Newest first. */
+  private readonly entries: { readonly change: string | null; readonly state: ContentState }[] = [];
   private isBaseFound = false;
   /** The newest change that stands; null inside for what is older than this record. */
   private standing: { readonly by: string | null } | undefined;
@@ -75,15 +82,19 @@ export class Fold {
   constructor(
     private readonly ref: string,
     private readonly content: Content,
-    private readonly base: { readonly id: string; readonly stands: boolean },
+    private readonly base: { readonly id: string; readonly door: string; readonly stands: boolean },
     private readonly current: ContentState | undefined,
     private readonly touched: boolean,
   ) {}
 
   /** @param older the version before it; undefined for the first one */
   add({ state, change }: Entry, older: Entry | undefined): void {
+    this.entries.push({ change: change?.id ?? null, state });
     const isFirst = older === undefined || older.gone;
-    const set = this.content.fields.filter((field) => isFirst || !isSame(state[field], older.state[field]));
+    const unsaid = isFirst ? this.unsaid(state) : undefined;
+    const set = this.content.fields.filter((field) =>
+      unsaid ? !unsaid.has(field) : !isSame(state[field], older?.state[field]),
+    );
     if ((change?.undoes ?? null) === null) {
       for (const field of set) if (!this.newest.has(field)) this.newest.set(field, state[field] ?? null);
     }
@@ -98,7 +109,7 @@ export class Fold {
     const isLater = !this.isBaseFound;
     this.standing ??= { by };
     for (const field of set) {
-      if (!this.values.has(field)) this.values.set(field, { value: state[field] ?? null, by, isLater });
+      if (!this.values.has(field)) this.values.set(field, { value: state[field] ?? null, by, door: change?.door ?? null, isLater });
     }
   }
 
@@ -111,12 +122,16 @@ export class Fold {
 
   /** @param hold why it stays although nothing that stands wrote it; undefined where nothing does */
   result(hold: Hold | undefined): Folded {
+    const ofBase = [...this.ofBase].filter(
+      (field) => this.base.stands || (this.values.get(field)?.door ?? '') !== this.base.door,
+    );
     // Deleted by a person and made anew since: the base is no part of what it is.
     const isForeign = this.touched && !this.isBaseFound && this.current !== undefined;
     if (isForeign || (hold?.whole && this.current && !this.standing)) {
-      return { becomes: this.current, kept: isForeign ? [] : [this.keep(null, hold?.by ?? null)] };
+      const becomes = isForeign ? this.current : (this.saidAt(hold?.by ?? null) ?? this.current);
+      return { ofBase, becomes, kept: isForeign ? [] : [this.keep(null, hold?.by ?? null)] };
     }
-    if (!this.standing && !hold) return { becomes: undefined, kept: [] };
+    if (!this.standing && !hold) return { ofBase, becomes: undefined, kept: [] };
     const holder = this.standing?.by ?? hold?.by ?? null;
     const state: Record<string, unknown> = {};
     for (const field of this.content.fields) {
@@ -131,13 +146,26 @@ export class Fold {
     });
     for (const field of this.needed(state, hold)) {
       if (isSet(state[field])) continue;
-      const value = this.current ? this.current[field] : this.newest.get(field);
+      const said = hold?.said?.includes(field) ? this.saidAt(hold.by)?.[field] : undefined;
+      const value = said ?? (this.current ? this.current[field] : this.newest.get(field));
       if (!isSet(value)) continue;
       state[field] = value;
       if (!this.content.derived?.includes(field)) kept.push(this.keep(field, holder));
     }
     const isHeldAlone = !this.standing && this.touched && kept.length === 0;
-    return { becomes: state, kept: isHeldAlone ? [this.keep(null, holder)] : kept };
+    return { ofBase, becomes: state, kept: isHeldAlone ? [this.keep(null, holder)] : kept };
+  }
+
+  /** Fields of records that a thing was made without: they were not said, and are no blanks that somebody wants. */
+  private unsaid(state: ContentState): Set<string> {
+    const { together = [] } = this.content;
+    return new Set(together.flatMap(({ of }) => (of.some((field) => isSet(state[field])) ? [] : of)));
+  }
+
+  /** What a thing said that a change found as it says itself, where that is known. */
+  private saidAt(change: string | null): ContentState | undefined {
+    // Ids of changes are in order of time.
+    return change === null ? undefined : this.entries.find((entry) => (entry.change ?? '') <= change)?.state;
   }
 
   private needed(state: ContentState, hold: Hold | undefined): Set<string> {

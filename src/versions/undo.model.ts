@@ -58,6 +58,12 @@ export interface UndoneThing {
   readonly becomes: ContentState | undefined;
 }
 
+/** Fields of a thing that a change set. */
+export interface SetFields {
+  readonly ref: string;
+  readonly fields: readonly string[];
+}
+
 /** The change that is undone, or that stands again. */
 export interface UndoneChange {
   readonly id: string;
@@ -69,6 +75,8 @@ export interface UndoneChange {
 
 /** An undo as the doors see it. */
 export interface UndoWrite {
+  /** What the base set, as far as it is kept. */
+  readonly sets: readonly SetFields[];
   readonly caller: Caller;
   /** The change that the undo is. */
   readonly change: NewChange;

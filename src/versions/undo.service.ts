@@ -34,6 +34,8 @@ interface Asked {
 interface Planned extends UndoneThing {
   readonly door: UndoDoor;
   readonly kept: readonly Kept[];
+  /** Fields that the base set, as `Folded` has them. */
+  readonly ofBase: readonly string[];
 }
 
 /** What is known of a thing while it is planned. */
@@ -137,7 +139,7 @@ export class UndoService {
       const { ref, id, content } = thing;
       const hold = together(holds?.get(ref), needed.get(ref));
       if (!isKnown) {
-        planned.set(ref, { ref, id, door, was, becomes: was?.state, kept: [] });
+        planned.set(ref, { ref, id, door, was, becomes: was?.state, kept: [], ofBase: [] });
         continue;
       }
       const folded: Folded = fold.result(hold);
@@ -161,7 +163,7 @@ export class UndoService {
         content.fields,
       );
       const present = new Map(rows.map((row) => [row.ref, row]));
-      const base = { id: asked.base.id, stands: asked.stands };
+      const base = { id: asked.base.id, door: asked.base.door, stands: asked.stands };
       const folding = group.map((thing) => {
         const row = present.get(thing.ref);
         const was = row && keptState(row, content.fields);
@@ -218,10 +220,11 @@ export class UndoService {
     };
     const [any] = planned;
     if (byDoor.length === 0 && any && !asked.isRepeated) byDoor.push([any.door, []]);
+    const sets = planned.flatMap(({ ref, ofBase: fields }) => (fields.length > 0 ? [{ ref, fields }] : []));
     for (const [door, things] of byDoor) {
       for (const part of inParts(inOrder(door, things))) {
         const { caller, undo, base } = asked;
-        await door.write({ caller, change: undo, base: { ...base, stands: asked.stands }, begin }, part);
+        await door.write({ caller, change: undo, base: { ...base, stands: asked.stands }, sets, begin }, part);
         epoch += 1;
       }
     }
@@ -247,7 +250,7 @@ function inParts<Thing>(things: readonly Thing[]): (readonly Thing[])[] {
 
 function together(hold: Hold | undefined, needed: readonly string[] | undefined): Hold | undefined {
   if (!needed) return hold;
-  return { whole: hold?.whole ?? false, by: hold?.by ?? null, need: [...(hold?.need ?? []), ...needed] };
+  return { ...hold, whole: hold?.whole ?? false, by: hold?.by ?? null, need: [...(hold?.need ?? []), ...needed] };
 }
 
 function keptState({ number, values, title, text, since, madeBy }: PresentRow, fields: readonly string[]): KeptState {
