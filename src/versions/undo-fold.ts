@@ -1,3 +1,4 @@
+import { LastingConflictError } from '../common/errors.js';
 import type { Content, ContentState } from '../knowledge/kind.js';
 
 // What a thing says without the changes that are undone. Pure.
@@ -32,6 +33,8 @@ export interface Hold {
   readonly said?: readonly string[];
   /** The change that holds it, where one is known. */
   readonly by: string | null;
+  /** A change that may be what holds it, and that is undone: nobody knows. */
+  readonly doubt?: string | null;
 }
 
 /** A field, or a whole thing, that an undo leaves as it is. */
@@ -78,6 +81,7 @@ export class Fold {
   /**
    * @param current undefined where the thing is not there now
    * @param touched whether the base wrote it
+   * @param open fields of it that something needs, or needed until now, which the base did not write
    */
   constructor(
     private readonly ref: string,
@@ -85,6 +89,7 @@ export class Fold {
     private readonly base: { readonly id: string; readonly door: string; readonly stands: boolean },
     private readonly current: ContentState | undefined,
     private readonly touched: boolean,
+    private readonly open: readonly string[] = [],
   ) {}
 
   /** @param older the version before it; undefined for the first one */
@@ -116,17 +121,21 @@ export class Fold {
   /** Whether older versions can no longer make a difference. */
   get isDone(): boolean {
     if (!this.standing || (this.touched && !this.isBaseFound)) return false;
-    const asked = this.current ? [...this.ofBase] : this.content.fields;
+    const asked = this.current ? [...this.ofBase, ...this.open] : this.content.fields;
     return asked.every((field) => this.values.has(field));
   }
 
-  /** @param hold why it stays although nothing that stands wrote it; undefined where nothing does */
+  /**
+   * @param hold why it stays although nothing that stands wrote it; undefined where nothing does
+   * @throws LastingConflictError where it is not known whether it stays
+   */
   result(hold: Hold | undefined): Folded {
     const ofBase = [...this.ofBase].filter(
       (field) => this.base.stands || (this.values.get(field)?.door ?? '') !== this.base.door,
     );
     // Deleted by a person and made anew since: the base is no part of what it is.
     const isForeign = this.touched && !this.isBaseFound && this.current !== undefined;
+    if (hold?.whole && hold.doubt && this.current && !this.standing && !isForeign) throw this.refusal(hold.doubt);
     if (isForeign || (hold?.whole && this.current && !this.standing)) {
       const becomes = isForeign ? this.current : (this.saidAt(hold?.by ?? null) ?? this.current);
       return { ofBase, becomes, kept: isForeign ? [] : [this.keep(null, hold?.by ?? null)] };
@@ -136,7 +145,8 @@ export class Fold {
     const state: Record<string, unknown> = {};
     for (const field of this.content.fields) {
       const set = this.values.get(field);
-      const isOpen = this.current === undefined || this.ofBase.has(field) || !this.standing;
+      const isOpen =
+        this.current === undefined || this.ofBase.has(field) || this.open.includes(field) || !this.standing;
       const blank = this.content.blank?.[field] ?? null;
       state[field] = isOpen ? (set ? set.value : blank) : (this.current?.[field] ?? null);
     }
@@ -146,6 +156,7 @@ export class Fold {
     });
     for (const field of this.needed(state, hold)) {
       if (isSet(state[field])) continue;
+      if (hold?.doubt && hold.said?.includes(field) && isSet(this.current?.[field])) throw this.refusal(hold.doubt);
       const said = hold?.said?.includes(field) ? this.saidAt(hold.by)?.[field] : undefined;
       const value = said ?? (this.current ? this.current[field] : this.newest.get(field));
       if (!isSet(value)) continue;
@@ -175,6 +186,13 @@ export class Fold {
       if (of.some((field) => isSet(state[field]) || needed.has(field))) need.forEach((field) => needed.add(field));
     }
     return needed;
+  }
+
+  private refusal(change: string): LastingConflictError {
+    return new LastingConflictError(
+      `"${this.ref}" was loaded again as it is, perhaps only by change ${change}, which is undone: whether it stays is not known. ` +
+        'Nothing was undone. Undo that undo first, or delete what is wrong.',
+    );
   }
 
   private keep(field: string | null, byChange: string | null): Kept {

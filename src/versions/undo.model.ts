@@ -68,6 +68,7 @@ export interface SetFields {
 export interface UndoneChange {
   readonly id: string;
   readonly door: ChangeDoor;
+  readonly at: Date;
   readonly stands: boolean;
   /** Of all that it wrote. */
   readonly refs: readonly string[];
@@ -96,6 +97,8 @@ export interface HoldsAsked {
   /** All that the undo may change: what these say holds nothing. */
   readonly changing: readonly string[];
   readonly base: UndoneChange;
+  /** Whether the base wrote them; else what they refer to, or are referred to by, changes. */
+  readonly isBase: boolean;
 }
 
 /** Writes what an undo makes of things of some kinds, which one transaction can write. */

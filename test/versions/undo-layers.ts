@@ -115,7 +115,7 @@ export async function anySequenceOfLayers(
 function requiredOf(ref: string, state: State): readonly string[] {
   const isSet = (field: string) => state[field] !== null && state[field] !== undefined;
   if (ref.startsWith('piece:')) return ['content', 'infoType'];
-  if (ref.startsWith('relation:')) return ['sourceId', 'targetId', 'type', 'properties'];
+  if (ref.startsWith('relation:')) return ['sourceId', 'targetId', 'type', 'pieceId', 'properties'];
   return [
     ...(NODE.some(isSet) ? ['nodeType', 'properties'] : []),
     ...(['metadataType', 'metadata'].some(isSet) ? ['metadataType', 'metadata'] : []),
