@@ -68,7 +68,10 @@ export class LayersUndo {
     });
   }
 
-  private async holds(namespace: string, { refs, changing, base, isBase }: HoldsAsked): Promise<ReadonlyMap<string, Hold>> {
+  private async holds(
+    namespace: string,
+    { refs, changing, base, isBase }: HoldsAsked,
+  ): Promise<ReadonlyMap<string, Hold>> {
     const rows = await this.graph.run(listHolds, {
       namespace,
       entities: idsOf('entity:', refs),

@@ -114,7 +114,8 @@ export class Fold {
     const isLater = !this.isBaseFound;
     this.standing ??= { by };
     for (const field of set) {
-      if (!this.values.has(field)) this.values.set(field, { value: state[field] ?? null, by, door: change?.door ?? null, isLater });
+      if (!this.values.has(field))
+        this.values.set(field, { value: state[field] ?? null, by, door: change?.door ?? null, isLater });
     }
   }
 
@@ -156,8 +157,11 @@ export class Fold {
     });
     for (const field of this.needed(state, hold)) {
       if (isSet(state[field])) continue;
-      if (hold?.doubt && hold.said?.includes(field) && isSet(this.current?.[field])) throw this.refusal(hold.doubt);
-      const said = hold?.said?.includes(field) ? this.saidAt(hold.by)?.[field] : undefined;
+      if (hold?.doubt && hold.said?.includes(field) && !this.values.has(field) && isSet(this.current?.[field]))
+        throw this.refusal(hold.doubt);
+      // What a change that stands set, as a restored version without the record, is no blank.
+      const isSaid = hold?.said?.includes(field) && !this.values.has(field);
+      const said = isSaid ? this.saidAt(hold.by)?.[field] : undefined;
       const value = said ?? (this.current ? this.current[field] : this.newest.get(field));
       if (!isSet(value)) continue;
       state[field] = value;

@@ -74,7 +74,8 @@ export class UndoService {
       try {
         return await this.carryOut(asked, await this.plan(asked));
       } catch (error) {
-        if (!(error instanceof ConflictError) || error instanceof LastingConflictError || attempt === ATTEMPTS) throw error;
+        if (!(error instanceof ConflictError) || error instanceof LastingConflictError || attempt === ATTEMPTS)
+          throw error;
       }
     }
   }
