@@ -161,7 +161,7 @@ export class Fold {
         throw this.refusal(hold.doubt);
       // What a change that stands set, as a restored version without the record, is no blank.
       const isSaid = hold?.said?.includes(field) && !this.values.has(field);
-      const said = isSaid ? this.saidAt(hold.by)?.[field] : undefined;
+      const said = isSaid ? this.saidAt(hold?.by ?? null)?.[field] : undefined;
       const value = said ?? (this.current ? this.current[field] : this.newest.get(field));
       if (!isSet(value)) continue;
       state[field] = value;
