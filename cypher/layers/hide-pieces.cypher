@@ -1,6 +1,6 @@
 // layers/hide-pieces: pieces that an undo takes away, with their evidence: they are out of everybody's sight until they return.
 // One row a piece: the session it was in, to be linked anew, and what was found in its text. Those that carry a relation stay,
-// and those that do not exist give none.
+// and those that do not exist give none. They count as loaded by nothing.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
 MATCH (piece:Piece {namespace: $namespace, id: id})
@@ -12,6 +12,6 @@ CALL (piece) {
   MATCH (piece)-[edge:ABOUT|MENTIONS|TITLED|NEXT]-()
   DELETE edge
 }
-REMOVE piece:Piece:Knowledge:UnlinkedPiece, piece.names, piece.nameTold, piece.nameTitle
+REMOVE piece:Piece:Knowledge:UnlinkedPiece, piece.names, piece.nameTold, piece.nameTitle, piece.loaded
 SET piece:Undone, piece.number = coalesce(piece.number, 1) + 1
 RETURN id, session, names, told, titleName

@@ -1,6 +1,6 @@
 // layers/list-holds: why entities, pieces and relations stay although the change that made them is undone. One row each that exists.
 // linked: a relation leads to the entity or from it, or carries the piece. node, metadata, whole: records of it that were loaded,
-// or that another check-in brought (by: its id).
+// or that another check-in brought (by: its id); marked: whether a mark of loads alone says so.
 //   $entities, $pieces  ids             $relations  refs
 //   $changing           refs whose things hold nothing
 //   $base               the change that is undone     $loads  whether what was loaded stays
@@ -16,6 +16,7 @@ CALL () {
   RETURN 'entity:' + id AS ref, by,
     node OR ($loads AND coalesce(entity.nodeLoaded, false)) AS node,
     metadata OR ($loads AND coalesce(entity.metadataLoaded, false)) AS metadata,
+    $loads AND ((NOT node AND coalesce(entity.nodeLoaded, false)) OR (NOT metadata AND coalesce(entity.metadataLoaded, false))) AS marked,
     false AS whole,
     EXISTS { (entity)-[link:LINK|WAS_LINK]-(:Entity) WHERE link.ref IS NULL OR NOT link.ref IN $changing } AS linked,
     EXISTS { (entity)<-[m:ABOUT|MENTIONS]-(piece:Piece) WHERE m.by IS NULL AND NOT piece.ref IN $changing } AS named
@@ -24,6 +25,7 @@ CALL () {
   MATCH (piece:Piece {namespace: $namespace, id: id}) USING INDEX piece:Piece(namespace, id)
   WITH piece, id, COLLECT { MATCH (other:CheckIn)-[:BROUGHT]->(piece) WHERE other.id <> $base RETURN other.id ORDER BY other.id DESC LIMIT 1 }[0] AS by
   RETURN 'piece:' + id AS ref, by, false AS node, false AS metadata,
+    by IS NULL AND $loads AND coalesce(piece.loaded, false) AS marked,
     by IS NOT NULL OR ($loads AND coalesce(piece.loaded, false)) AS whole,
     EXISTS {
       MATCH ()-[link:LINK]->()
@@ -46,6 +48,7 @@ CALL () {
     RETURN other.id ORDER BY other.id DESC LIMIT 1
   }[0] AS by
   RETURN ref, by, false AS node, false AS metadata,
+    by IS NULL AND $loads AND coalesce(link.loaded, false) AS marked,
     by IS NOT NULL OR ($loads AND coalesce(link.loaded, false)) AS whole, false AS linked, false AS named
 }
-RETURN ref, by, node, metadata, whole, linked, named
+RETURN ref, by, node, metadata, marked, whole, linked, named

@@ -1,11 +1,14 @@
-// layers/mark-loaded: things that a load brought count as loaded where it stands again, and no longer where it is undone.
-//   $entities, $pieces  ids     $relations  refs
-:params {namespace: "default", loaded: false, entities: ["user:alice"], pieces: ["les-rans-init"], relations: ["relation:h"]};
+// layers/mark-loaded: what a load brought counts as loaded where the load stands again, and no longer where it is undone.
+//   $entities  id, node and metadata (whether the load brought that record)     $pieces  ids     $relations  refs
+:params {namespace: "default", loaded: false, entities: [{id: "user:alice", node: true, metadata: false}], pieces: ["les-rans-init"], relations: ["relation:h"]};
 CALL () {
-  UNWIND $entities AS id
-  MATCH (entity:Entity {namespace: $namespace, id: id})
-  SET entity.nodeLoaded = CASE WHEN $loaded AND entity.nodeHash IS NOT NULL THEN true END,
-    entity.metadataLoaded = CASE WHEN $loaded AND entity.metadataHash IS NOT NULL THEN true END
+  UNWIND $entities AS row
+  MATCH (entity:Entity {namespace: $namespace, id: row.id})
+  SET entity.nodeLoaded = CASE WHEN NOT row.node THEN entity.nodeLoaded WHEN $loaded AND entity.nodeHash IS NOT NULL THEN true END,
+    entity.metadataLoaded = CASE
+      WHEN NOT row.metadata THEN entity.metadataLoaded
+      WHEN $loaded AND entity.metadataHash IS NOT NULL THEN true
+    END
 }
 CALL () {
   UNWIND $pieces AS id
@@ -14,6 +17,12 @@ CALL () {
 }
 CALL () {
   UNWIND $relations AS ref
-  MATCH (:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX link:LINK(namespace, ref)
-  SET link.loaded = CASE WHEN $loaded THEN true END
+  CALL (ref) {
+    MATCH (:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX link:LINK(namespace, ref)
+    SET link.loaded = CASE WHEN $loaded THEN true END
+  }
+  CALL (ref) {
+    MATCH (:Entity)-[was:WAS_LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX was:WAS_LINK(namespace, ref)
+    SET was.loaded = CASE WHEN $loaded THEN true END
+  }
 }

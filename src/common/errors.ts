@@ -61,6 +61,9 @@ export class ConflictError extends DomainError {
   readonly code = 'CONFLICT';
 }
 
+/** A conflict that trying again does not end. */
+export class LastingConflictError extends ConflictError {}
+
 /** A bound of the service was reached: size, time, or number waiting. */
 export class LimitExceededError extends DomainError {
   readonly code = 'LIMIT_EXCEEDED';

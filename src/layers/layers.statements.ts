@@ -212,6 +212,11 @@ export const markHidden = writeStatement<In, object>('layers/mark-hidden');
 export const deleteLinks = writeStatement<In & { keys: readonly string[] }, { key: string }>('layers/delete-links');
 export const dropEntities = writeStatement<Ids, { id: string; name: string }>('layers/drop-entities');
 export const hideCheckIn = writeStatement<In & { id: string }, object>('layers/hide-check-in');
+export const findLostAgain = readStatement<
+  In & { id: string; refs: readonly string[] },
+  { ref: string | null; key: string | null }
+>('layers/find-lost-again');
+export const findUndoneLoad = readStatement<In & { since: Date }, { id: string }>('layers/find-undone-load');
 export const showCheckIn = writeStatement<In & { id: string }, object>('layers/show-check-in');
 
 /** Ids of entities and pieces, refs of relations. */
@@ -222,7 +227,10 @@ interface Several {
 }
 
 export const findRelation = readStatement<In & { ref: string }, { key: string }>('layers/find-relation');
-export const markLoaded = writeStatement<In & Several & { loaded: boolean }, object>('layers/mark-loaded');
+export const markLoaded = writeStatement<
+  In & Omit<Several, 'entities'> & { loaded: boolean; entities: readonly object[] },
+  object
+>('layers/mark-loaded');
 
 export const listHolds = readStatement<
   In & Several & { changing: readonly string[]; base: string; loads: boolean },
@@ -231,6 +239,7 @@ export const listHolds = readStatement<
     readonly by: string | null;
     readonly node: boolean;
     readonly metadata: boolean;
+    readonly marked: boolean;
     readonly whole: boolean;
     readonly linked: boolean;
     readonly named: boolean;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../common/errors.js';
+import { ConflictError, LastingConflictError } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
@@ -24,7 +24,9 @@ import { entityPart, relationPart } from './layers.kind.js';
 import {
   deleteLinks,
   dropEntities,
+  findLostAgain,
   findPieceTexts,
+  findUndoneLoad,
   hideCheckIn,
   listHolds,
   markLoaded,
@@ -32,7 +34,7 @@ import {
 } from './layers.statements.js';
 import { type LayersChange, LayersWriter } from './layers.writer.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
-import { NODE_FIELDS } from './relation.js';
+import { NODE_FIELDS, refOfRelation } from './relation.js';
 import { documentOfThings } from './written-back.js';
 
 type Going = UndoneThing & { readonly was: KeptState };
@@ -66,7 +68,10 @@ export class LayersUndo {
     });
   }
 
-  private async holds(namespace: string, { refs, changing, base }: HoldsAsked): Promise<ReadonlyMap<string, Hold>> {
+  private async holds(
+    namespace: string,
+    { refs, changing, base, isBase }: HoldsAsked,
+  ): Promise<ReadonlyMap<string, Hold>> {
     const rows = await this.graph.run(listHolds, {
       namespace,
       entities: idsOf('entity:', refs),
@@ -75,16 +80,19 @@ export class LayersUndo {
       changing,
       base: base.id,
       // What a load brings is marked, and so nobody knows whether another load brought it, too.
-      loads: base.door === ChangeDoor.INGEST_TEXT,
+      loads: base.door === ChangeDoor.INGEST_TEXT || !isBase,
     });
+    const isMarked = rows.some(({ marked }) => marked);
+    const [load] = isMarked ? await this.graph.run(findUndoneLoad, { namespace, since: base.at }) : [];
     return new Map(
-      rows.flatMap(({ ref, by, node, metadata, whole, linked, named }): [string, Hold][] => {
+      rows.flatMap(({ ref, by, node, metadata, marked, whole, linked, named }): [string, Hold][] => {
         if (!(by !== null || node || metadata || whole || linked || named)) return [];
         const need = [
           ...(node || (linked && ref.startsWith('entity:')) ? NODE_FIELDS : []),
           ...(metadata ? METADATA_FIELDS : []),
         ];
-        return [[ref, { whole, need, by }]];
+        const said = [...(node ? NODE_FIELDS : []), ...(metadata ? METADATA_FIELDS : [])];
+        return [[ref, { whole, need, said, by, doubt: marked ? (load?.id ?? null) : null }]];
       }),
     );
   }
@@ -126,10 +134,28 @@ export class LayersUndo {
       if (saved.links.some((outcome) => outcome.startsWith('NO_')))
         throw new ConflictError('An end of a relation is gone');
       await this.dropEntities(transaction, undo, entities);
+      if (base.stands) await this.checkLost(transaction, namespace, base);
       if (base.stands) await transaction.run(showCheckIn, { namespace, id: base.id });
-      if (base.door !== ChangeDoor.INGEST_TEXT) await this.markLoaded(transaction, namespace, base);
+      if (base.door === ChangeDoor.LOAD_KNOWLEDGE) await this.markLoaded(transaction, undo);
       return saved.unlinked;
     });
+  }
+
+  /**
+   * What a check-in found as it says itself is no change of it. Where that went while the check-in was undone, it would be missing.
+   *
+   * @throws LastingConflictError when something did
+   */
+  private async checkLost(transaction: GraphTransaction, namespace: string, { id, refs }: UndoneChange) {
+    const rows = await transaction.run(findLostAgain, { namespace, id, refs });
+    const lost = rows
+      .map(({ ref, key }) => ref ?? (key === null ? '' : refOfRelation(key)))
+      .filter((ref) => ref !== '' && !refs.includes(ref));
+    if (lost.length === 0) return;
+    throw new LastingConflictError(
+      `"${lost[0]}" went while check-in ${id} was undone, which had found it as it says itself. Nothing was undone. ` +
+        'Undo first what took it away.',
+    );
   }
 
   private async dropEntities(
@@ -146,14 +172,20 @@ export class LayersUndo {
     if (gone.length > 0) await this.writer.relink(transaction, namespace, change.at, gone);
   }
 
-  private async markLoaded(transaction: GraphTransaction, namespace: string, { refs, stands }: UndoneChange) {
-    const relations = refs.filter((ref) => ref.startsWith('relation:'));
+  private async markLoaded(transaction: GraphTransaction, { caller, base, sets }: UndoWrite) {
+    const refs = sets.map(({ ref }) => ref);
+    // Of an entity only the records that it brought: another may stand beside them.
+    const entities = sets.flatMap(({ ref, fields }) => {
+      const [id] = idsOf('entity:', [ref]);
+      const has = (record: readonly string[]) => record.some((field) => fields.includes(field));
+      return id === undefined ? [] : [{ id, node: has(NODE_FIELDS), metadata: has(METADATA_FIELDS) }];
+    });
     await transaction.run(markLoaded, {
-      namespace,
-      loaded: stands,
-      entities: idsOf('entity:', refs),
+      namespace: caller.namespace,
+      loaded: base.stands,
+      entities,
       pieces: idsOf('piece:', refs),
-      relations,
+      relations: refs.filter((ref) => ref.startsWith('relation:')),
     });
   }
 

@@ -8,7 +8,8 @@ export const NODE_FIELDS = ['label', 'nodeType', 'properties'];
 export const RELATION_CONTENT: Content = {
   fields: ['sourceId', 'targetId', 'type', 'pieceId', 'validFrom', 'validTo', 'properties'],
   json: ['properties'],
-  required: ['sourceId', 'targetId', 'type', 'properties'],
+  // All of its key: without a part of that it would be another relation.
+  required: ['sourceId', 'targetId', 'type', 'pieceId', 'validFrom', 'properties'],
   refersTo: ({ sourceId, targetId, pieceId }) => [
     ...[sourceId, targetId].flatMap((id) =>
       typeof id === 'string' ? [{ ref: `entity:${id}`, need: NODE_FIELDS }] : [],

@@ -58,10 +58,17 @@ export interface UndoneThing {
   readonly becomes: ContentState | undefined;
 }
 
+/** Fields of a thing that a change set. */
+export interface SetFields {
+  readonly ref: string;
+  readonly fields: readonly string[];
+}
+
 /** The change that is undone, or that stands again. */
 export interface UndoneChange {
   readonly id: string;
   readonly door: ChangeDoor;
+  readonly at: Date;
   readonly stands: boolean;
   /** Of all that it wrote. */
   readonly refs: readonly string[];
@@ -69,6 +76,8 @@ export interface UndoneChange {
 
 /** An undo as the doors see it. */
 export interface UndoWrite {
+  /** What the base set, as far as it is kept. */
+  readonly sets: readonly SetFields[];
   readonly caller: Caller;
   /** The change that the undo is. */
   readonly change: NewChange;
@@ -88,6 +97,8 @@ export interface HoldsAsked {
   /** All that the undo may change: what these say holds nothing. */
   readonly changing: readonly string[];
   readonly base: UndoneChange;
+  /** Whether the base wrote them; else what they refer to, or are referred to by, changes. */
+  readonly isBase: boolean;
 }
 
 /** Writes what an undo makes of things of some kinds, which one transaction can write. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { ConflictError, ForbiddenError, NotFoundError } from '../common/errors.js';
+import { ConflictError, ForbiddenError, LastingConflictError, NotFoundError } from '../common/errors.js';
 import type { ContentState, Reference } from '../knowledge/kind.js';
 import { ChangeDoor, newChange, type NewChange } from './change.model.js';
 import { type Entry, Fold, type Folded, type Hold, isSame, type Kept, stands } from './undo-fold.js';
@@ -34,6 +34,8 @@ interface Asked {
 interface Planned extends UndoneThing {
   readonly door: UndoDoor;
   readonly kept: readonly Kept[];
+  /** Fields that the base set, as `Folded` has them. */
+  readonly ofBase: readonly string[];
 }
 
 /** What is known of a thing while it is planned. */
@@ -63,6 +65,7 @@ export class UndoService {
    * @throws NotFoundError when there is no such change, or the caller sees nothing that it changed
    * @throws ForbiddenError when the caller sees a part of it only
    * @throws ConflictError while others go on writing the same
+   * @throws LastingConflictError where what it says without the change is not known; nothing is written then
    */
   async undo(caller: Caller, id: string, door = ChangeDoor.UNDO): Promise<UndoReport> {
     const undo = newChange(caller.agent, door, this.clock.now());
@@ -71,7 +74,8 @@ export class UndoService {
       try {
         return await this.carryOut(asked, await this.plan(asked));
       } catch (error) {
-        if (!(error instanceof ConflictError) || attempt === ATTEMPTS) throw error;
+        if (!(error instanceof ConflictError) || error instanceof LastingConflictError || attempt === ATTEMPTS)
+          throw error;
       }
     }
   }
@@ -101,28 +105,34 @@ export class UndoService {
   /** All that changes, and all that is kept; what goes stands behind what refers to it. */
   private async plan(asked: Asked): Promise<Planned[]> {
     const planned = new Map<string, Planned>();
-    let refs: readonly string[] = [...new Set(asked.base.refs)];
+    let refs: ReadonlyMap<string, readonly string[]> = new Map(asked.base.refs.map((ref) => [ref, []]));
     // What a change takes away or brings back may be all that keeps, or needs, what others made.
-    for (let isBase = true; refs.length > 0; isBase = false) {
+    for (let isBase = true; refs.size > 0; isBase = false) {
       const looked = await this.look(asked, refs, isBase);
       for (const [door, group] of groupBy(looked, ({ thing }) => this.doors.find(thing.prefix))) {
-        if (door) await this.decide(asked, door, group, planned);
+        if (door) await this.decide(asked, door, { group, isBase }, planned);
       }
       const named = [...planned.values()].flatMap(({ was, becomes, ref }) => {
         const refersTo = this.things.describe(ref)?.content.refersTo;
         if (!refersTo || (was !== undefined) === (becomes !== undefined)) return [];
-        return [...refersTo(was?.state ?? {}), ...refersTo(becomes ?? {})].map((reference) => reference.ref);
+        return [...refersTo(was?.state ?? {}), ...refersTo(becomes ?? {})];
       });
-      refs = [...new Set(named)].filter((ref) => !planned.has(ref));
+      const open = groupBy(named, ({ ref }) => ref).filter(([ref]) => !planned.has(ref));
+      refs = new Map(open.map(([ref, references]) => [ref, references.flatMap(({ need }) => need)]));
     }
     return [...planned.values()];
   }
 
-  private async decide(asked: Asked, door: UndoDoor, group: readonly Looked[], planned: Map<string, Planned>) {
+  private async decide(
+    asked: Asked,
+    door: UndoDoor,
+    { group, isBase }: { readonly group: readonly Looked[]; readonly isBase: boolean },
+    planned: Map<string, Planned>,
+  ) {
     const changing = [...new Set([...planned.keys(), ...group.map(({ thing }) => thing.ref)])];
     const { namespace } = asked.caller;
     const base = { ...asked.base, stands: asked.stands };
-    const holds = await door.holds?.(namespace, { refs: group.map(({ thing }) => thing.ref), changing, base });
+    const holds = await door.holds?.(namespace, { refs: group.map(({ thing }) => thing.ref), changing, base, isBase });
     const needed = new Map<string, string[]>();
     const need = (references: readonly Reference[]) => {
       for (const { ref, need } of references) needed.set(ref, [...(needed.get(ref) ?? []), ...need]);
@@ -137,7 +147,7 @@ export class UndoService {
       const { ref, id, content } = thing;
       const hold = together(holds?.get(ref), needed.get(ref));
       if (!isKnown) {
-        planned.set(ref, { ref, id, door, was, becomes: was?.state, kept: [] });
+        planned.set(ref, { ref, id, door, was, becomes: was?.state, kept: [], ofBase: [] });
         continue;
       }
       const folded: Folded = fold.result(hold);
@@ -146,9 +156,10 @@ export class UndoService {
     }
   }
 
-  private async look(asked: Asked, refs: readonly string[], touched: boolean): Promise<Looked[]> {
+  /** @param refs with the fields that may change though the base did not set them */
+  private async look(asked: Asked, refs: ReadonlyMap<string, readonly string[]>, touched: boolean): Promise<Looked[]> {
     const { namespace } = asked.caller;
-    const things = refs.flatMap((ref) => this.things.describe(ref) ?? []);
+    const things = [...refs.keys()].flatMap((ref) => this.things.describe(ref) ?? []);
     const looked: Looked[] = [];
     for (const [, group] of groupBy(things, ({ prefix }) => prefix)) {
       const [first] = group;
@@ -161,11 +172,11 @@ export class UndoService {
         content.fields,
       );
       const present = new Map(rows.map((row) => [row.ref, row]));
-      const base = { id: asked.base.id, stands: asked.stands };
+      const base = { id: asked.base.id, door: asked.base.door, stands: asked.stands };
       const folding = group.map((thing) => {
         const row = present.get(thing.ref);
         const was = row && keptState(row, content.fields);
-        const fold = new Fold(thing.ref, content, base, was?.state, touched);
+        const fold = new Fold(thing.ref, content, base, was?.state, touched, refs.get(thing.ref));
         const last: Entry | undefined = row &&
           was && { number: row.number, state: was.state, change: row.change, gone: false };
         return { thing, was, fold, last, isKnown: was !== undefined };
@@ -218,10 +229,11 @@ export class UndoService {
     };
     const [any] = planned;
     if (byDoor.length === 0 && any && !asked.isRepeated) byDoor.push([any.door, []]);
+    const sets = planned.flatMap(({ ref, ofBase: fields }) => (fields.length > 0 ? [{ ref, fields }] : []));
     for (const [door, things] of byDoor) {
       for (const part of inParts(inOrder(door, things))) {
         const { caller, undo, base } = asked;
-        await door.write({ caller, change: undo, base: { ...base, stands: asked.stands }, begin }, part);
+        await door.write({ caller, change: undo, base: { ...base, stands: asked.stands }, sets, begin }, part);
         epoch += 1;
       }
     }
@@ -247,7 +259,7 @@ function inParts<Thing>(things: readonly Thing[]): (readonly Thing[])[] {
 
 function together(hold: Hold | undefined, needed: readonly string[] | undefined): Hold | undefined {
   if (!needed) return hold;
-  return { whole: hold?.whole ?? false, by: hold?.by ?? null, need: [...(hold?.need ?? []), ...needed] };
+  return { ...hold, whole: hold?.whole ?? false, by: hold?.by ?? null, need: [...(hold?.need ?? []), ...needed] };
 }
 
 function keptState({ number, values, title, text, since, madeBy }: PresentRow, fields: readonly string[]): KeptState {

@@ -19,7 +19,7 @@ export async function anySequenceOfLayers(
 ): Promise<void> {
   const any = seeded(seed);
   const namespace = freshNamespace();
-  const model = new UndoModel(requiredOf, needsOf);
+  const model = new UndoModel(requiredOf, unsaidOf, needsOf);
   let count = 0;
   const fresh = () => `v${(count += 1)}`;
   const some = <Each>(all: readonly Each[]) => all.filter(() => any(2) === 0);
@@ -115,11 +115,18 @@ export async function anySequenceOfLayers(
 function requiredOf(ref: string, state: State): readonly string[] {
   const isSet = (field: string) => state[field] !== null && state[field] !== undefined;
   if (ref.startsWith('piece:')) return ['content', 'infoType'];
-  if (ref.startsWith('relation:')) return ['sourceId', 'targetId', 'type', 'properties'];
+  if (ref.startsWith('relation:')) return ['sourceId', 'targetId', 'type', 'pieceId', 'properties'];
   return [
     ...(NODE.some(isSet) ? ['nodeType', 'properties'] : []),
     ...(['metadataType', 'metadata'].some(isSet) ? ['metadataType', 'metadata'] : []),
   ];
+}
+
+/** An entity is made without a record by what speaks of the other one, or names it: that takes nothing away. */
+function unsaidOf(ref: string, state: State): readonly string[] {
+  if (!ref.startsWith('entity:')) return [];
+  const records = [NODE, ['metadataType', 'metadata']];
+  return records.filter((record) => record.every((field) => (state[field] ?? null) === null)).flat();
 }
 
 function needsOf(ref: string, state: State): readonly (readonly [string, readonly string[]])[] {

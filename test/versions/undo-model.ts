@@ -19,10 +19,12 @@ export class UndoModel {
 
   /**
    * @param required fields without which a thing cannot be
+   * @param unsaid fields of which a change that makes a thing says nothing
    * @param needs what a thing cannot be without: refs, and fields of these
    */
   constructor(
     private readonly required: (ref: string, state: State) => readonly string[] = () => [],
+    private readonly unsaid: (ref: string, state: State) => readonly string[] = () => [],
     private readonly needs: (ref: string, state: State) => readonly (readonly [string, readonly string[]])[] = () => [],
   ) {}
 
@@ -31,8 +33,11 @@ export class UndoModel {
     const set = new Map<string, { made: boolean; fields: State }>();
     for (const [ref, state] of after) {
       const old = before.get(ref);
-      const fields = Object.entries(state).filter(([field, value]) => !old || !same(value, old[field]));
-      if (fields.length > 0) set.set(ref, { made: !old, fields: Object.fromEntries(fields) });
+      const unsaid = old ? [] : this.unsaid(ref, state);
+      const fields = Object.entries(state).filter(([field, value]) =>
+        old ? !same(value, old[field]) : !unsaid.includes(field),
+      );
+      if (!old || fields.length > 0) set.set(ref, { made: !old, fields: Object.fromEntries(fields) });
     }
     this.patches.push({ id, undoes: undefined, set });
   }
