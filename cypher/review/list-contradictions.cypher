@@ -13,7 +13,7 @@ CALL () {
   RETURN source, l
 }
 WITH l.conflict AS id, source.id AS sourceId, max(l.createdAt) AS at
-WHERE $since <= at <= $to AND (at < $to OR id < $beforeId)
+WHERE at >= $since AND at <= $to AND (at < $to OR id < $beforeId)
 RETURN id, at, null AS planId, null AS stepNum, null AS learningId, 'entity:' + sourceId AS ref
 ORDER BY at DESC, id DESC
 LIMIT toInteger($limit)

@@ -240,7 +240,7 @@ describe('a task', () => {
       id,
       0,
       '',
-      { ...own, success: false, error: 'Bearer abcdefghijklmnop refused' },
+      { ...own, success: false, error: 'Bearer abcdefgh12345678 refused' },
       namespace,
     );
     expect(failed).toMatchObject({

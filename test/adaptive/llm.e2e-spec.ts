@@ -172,8 +172,8 @@ describe('a request without a criterion', () => {
     expect(asked?.messages.at(-1)?.content).toContain(
       'asks for, and no refusal, excuse or promise instead of it: "Summarise',
     );
-    expect(await observed("I can't help with that.", judged(false, 'It is a refusal.'))).toMatchObject({
-      validation: { verdict: 'FAILURE', issues: ['It is a refusal.'], qualityScore: 0 },
+    expect(await observed('It is a contract.', judged(false, 'It sums nothing up.'))).toMatchObject({
+      validation: { verdict: 'FAILURE', issues: ['It sums nothing up.'], qualityScore: 0 },
       strategy: { attempts: 1, trust: 1 / 3 },
       nextAction: { approach: 'deliver_with_lessons' },
     });

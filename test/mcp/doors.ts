@@ -26,7 +26,7 @@ import {
 import { CompleteLearningArgs, LearningInput, VerifyLearningArgs } from '../../src/items/items.inputs.js';
 import { LoadKnowledgeArgs } from '../../src/layers/layers.inputs.js';
 import { ProvideKnowledgeArgs } from '../../src/layers/provide.inputs.js';
-import { DistillationRetryFilter, SessionInput } from '../../src/memories/distillation.inputs.js';
+import { RetryDistillationsArgs, SessionInput } from '../../src/memories/distillation.inputs.js';
 import {
   JudgeMemoriesArgs,
   MemoryFeedbackArgs,
@@ -46,7 +46,7 @@ import {
 } from '../../src/planning/planning.inputs.js';
 import { SearchArgs } from '../../src/search/search.inputs.js';
 import { ReviewArgs } from '../../src/review/review.inputs.js';
-import { ChangesArgs, RestoreArgs, VersionsArgs } from '../../src/versions/versions.inputs.js';
+import { ChangesArgs, RestoreArgs, UndoArgs, VersionsArgs } from '../../src/versions/versions.inputs.js';
 import type { BadValue } from '../support/bad-values.js';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -79,6 +79,7 @@ export const DOORS: readonly Doors[] = [
   },
   { tool: 'knowledge_versions', field: 'versions', type: VersionsArgs, valid: { ref: 'item:x' } },
   { tool: 'knowledge_changes', field: 'changes', type: ChangesArgs, valid: { ref: 'item:x', by: 'a' } },
+  { tool: 'knowledge_undo', field: 'undo', type: UndoArgs, valid: { changeId: 'c' } },
   { tool: 'knowledge_review', field: 'review', type: ReviewArgs, valid: { reasons: ['NAME_TAKEN'] } },
   { tool: 'knowledge_restore', field: 'restore', type: RestoreArgs, valid: { ref: 'item:x', version: 1 } },
   {
@@ -221,8 +222,8 @@ export const DOORS: readonly Doors[] = [
   {
     tool: 'session_retry',
     field: 'retryDistillations',
-    type: DistillationRetryFilter,
-    valid: { sessionIds: ['s'], errorCodes: ['LLM_REFUSED'], queuedFrom: '2026-05-01T00:00:00Z' },
+    type: RetryDistillationsArgs,
+    valid: { filter: { sessionIds: ['s'], errorCodes: ['LLM_REFUSED'], queuedFrom: '2026-05-01T00:00:00Z' } },
   },
   { tool: 'intent_analyze', field: 'intent', type: IntentArgs, valid: { prompt: 'Give me 3 primes' } },
   { tool: 'content_validate', field: 'validateContent', type: ValidateContentArgs, valid: { documents, intent } },

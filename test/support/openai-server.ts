@@ -10,7 +10,12 @@ export type ScriptedReply =
       readonly finishReason?: string;
     }
   | { readonly refusal: string }
-  | { readonly status: number; readonly retryAfter?: number | string; readonly message?: string; readonly code?: string }
+  | {
+      readonly status: number;
+      readonly retryAfter?: number | string;
+      readonly message?: string;
+      readonly code?: string;
+    }
   /** The whole body as it stands, with status 200: what gateways and half-compatible servers answer. */
   | WholeBody
   /** Ends the connection without an answer. */
