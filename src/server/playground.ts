@@ -199,9 +199,11 @@ export async function renderPlayground(needsKey: boolean): Promise<PlaygroundPag
 }
 
 /**
- * Editors above the answer where the window is narrow, as on a phone; the settings below an editor leave it room.
+ * Tabs stay where they are: their animation moves one from under the pointer that presses it, and the first click was lost. Editors
+ * stand above the answer where the window is narrow, as on a phone.
  */
-const NARROW = `
+const STYLE = `
+.graphiql-container .graphiql-tab { transform: none !important; }
 @media (max-width: 760px) {
   .graphiql-container { --sidebar-width: 44px; }
   .graphiql-container .graphiql-sidebar { padding: 4px; }
@@ -225,7 +227,7 @@ const NARROW = `
  */
 function completed(page: string): string {
   const history = /\bconst (\w+)=\{title:"History",icon:/.exec(page)?.[1];
-  const head = `<meta name="viewport" content="width=device-width, initial-scale=1" /><style>${NARROW}</style></head>`;
+  const head = `<meta name="viewport" content="width=device-width, initial-scale=1" /><style>${STYLE}</style></head>`;
   // Functions, since the page's own script holds `$&` and its like.
   return page
     .replace('</head>', () => head)

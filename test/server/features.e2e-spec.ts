@@ -79,6 +79,9 @@ describe('the playground in a browser', () => {
       await page.getByRole('button', { name: 'Show History' }).click();
       await expect.poll(() => page.locator('.graphiql-history').innerText()).toContain('Search');
       await page.getByRole('button', { name: 'Hide History' }).click();
+      // A tab shows its query at the first click.
+      await page.locator('.graphiql-tab-button', { hasText: 'Learn' }).click();
+      await expect.poll(() => page.locator('.graphiql-query-editor').innerText()).toContain('mutation');
       // In the width of a phone the answer stands below the editors, and nothing leaves the window.
       await page.setViewportSize({ width: 390, height: 844 });
       const box = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0 };
