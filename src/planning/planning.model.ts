@@ -118,7 +118,10 @@ export class Plan {
   @Field(() => DateTime)
   readonly createdAt!: Date;
 
-  @Field(() => [String], { description: 'What of the reply of the LLM was left out, and why; and whether no item of the application was found.' })
+  @Field(() => [String], {
+    description:
+      'What of the reply of the LLM was left out, and why; and whether no item of the application was found.',
+  })
   readonly warnings!: readonly string[];
 
   readonly recoversId!: string | null;

@@ -151,7 +151,9 @@ describe('createPlan', () => {
     llm.reply({ content: REPLY });
     // The catalog of this test names no application.
     const plan = await create({ application: 'unheard_of', first: 1 });
-    expect(plan.warnings).toEqual(['application: no item of "unheard_of" was found, and all items were looked through']);
+    expect(plan.warnings).toEqual([
+      'application: no item of "unheard_of" was found, and all items were looked through',
+    ]);
     expect(plan.retrieved).toHaveLength(1);
   });
 
