@@ -131,7 +131,7 @@ export class PlanService {
    * @throws LlmError when the LLM gives no plan; nothing is saved then
    */
   async createPlan(caller: Caller, input: PlanningInput): Promise<Plan> {
-    const { hits, excluded } = await this.prompts.retrieve(caller, input);
+    const { hits, excluded, otherApplications } = await this.prompts.retrieve(caller, input);
     const given = await this.prompts.assemble(caller, input, rankedItems(hits), { excluded });
     const { value } = await this.llm.complete({ ...given, schema: planReply, schemaName: 'plan' });
     return this.saveReply(caller, value, {
@@ -141,6 +141,7 @@ export class PlanService {
       recovers: null,
       key: null,
       requestHash: '',
+      warnings: otherApplications ? [noItemOf(input.application ?? '')] : [],
     });
   }
 
@@ -195,7 +196,7 @@ export class PlanService {
   async saveReply(
     caller: Caller,
     reply: PlanReply,
-    plan: Omit<NewPlan, 'actions' | 'reasoning' | 'estimatedDuration' | 'warnings'>,
+    plan: Omit<NewPlan, 'actions' | 'reasoning' | 'estimatedDuration'>,
   ): Promise<Plan> {
     const given = replied(reply);
     const unknown = await this.unknownLearnings(caller.namespace, given.actions);
@@ -206,7 +207,10 @@ export class PlanService {
       actions: given.actions.map((action, index) =>
         dropped.has(index) ? { ...action, followsLearning: null } : action,
       ),
-      warnings: unknown.map(({ path, message }) => redactText(`${path}: ${message}, and was left out`)),
+      warnings: [
+        ...plan.warnings,
+        ...unknown.map(({ path, message }) => redactText(`${path}: ${message}, and was left out`)),
+      ],
     });
   }
 
@@ -429,6 +433,11 @@ export class PlanService {
   observePerson(): void {
     attributions.inc({ how: 'PERSON' });
   }
+}
+
+/** Says that a plan was made from items of other applications, or of none. */
+function noItemOf(application: string): string {
+  return redactText(`application: no item of "${application}" was found, and all items were looked through`);
 }
 
 /**

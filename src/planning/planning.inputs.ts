@@ -33,7 +33,7 @@ export class PlanningInput {
     max: PLANNING.application,
     printable: true,
     description:
-      'The application to operate. Only names it in the prompt; items of all applications are looked through.',
+      'The application to operate, as its items name it. The prompt names it and has its items alone; where none of them is found, those of all applications and of none are looked through, and `otherApplications` of the answer says so.',
   })
   readonly application?: string;
 

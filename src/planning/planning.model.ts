@@ -63,6 +63,13 @@ export class PlanningPrompt {
   @Field(() => [KnowledgeItem], { description: 'Prerequisites of the items, in the order to carry them out.' })
   readonly alsoNeeded!: readonly KnowledgeItem[];
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether no item of the application was found, so that those of all applications and of none were looked through. Null where no application was named.',
+  })
+  readonly otherApplications!: boolean | null;
+
   @Field(() => Int, { description: 'Of both prompts (o200k_base).' })
   readonly tokens!: number;
 }
@@ -111,7 +118,10 @@ export class Plan {
   @Field(() => DateTime)
   readonly createdAt!: Date;
 
-  @Field(() => [String], { description: 'What of the reply of the LLM was left out, and why.' })
+  @Field(() => [String], {
+    description:
+      'What of the reply of the LLM was left out, and why; and whether no item of the application was found.',
+  })
   readonly warnings!: readonly string[];
 
   readonly recoversId!: string | null;

@@ -21,7 +21,13 @@ class ItemOfPrompt extends IntersectionType(
 }
 
 @ToolObject()
-class PromptToPlanWith extends PickType(PlanningPrompt, ['receiptId', 'system', 'user', 'tokens']) {
+class PromptToPlanWith extends PickType(PlanningPrompt, [
+  'receiptId',
+  'system',
+  'user',
+  'otherApplications',
+  'tokens',
+]) {
   @Field(() => [ItemOfPrompt], { description: 'The items of the prompt, best first.' })
   readonly items!: readonly ItemOfPrompt[];
 

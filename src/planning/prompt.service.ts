@@ -31,7 +31,8 @@ export interface RankedItem {
 }
 
 /** Without `excluded`, nothing was left out. */
-type Retrieved = Pick<SearchResult, 'hits' | 'degraded'> & { readonly excluded?: Excluded };
+type Found = Pick<SearchResult, 'hits' | 'degraded'> & { readonly excluded?: Excluded };
+type Retrieved = Found & Pick<PlanningPrompt, 'otherApplications'>;
 
 export interface Assembled extends GivenPrompt {
   readonly system: string;
@@ -57,7 +58,7 @@ export class PromptService {
   /** The prompts for a task, and a receipt of what they give. Between two writes the same input gives the same prompts. */
   async planningPrompt(from: Caller, input: PlanningInput): Promise<PlanningPrompt> {
     const caller = inSession(from, input.session);
-    const { hits, degraded, excluded } = await this.retrieve(caller, input);
+    const { hits, degraded, excluded, otherApplications } = await this.retrieve(caller, input);
     const assembled = await this.assemble(caller, input, rankedItems(hits), { excluded });
     const { system, user, alsoNeeded } = assembled;
     return {
@@ -66,20 +67,23 @@ export class PromptService {
       user,
       items: hits,
       alsoNeeded,
+      otherApplications,
       tokens: (await this.tokens.count(system)) + (await this.tokens.count(user)),
     };
   }
 
-  /** Items for a task, by relevance · trust: of its application, or of all where none of that fits. */
+  /** Items for a task, by relevance · trust: of its application, or of all where none of that is found. */
   async retrieve(caller: Caller, { task, application, first, exclude }: PlanningInput): Promise<Retrieved> {
-    const find = async (filter: { application?: string }): Promise<Retrieved> => {
+    const find = async (filter: { application?: string }): Promise<Found> => {
       const asked = { query: task, kinds: [itemKind.name], filter };
       if (!exclude) return this.search.search(caller, { ...asked, first });
       const found = await this.exclusion.search(caller, asked, exclude, 0);
       return { ...found, hits: found.hits.slice(0, first) };
     };
-    const own = application === undefined ? undefined : await find({ application });
-    return own && own.hits.length > 0 ? own : find({});
+    if (application === undefined) return { ...(await find({})), otherApplications: null };
+    const own = await find({ application });
+    if (own.hits.length > 0) return { ...own, otherApplications: false };
+    return { ...(await find({})), otherApplications: true };
   }
 
   /**
@@ -168,7 +172,7 @@ export class PromptService {
   private async record(
     caller: Caller,
     { task, context, latestState, exclude }: PlanningInput,
-    { hits, degraded }: Omit<Retrieved, 'excluded'>,
+    { hits, degraded }: Omit<Found, 'excluded'>,
     { system, user, retrieved, shown, neededIds, settings }: Assembled,
   ): Promise<string | null> {
     const { namespace, team, project } = caller;

@@ -373,6 +373,7 @@ export class ReportService {
         key: `recovery:${planId}`,
         // Whichever of two replicas saves first, theirs is the recovery.
         requestHash: '',
+        warnings: [],
       });
       return { planId: plan.id, problem: null };
     } catch (failure) {

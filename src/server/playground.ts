@@ -10,10 +10,14 @@ const SAMPLE_NAMESPACE = 'demo';
  * the variables of its first default tab.
  */
 export const EXAMPLES: readonly string[] = [
-  `# What does the graph know about a task? Press the play button.
-# explain tells why each hit stands where it stands: score = relevance · trust^gamma.
+  `# What is known about a task? Press the play button.
+# Trust and learnings: what came of it before.
+# explain: score = relevance · trust^gamma.
 query Search {
-  search(query: "put yesterday's and today's measurement side by side", first: 5) {
+  search(
+    query: "put two measurements side by side"
+    first: 5
+  ) {
     totalFound
     tookMs
     hits {
@@ -23,6 +27,16 @@ query Search {
         title
         text
         trust
+        ... on KnowledgeItem {
+          learnings(first: 2) {
+            nodes {
+              kind
+              originalError
+              recoveryApproach
+              humanReasoning
+            }
+          }
+        }
       }
       explain {
         profile
@@ -38,9 +52,15 @@ query Search {
   }
 }
 `,
-  `# The same, as one block of text to put into a prompt.
+  `# The same as one text to put into a prompt.
 query Context {
-  context(input: { query: "put yesterday's and today's measurement side by side", first: 5, maxTokens: 1500 }) {
+  context(
+    input: {
+      query: "put two measurements side by side"
+      first: 5
+      maxTokens: 1500
+    }
+  ) {
     text
     tokensUsed
     omitted
@@ -52,7 +72,8 @@ query Context {
   }
 }
 `,
-  `# One item, what has to be done before it, and what was learned about it.
+  `# One item, what has to be done before it,
+# and what was learned about it.
 query Item {
   knowledgeItem(id: "comparison_mode") {
     id
@@ -78,8 +99,10 @@ query Item {
   }
 }
 `,
-  `# A step failed, and the agent found a way around: attach what it learned to the item that misled it.
-# The item's trust falls by 5 %, and the next search shows the learning.
+  `# A step failed, and the agent found a way around:
+# attach what it learned to the item that misled it.
+# Its trust falls by 5 %, once for each key, and the
+# next search and prompt show the learning.
 mutation Learn {
   attachLearning(
     input: {
@@ -87,9 +110,12 @@ mutation Learn {
       kind: SELF_EXPLORATION
       task: "Compare two measurements"
       stepNum: 2
-      originalAction: { tool: "click", target: "Compare" }
+      originalAction: {
+        tool_name: "Click-Tool"
+        tool_arguments: { loc: ["last_state:menu:Compare"] }
+      }
       originalError: "The menu entry is greyed out"
-      recoveryApproach: "Open both files first; the entry is enabled with two open files."
+      recoveryApproach: "Open both files first; then it is enabled."
       idempotencyKey: "playground-example"
     }
   ) {
@@ -102,6 +128,7 @@ mutation Learn {
     item {
       id
       trust
+      formatted
     }
   }
 }
@@ -164,11 +191,49 @@ export async function renderPlayground(needsKey: boolean): Promise<PlaygroundPag
     shouldPersistHeaders: true,
     defaultTabs: EXAMPLES.map((query) => ({ query, headers })),
   };
-  const page = renderGraphiQL(options as Parameters<typeof renderGraphiQL>[0]);
+  const page = completed(renderGraphiQL(options as Parameters<typeof renderGraphiQL>[0]));
   return {
     gzipped: await promisify(gzip)(page),
     etag: `"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`,
   };
+}
+
+/**
+ * Tabs stay where they are: their animation moves one from under the pointer that presses it, and the first click was lost. Editors
+ * stand above the answer where the window is narrow, as on a phone.
+ */
+const STYLE = `
+.graphiql-container .graphiql-tab { transform: none !important; }
+@media (max-width: 760px) {
+  .graphiql-container { --sidebar-width: 44px; }
+  .graphiql-container .graphiql-sidebar { padding: 4px; }
+  .graphiql-container .graphiql-sessions { margin: 4px 4px 4px 0; }
+  .graphiql-container .graphiql-logo { display: none; }
+  .graphiql-container #graphiql-session { flex-direction: column; }
+  .graphiql-container #graphiql-session > * { min-height: 0; min-width: 0; }
+  .graphiql-container #graphiql-session > .graphiql-horizontal-drag-bar { display: none; }
+  .graphiql-container .graphiql-main { flex-direction: column; }
+  .graphiql-container .graphiql-main > .graphiql-horizontal-drag-bar { display: none; }
+  .graphiql-container .graphiql-query-editor { flex-direction: column; padding: 8px; }
+  .graphiql-container .graphiql-query-editor > :first-child { flex: 1; min-height: 0; }
+  .graphiql-container .graphiql-toolbar { flex-direction: row; width: auto; }
+  .graphiql-container .graphiql-editor-tool { padding: 8px; }
+}
+`;
+
+/**
+ * Adds what the package leaves out: a width that phones keep, rules for narrow windows, and the panel of earlier queries,
+ * which the package has and does not list. Where a later version names things otherwise, the panel is left out.
+ */
+function completed(page: string): string {
+  const history = /\bconst (\w+)=\{title:"History",icon:/.exec(page)?.[1];
+  const head = `<meta name="viewport" content="width=device-width, initial-scale=1" /><style>${STYLE}</style></head>`;
+  // Functions, since the page's own script holds `$&` and its like.
+  return page
+    .replace('</head>', () => head)
+    .replace(/\bplugins:\[(\w+)\],schemaDescription:/, (listed: string, explorer: string) =>
+      history === undefined ? listed : `plugins:[${history},${explorer}],schemaDescription:`,
+    );
 }
 
 /** The page runs its own inline script and starts its editor's workers from blobs; it talks to this service alone. */

@@ -47,7 +47,7 @@ it('goes as the page says, generation included', async () => {
         : /^\w+\.(?:prolog|svg)$/u.test(word)
           ? join(folder, word)
           : word;
-    const words = command.replace('--namespace demo', `--namespace ${namespace}`).split(' ').map(place);
+    const words = command.replace('--namespace tour', `--namespace ${namespace}`).split(' ').map(place);
     const notes: string[] = [];
     const output = {
       isTerminal: false,

@@ -126,22 +126,25 @@ describe('inferred attribution', () => {
     ];
     for (const [application, items] of catalogs) await service.ask(IMPORT, { items, application }, headers);
     const plan = async (application: string | undefined) => {
-      const { planningPrompt } = await service.ask<{ planningPrompt: { receiptId: string } }>(
-        'query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId } }',
+      const { planningPrompt } = await service.ask<{
+        planningPrompt: { receiptId: string; otherApplications: boolean | null };
+      }>(
+        'query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId otherApplications } }',
         { input: { task: 'plot in the view', first: 1, application } },
         headers,
       );
       const actions = [{ toolName: 'Click-Tool', toolArguments: { loc: ['last_state:option:Plot'] } }];
       const { steps, retrieved } = await savePlan(headers, { receiptId: planningPrompt.receiptId, actions });
       expect(retrieved.map(({ id }) => id)).toEqual(['plot_signal']);
-      return [steps[0]?.attribution, steps[0]?.suggestions.map((suggestion) => suggestion.item.id).toSorted()];
+      const suggested = steps[0]?.suggestions.map((suggestion) => suggestion.item.id).toSorted();
+      return [planningPrompt.otherApplications, steps[0]?.attribution, suggested];
     };
-    expect(await plan('viewer')).toEqual(['INFERRED', []]);
-    expect(await plan(undefined)).toEqual(['NONE', ['plot_signal', 'plot_text']]);
+    expect(await plan('viewer')).toEqual([false, 'INFERRED', []]);
+    expect(await plan(undefined)).toEqual([null, 'NONE', ['plot_signal', 'plot_text']]);
     // Nothing is of this application: the prompt has items of all, and so they are all compared.
-    expect(await plan('unheard_of')).toEqual(['NONE', ['plot_signal', 'plot_text']]);
+    expect(await plan('unheard_of')).toEqual([true, 'NONE', ['plot_signal', 'plot_text']]);
     await service.ask(IMPORT, { items: [named('plot_anything', 'Tools')] }, headers);
-    expect(await plan('viewer')).toEqual(['NONE', ['plot_anything', 'plot_signal']]);
+    expect(await plan('viewer')).toEqual([false, 'NONE', ['plot_anything', 'plot_signal']]);
   });
 });
 

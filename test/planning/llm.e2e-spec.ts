@@ -145,6 +145,18 @@ describe('createPlan', () => {
     expect(plan.retrieved.find((item) => item.id === 'batch_mode')?.shownLearnings).toEqual([id]);
   });
 
+  it('says so where it found no item of the application and planned with those of others', async () => {
+    llm.reply({ content: REPLY });
+    expect((await create()).warnings).toEqual([]);
+    llm.reply({ content: REPLY });
+    // The catalog of this test names no application.
+    const plan = await create({ application: 'unheard_of', first: 1 });
+    expect(plan.warnings).toEqual([
+      'application: no item of "unheard_of" was found, and all items were looked through',
+    ]);
+    expect(plan.retrieved).toHaveLength(1);
+  });
+
   it.each<[string, Parameters<OpenAiServer['reply']>, string, string]>([
     [
       'malformed JSON three times',

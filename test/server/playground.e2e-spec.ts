@@ -47,7 +47,7 @@ describe('the playground', () => {
 
   it('has the examples and the sample namespace in it, and refers to no other host', async () => {
     const page = String((await get('/playground')).body);
-    expect(page).toContain("put yesterday's and today's measurement side by side");
+    expect(page).toContain('put two measurements side by side');
     expect(page).toContain('x-namespace');
     expect(page).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?\/\//);
   });
