@@ -65,7 +65,8 @@ export class UndoService {
    * @throws NotFoundError when there is no such change, or the caller sees nothing that it changed
    * @throws ForbiddenError when the caller sees a part of it only
    * @throws ConflictError while others go on writing the same
-   * @throws LastingConflictError where what it says without the change is not known; nothing is written then
+   * @throws LastingConflictError where what it says without the change is not known; nothing is written then, but for parts of a
+   *   thousand things that went before
    */
   async undo(caller: Caller, id: string, door = ChangeDoor.UNDO): Promise<UndoReport> {
     const undo = newChange(caller.agent, door, this.clock.now());
