@@ -135,20 +135,9 @@ export class Piece extends Knowledge {
 @ObjectType()
 export class PieceConnection extends Connection(Piece) {}
 
-@ObjectType({ description: 'How one entity stands to another.' })
-export class Relation {
-  @Field({ description: 'edge_type: SPECIALIZES_IN.' })
-  readonly type!: string;
-
-  @Field(() => Entity)
-  readonly source!: Entity;
-
-  @Field(() => Entity)
-  readonly target!: Entity;
-
-  @Field(() => JSONValue, { description: 'As given, with the piece_id.' })
-  readonly properties!: Json;
-
+/** What every relation tells of its time, wherever it stands. */
+@ObjectType({ isAbstract: true })
+abstract class TimedRelation {
   @Field(() => DateTime, { nullable: true, description: 'From when on it holds; null where that was not said.' })
   readonly validFrom!: Date | null;
 
@@ -163,6 +152,22 @@ export class Relation {
 
   /** Source, target, type, piece and the beginning that was given, in one; unique in the namespace. */
   readonly key!: string;
+}
+
+@ObjectType({ description: 'How one entity stands to another.' })
+export class Relation extends TimedRelation {
+  @Field({ description: 'edge_type: SPECIALIZES_IN.' })
+  readonly type!: string;
+
+  @Field(() => Entity)
+  readonly source!: Entity;
+
+  @Field(() => Entity)
+  readonly target!: Entity;
+
+  @Field(() => JSONValue, { description: 'As given, with the piece_id.' })
+  readonly properties!: Json;
+
   readonly pieceId!: string | null;
   /** When it is asked of; absent for today. */
   readonly moment?: Moment;
@@ -184,7 +189,7 @@ export class ScoredPiece {
 }
 
 @ObjectType({ description: 'A relation that leads away from the active entity.' })
-export class GraphContextEntry {
+export class GraphContextEntry extends TimedRelation {
   @Field()
   readonly relationType!: string;
 
@@ -205,21 +210,6 @@ export class GraphContextEntry {
 
   @Field(() => Piece, { nullable: true, description: 'Null also where the filters leave it out.' })
   readonly piece!: Piece | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'From when on it holds; null where that was not said.' })
-  readonly validFrom!: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When it ceases to hold, exclusive; null where that is open.' })
-  readonly validTo!: Date | null;
-
-  @Field(() => TimeBasis, { nullable: true, description: 'Where validFrom is from; null where that is null.' })
-  readonly validFromBasis!: TimeBasis | null;
-
-  @Field(() => TimeBasis, { nullable: true, description: 'Where validTo is from; null where that is null.' })
-  readonly validToBasis!: TimeBasis | null;
-
-  /** Source, target, type, piece and the beginning that was given, in one; unique in the namespace. */
-  readonly key!: string;
 }
 
 /** What an answer about another time takes from today. */

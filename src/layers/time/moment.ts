@@ -1,11 +1,10 @@
+import { END_OF_TIME } from '../../common/id-order.js';
+
 /** When something is asked of: what was known at one time, of what was true at another. */
 export interface Moment {
   readonly asOf: Date | null;
   readonly validAt: Date | null;
 }
-
-/** Later than all that is recorded. */
-const LATEST = new Date(Date.UTC(9999, 11, 31));
 
 /** A moment as statements take it. */
 export interface When {
@@ -18,6 +17,6 @@ export interface When {
 }
 
 export function whenOf({ asOf, validAt }: Moment): When {
-  const known = asOf ?? LATEST;
+  const known = asOf ?? END_OF_TIME;
   return { known, at: validAt, passed: validAt ?? known };
 }
