@@ -1,6 +1,6 @@
 import type { Steps } from '../common/turns.js';
 import { FluentKind } from './event-description.js';
-import { groupBy } from './fluent-names.js';
+import { groupBy } from '../common/group-by.js';
 
 export interface DiagramNode {
   readonly id: string;

@@ -1,4 +1,5 @@
 import { byId } from '../common/text.js';
+import { groupBy } from '../common/group-by.js';
 import { runInTurns } from '../common/turns.js';
 import { domainToken, facetsOf } from '../knowledge/facets.js';
 import { fluentKind } from './fluents.kind.js';
@@ -13,7 +14,7 @@ import {
   type Known,
   type NameDependency,
 } from './event-description.js';
-import { groupBy, indicatorOf, labelOf, type NamedNode, textOf } from './fluent-names.js';
+import { indicatorOf, labelOf, type NamedNode, textOf } from './fluent-names.js';
 import { normaliseClause } from './normalise.js';
 import type { Vocabulary } from './fluents.model.js';
 import type { FluentProperties, GraphNode, NameRow, TextRow } from './fluents.statements.js';

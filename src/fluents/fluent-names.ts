@@ -1,3 +1,4 @@
+import { groupBy } from '../common/group-by.js';
 import { BadUserInputError } from '../common/errors.js';
 import { hasControlCharacters } from '../common/caller.js';
 import type { Indicator } from './event-description.js';
@@ -65,16 +66,6 @@ export class FluentIds {
     // A slash in a quoted name must not be taken for the one before an arity.
     return `${this.domain}/${name.replace(/[%/]/g, encodeURIComponent)}`;
   }
-}
-
-export function groupBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group) group.push(value);
-    else groups.set(keyOf(value), [value]);
-  }
-  return groups;
 }
 
 /** @throws BadUserInputError when a domain cannot have this name */

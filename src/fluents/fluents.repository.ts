@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyedQueue } from '../common/queue.js';
+import { groupBy } from '../common/group-by.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
-import { groupBy } from './fluent-names.js';
 import type { Domain, Fluent, FluentVersion } from './fluents.model.js';
 import {
   countFluents,

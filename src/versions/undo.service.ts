@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
+import { groupBy } from '../common/group-by.js';
 import { ConflictError, ForbiddenError, LastingConflictError, NotFoundError } from '../common/errors.js';
 import type { ContentState, Reference } from '../knowledge/kind.js';
 import { ChangeDoor, newChange, type NewChange } from './change.model.js';
@@ -118,7 +119,7 @@ export class UndoService {
         if (!refersTo || (was !== undefined) === (becomes !== undefined)) return [];
         return [...refersTo(was?.state ?? {}), ...refersTo(becomes ?? {})];
       });
-      const open = groupBy(named, ({ ref }) => ref).filter(([ref]) => !planned.has(ref));
+      const open = [...groupBy(named, ({ ref }) => ref)].filter(([ref]) => !planned.has(ref));
       refs = new Map(open.map(([ref, references]) => [ref, references.flatMap(({ need }) => need)]));
     }
     return [...planned.values()];
@@ -196,7 +197,7 @@ export class UndoService {
     for (let open = folding; open.length > 0;) {
       const rows = open.map(({ thing: { ref }, last }) => ({ ref, below: last?.number ?? Number.MAX_SAFE_INTEGER }));
       const found = await this.repository.listHistories(namespace, rows, READ_AT_ONCE);
-      const byRef = new Map(groupBy(found, ({ ref }) => ref));
+      const byRef = groupBy(found, ({ ref }) => ref);
       open = open.filter((each) => {
         const older = (byRef.get(each.thing.ref) ?? []).map(entryOf);
         if (older.length > 0) each.isKnown = true;
@@ -221,7 +222,7 @@ export class UndoService {
 
   private async carryOut(asked: Asked, planned: readonly Planned[]): Promise<UndoReport> {
     const changed = planned.filter((thing) => this.isChanged(thing));
-    const byDoor = groupBy(changed, ({ door }) => door);
+    const byDoor = [...groupBy(changed, ({ door }) => door)];
     let { epoch } = asked;
     const begin = async (transaction: Parameters<VersionsRepository['beginUndo']>[0]) => {
       const { caller, id, base, stands, undo } = asked;
@@ -271,15 +272,4 @@ function keptState({ number, values, title, text, since, madeBy }: PresentRow, f
 
 function entryOf({ number, state, change, gone }: HistoryRow): Entry {
   return { number, state: JSON.parse(state) as ContentState, change, gone };
-}
-
-function groupBy<Each, Key>(all: readonly Each[], keyOf: (each: Each) => Key): [Key, Each[]][] {
-  const groups = new Map<Key, Each[]>();
-  for (const each of all) {
-    const key = keyOf(each);
-    const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
-  }
-  return [...groups];
 }
