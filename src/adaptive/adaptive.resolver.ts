@@ -57,7 +57,6 @@ export class AdaptiveTaskResolver {
   }
 
   @Mutation(() => AdaptiveTask, {
-    nullable: true,
     description: 'Starts a task; its first action is the one that served this kind of request best.',
   })
   startAdaptiveTask(@CurrentCaller() caller: Caller, @Args() args: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
@@ -65,7 +64,6 @@ export class AdaptiveTaskResolver {
   }
 
   @Mutation(() => AdaptiveStep, {
-    nullable: true,
     description:
       'Takes the result of the last action, judges it, learns from it, and gives the next action or the reason to stop. A repeated equal observation gives the first answer; another one of the same step is a CONFLICT.',
   })
@@ -74,7 +72,6 @@ export class AdaptiveTaskResolver {
   }
 
   @Mutation(() => AdaptiveStep, {
-    nullable: true,
     description:
       'Decides the verdict of a step, once, and learns from it: an agent where it is UNDECIDED, a person also against a rule or the LLM. An equal repeat gives the first answer; another judgement is a CONFLICT.',
   })
@@ -83,7 +80,6 @@ export class AdaptiveTaskResolver {
   }
 
   @Mutation(() => CarriedOut, {
-    nullable: true,
     description:
       'Has the configured LLM carry out the next action of a task, where that is ai.process. Records nothing: hand the documents to observe.',
   })
@@ -105,7 +101,6 @@ export class StrategyResolver {
   }
 
   @Mutation(() => Strategy, {
-    nullable: true,
     description: 'Learns from one attempt of a loop that runs elsewhere. Each call counts once, repeated keys do not.',
   })
   learnStrategy(@CurrentCaller() caller: Caller, @Args() args: LearnStrategyArgs): Promise<Strategy> {
