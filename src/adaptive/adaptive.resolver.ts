@@ -1,11 +1,15 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import type { ConnectionOf } from '../common/connection.js';
 import { JSONValue } from '../common/scalars.js';
+import { AdaptiveLists } from './adaptive-lists.service.js';
 import {
+  AdaptiveTasksArgs,
   CarryOutArgs,
   IntentArgs,
   JudgeStepArgs,
+  LearnedStrategiesArgs,
   LearnStrategyArgs,
   ObservationInput,
   StartAdaptiveTaskArgs,
@@ -17,9 +21,11 @@ import {
   AdaptiveAction,
   AdaptiveStep,
   AdaptiveTask,
+  AdaptiveTaskConnection,
   CarriedOut,
   Intent,
   Strategy,
+  StrategyConnection,
   Validation,
 } from './adaptive.model.js';
 import { givenIntent, IntentService } from './intent.service.js';
@@ -35,6 +41,7 @@ export class AdaptiveTaskResolver {
     private readonly intents: IntentService,
     private readonly validations: ValidationService,
     private readonly judgements: JudgementService,
+    private readonly lists: AdaptiveLists,
   ) {}
 
   @Query(() => Intent, {
@@ -54,6 +61,14 @@ export class AdaptiveTaskResolver {
   @Query(() => AdaptiveTask, { nullable: true, description: 'The task with its steps, or null.' })
   async adaptiveTask(@CurrentCaller() { namespace }: Caller, @Args() { id }: TaskArgs): Promise<AdaptiveTask | null> {
     return (await this.tasks.findTask(namespace, id)) ?? null;
+  }
+
+  @Query(() => AdaptiveTaskConnection, { description: 'Adaptive tasks with their steps, newest first.' })
+  adaptiveTasks(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() args: AdaptiveTasksArgs,
+  ): Promise<ConnectionOf<AdaptiveTask>> {
+    return this.lists.tasks(namespace, args);
   }
 
   @Mutation(() => AdaptiveTask, {
@@ -90,7 +105,10 @@ export class AdaptiveTaskResolver {
 
 @Resolver(() => Strategy)
 export class StrategyResolver {
-  constructor(private readonly learned: StrategyService) {}
+  constructor(
+    private readonly learned: StrategyService,
+    private readonly lists: AdaptiveLists,
+  ) {}
 
   @Query(() => [Strategy], {
     description:
@@ -98,6 +116,14 @@ export class StrategyResolver {
   })
   strategies(@CurrentCaller() caller: Caller, @Args() { prompt, first }: StrategiesArgs): Promise<Strategy[]> {
     return this.learned.relevantTo(caller, prompt, first);
+  }
+
+  @Query(() => StrategyConnection, { description: 'All strategies that were learned, by id.' })
+  learnedStrategies(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() args: LearnedStrategiesArgs,
+  ): Promise<ConnectionOf<Strategy>> {
+    return this.lists.strategies(namespace, args);
   }
 
   @Mutation(() => Strategy, {
