@@ -2,9 +2,10 @@
 // statements that create these nodes do now. Pieces get a caption instead, since searches read their titles. Trust, versions and
 // times of update stay. One label after the other, so that one migration covers the labels of a key of two parts.
 // One row: label and key of the last node it looked at (the next label alone behind the last node of one; null when there was
-// none left) and how many nodes it changed.
+// none left) and how many nodes it changed. Planned once, since planning takes longer than a batch, and every plan is the same.
 //   $after  label, namespace and id it stopped at, empty at first     $batch  the maximum number of nodes it looks at
 :params {after: ["Learning", "default", "l1"], batch: 500};
+CYPHER replan=skip
 CALL () {
   UNWIND CASE WHEN coalesce($after[0], 'Entity') = 'Entity' THEN [1] ELSE [] END AS once
   MATCH (node:Entity) WHERE node.namespace = $after[1] AND node.id > $after[2]

@@ -29,7 +29,7 @@ export interface KnowledgeProviderOptions {
   readonly entityId?: string;
   /** Maximum number of hits of the search, 1–100; default 5. */
   readonly first?: number;
-  /** @deprecated Former name of `first`, which comes before it. */
+  /** Former name of `first`, which comes before it. */
   readonly topK?: number;
   /** Most steps from the active entity, 0–4; 1 unless told. */
   readonly depth?: number;

@@ -279,11 +279,11 @@ function byPresentNames(
   given: Record<string, unknown>,
   { at, unknown, formerNames }: Conversion,
 ): Record<string, unknown> {
-  const plain = { ...given };
+  const plain = new Map(Object.entries(given));
   for (const [name, { settings }] of fields) {
     const { formerly } = settings;
     if (formerly === undefined) continue;
-    const isGiven = (key: string) => Object.hasOwn(plain, key) && plain[key] !== undefined && plain[key] !== null;
+    const isGiven = (key: string) => plain.get(key) !== undefined && plain.get(key) !== null;
     if (isGiven(formerly) && isGiven(name)) {
       unknown.push({
         path: `${at}${formerly}`,
@@ -291,14 +291,14 @@ function byPresentNames(
         message: `${at}${formerly} is ${name}; give one of them`,
       });
     } else if (isGiven(formerly)) {
-      plain[name] = plain[formerly];
+      plain.set(name, plain.get(formerly));
       formerNames.set(`${at}${name}`, `${at}${formerly}`);
     } else if (!isGiven(name) && !(settings.optional ?? false) && settings.default === undefined) {
       unknown.push({ path: `${at}${name}`, rule: 'isDefined', message: `${at}${name} must be given` });
     }
-    delete plain[formerly];
+    plain.delete(formerly);
   }
-  return plain;
+  return Object.fromEntries(plain);
 }
 
 function convert(field: FieldDeclaration, value: unknown, conversion: Conversion): unknown {

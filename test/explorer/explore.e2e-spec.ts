@@ -147,6 +147,11 @@ describe('the demo data', () => {
 });
 
 describe('every statement of the guide', () => {
+  it('has parameters that Neo4j Browser reads: it takes no expression for a value', () => {
+    const calculated = exploreStatements().filter(({ parameters }) => /[()]/.test(parameters));
+    expect(calculated.map(({ name }) => name)).toEqual([]);
+  });
+
   it.each(
     exploreStatements()
       .map(({ name }) => name)
