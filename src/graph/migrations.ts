@@ -9,6 +9,8 @@ import type { GraphService } from './graph.service.js';
 import type { Lease, Leases } from './leases.js';
 import {
   beginMigrationBatch,
+  countStored,
+  countStored,
   endMigrationBatch,
   listMigrations,
   type MigrationBatch,
@@ -82,6 +84,8 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
   /** What has not ended, as this process knows; the first one is under way. */
   private pending: readonly Migration[] = [];
   private lease: Lease | undefined;
+  /** Nothing is stored that an older version could have left: what a migration would do is planned for nothing. */
+  private isNew = false;
   /** Nodes of the next batch. */
   private batch: number;
 
@@ -105,6 +109,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
   /** @throws ConflictError when a file has changed since it was begun: migrations are added, never edited */
   async onApplicationBootstrap(): Promise<void> {
     const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
+    if (recorded.size === 0) this.isNew = (await this.graph.run(countStored, {}))[0]?.stored === 0;
     this.setPending(
       this.files.filter((file) => {
         const record = recorded.get(file.name);
@@ -173,7 +178,9 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
       assertUnchanged(file, record.checksum);
       if (record.appliedAt) return { ended: true };
       const position = JSON.parse(record.position) as unknown[];
-      const [stopped] = await transaction.run(statement, { after: position, batch });
+      const [stopped] = this.isNew
+        ? [{ after: null, changed: 0 }]
+        : await transaction.run(statement, { after: position, batch });
       if (!stopped) throw new Error(`${name} does not say where it stopped`);
       const { after, changed } = stopped;
       const [sum] = await transaction.run(endMigrationBatch, {

@@ -50,14 +50,10 @@ export function sharedSettings({
     ['internal.server.bolt.thread_pool_shutdown_wait_time', '1s'],
     ['client.allow_telemetry', 'false'],
     ['dbms.usage_report.enabled', 'false'],
-    // A database that grows from nothing plans each statement anew every 10 s, and for each order of magnitude of each
-    // list and string it is given: 45 of 94 s of its CPU where tests were the load.
-    ...(isShortLived
-      ? ([
-          ['dbms.cypher.min_replan_interval', '1h'],
-          ['internal.cypher.use_parameter_size', 'false'],
-        ] as const)
-      : []),
+    // A database that grows from nothing plans each statement anew every 10 s by default, and for each order of magnitude of
+    // each list and string it is given: 45 of 94 s of its CPU where tests were the load.
+    ['dbms.cypher.min_replan_interval', isShortLived ? '1h' : '1m'],
+    ...(isShortLived ? ([['internal.cypher.use_parameter_size', 'false']] as const) : []),
     ...(serviceUrl === undefined
       ? []
       : ([
