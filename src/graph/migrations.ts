@@ -10,7 +10,6 @@ import type { Lease, Leases } from './leases.js';
 import {
   beginMigrationBatch,
   countStored,
-  countStored,
   endMigrationBatch,
   listMigrations,
   type MigrationBatch,
