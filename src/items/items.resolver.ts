@@ -36,7 +36,7 @@ export class KnowledgeItemResolver {
     return (await this.kb.findItem(namespace, id)) ?? null;
   }
 
-  @Query(() => KnowledgeItemConnection)
+  @Query(() => KnowledgeItemConnection, { description: 'Knowledge items, by id or by trust.' })
   knowledgeItems(
     @CurrentCaller() { namespace }: Caller,
     @Args() args: KnowledgeItemsArgs,

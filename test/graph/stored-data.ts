@@ -169,7 +169,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
            voicesFor: null, voicesForAt: null, voicesAgainst: null, voicesAgainstAt: null,
            nameSaid: null, nameScopes: null,
            namesOf: null, named: null, namedAt: null, tried: null, succeeded: null,
-           mentioned: null,
+           mentioned: null, caption: null, title: CASE WHEN node:Knowledge THEN node.title END,
            changedAt: CASE WHEN node:KnowledgeLayers OR node:Catalog THEN null ELSE node.changedAt END} AS properties
        ORDER BY elementId(node)`,
       { namespace: NAMESPACE },
@@ -214,7 +214,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
-    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(12).fill(null));
+    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(14).fill(null));
     // Its title alone says "app", its state afterwards alone "running".
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], []]);
     await held.rollback();
@@ -237,6 +237,8 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       // Three items, two memories, two strategies.
       ['migrations/011-count-tries', 7],
       ['migrations/014-keep-given-mentions', 3],
+      ['migrations/018-title-nodes', 0],
+      ['migrations/019-title-steps', 0],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
     // Uses of items count though they moved no trust, carried copies do not; nor do signals that wait.
