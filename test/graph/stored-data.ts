@@ -221,7 +221,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     await writer.close();
 
     await expect
-      .poll(async () => (await migrations()).every(({ appliedAt }) => appliedAt), { timeout: 30_000 })
+      .poll(async () => (await migrations()).every(({ appliedAt }) => appliedAt), { timeout: 90_000 })
       .toBe(true);
     expect((await migrations()).map(({ name, changed }) => [name, changed])).toEqual([
       ['migrations/001-unlock-knowledge', 12],
@@ -237,8 +237,8 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       // Three items, two memories, two strategies.
       ['migrations/011-count-tries', 7],
       ['migrations/014-keep-given-mentions', 3],
-      ['migrations/018-title-nodes', 0],
-      ['migrations/019-title-steps', 0],
+      ['migrations/018-title-knowledge', 81],
+      ['migrations/019-title-records', 33],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
     // Uses of items count though they moved no trust, carried copies do not; nor do signals that wait.
