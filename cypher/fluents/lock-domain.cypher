@@ -4,6 +4,6 @@
 MERGE (domain:Domain {namespace: $namespace, name: $domain})
 ON CREATE SET
   domain.inputEvents = [], domain.inputFluents = [], domain.backgroundPredicates = [], domain.descriptions = '{}',
-  domain.otherClauses = [], domain.createdAt = $now
+  domain.otherClauses = [], domain.createdAt = $now, domain.title = $domain
 SET domain.changedAt = $now
 RETURN domain {.name, .inputEvents, .inputFluents, .backgroundPredicates, .descriptions, .otherClauses} AS domain

@@ -6,13 +6,13 @@ MERGE (session:Session {namespace: $namespace, id: $sessionId}) // takes the loc
 ON CREATE SET
   session.trace = $trace, session.outcome = $outcome, session.scope = $scope, session.team = $team,
   session.project = $project, session.agent = $agent, session.createdAt = $now, session.requestHash = $requestHash,
-  session.jobId = $jobId
+  session.jobId = $jobId, session.title = $sessionId
 WITH session
 MERGE (job:Job {namespace: $namespace, id: session.jobId})
 ON CREATE SET
   job.sessionId = $sessionId, job.status = 'QUEUED', job.attempts = 0, job.token = 0, job.dueAt = $now,
   job.visibility = $visibility, job.queuedAt = $now, job.changedAt = $now,
-  job.version = 1
+  job.version = 1, job.title = $sessionId
 MERGE (job)-[:FOR]->(session)
 RETURN
   session.requestHash = $requestHash AS same,

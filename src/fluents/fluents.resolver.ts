@@ -114,7 +114,6 @@ export class DomainResolver {
   }
 
   @Mutation(() => DependencyImport, {
-    nullable: true,
     description: 'Takes over a dictionary of dependencies. Doing it again changes nothing; wrong entries are skipped.',
   })
   importDependencies(
@@ -124,7 +123,7 @@ export class DomainResolver {
     return this.dependenciesService.importDependencies(caller, domain, graph);
   }
 
-  @Mutation(() => Domain, { nullable: true, description: 'Says what the domain finds in the world outside its rules.' })
+  @Mutation(() => Domain, { description: 'Says what the domain finds in the world outside its rules.' })
   declareVocabulary(
     @CurrentCaller() caller: Caller,
     @Args() { domain, vocabulary }: DeclareVocabularyArgs,
@@ -132,7 +131,7 @@ export class DomainResolver {
     return this.fluentsService.declareVocabulary(caller, domain, vocabulary);
   }
 
-  @Mutation(() => Domain, { nullable: true, description: 'Says in plain words what activities are; prompts carry it.' })
+  @Mutation(() => Domain, { description: 'Says in plain words what activities are; prompts carry it.' })
   describeActivities(
     @CurrentCaller() caller: Caller,
     @Args() { domain, descriptions }: DescribeActivitiesArgs,
@@ -141,7 +140,6 @@ export class DomainResolver {
   }
 
   @Mutation(() => Int, {
-    nullable: true,
     description:
       'Takes clauses that define no fluent out of a domain, such as groundings and helpers; how many there were.',
   })
@@ -153,7 +151,6 @@ export class DomainResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description: 'Deletes a domain with all its fluents, their versions and evidence. False when there was none.',
   })
   deleteDomain(
@@ -231,7 +228,6 @@ export class FluentResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description:
       'Forgets a fluent with its versions and groundings; its name stays while others need it. False when there was none.',
   })
@@ -310,7 +306,6 @@ export class RulesImportResolver {
   ) {}
 
   @Mutation(() => RulesImport, {
-    nullable: true,
     description:
       'Brings a whole event description in, cut into its fluents. Without a vocabulary, what nothing defines counts as input.',
   })
@@ -335,7 +330,6 @@ export class SavedFluentResolver {
   ) {}
 
   @Mutation(() => SavedFluent, {
-    nullable: true,
     description:
       'Replaces the rules of a fluent; the version before is kept. Saved with its problems, unless nothing of that name is defined or a statically determined value would lie on a cycle.',
   })
@@ -367,7 +361,6 @@ export class GenerationResolver {
   }
 
   @Mutation(() => GenerationResult, {
-    nullable: true,
     description: 'Has the language model write rules, tells it what is wrong with them, and stores what is valid.',
   })
   generateRules(
