@@ -145,11 +145,8 @@ export class DomainResolver {
     description:
       'Takes clauses that define no fluent out of a domain, such as groundings and helpers; how many there were.',
   })
-  deleteClauses(
-    @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, clauses }: DeleteClausesArgs,
-  ): Promise<number> {
-    return this.fluentsService.deleteClauses(namespace, domain, clauses);
+  deleteClauses(@CurrentCaller() caller: Caller, @Args() { domain, clauses }: DeleteClausesArgs): Promise<number> {
+    return this.fluentsService.deleteClauses(caller, domain, clauses);
   }
 
   @Mutation(() => Boolean, {
@@ -235,8 +232,8 @@ export class FluentResolver {
     description:
       'Forgets a fluent with its versions and groundings; its name stays while others need it. False when there was none.',
   })
-  deleteFluent(@CurrentCaller() { namespace }: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
-    return this.fluentsService.deleteFluent(namespace, domain, name, arity);
+  deleteFluent(@CurrentCaller() caller: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
+    return this.fluentsService.deleteFluent(caller, domain, name, arity);
   }
 
   @ResolveField(() => Int, { nullable: true, description: '0 for input; longest path from it; null while undefined.' })

@@ -10,7 +10,8 @@ import { FluentKind, type Indicator } from './event-description.js';
 import { checkDomain, FluentIds, indicatorOf, labelOf, type NamedNode } from './fluent-names.js';
 import type { VocabularyInput } from './fluents.inputs.js';
 import type { Domain, Fluent, FluentVersion, Vocabulary } from './fluents.model.js';
-import { domainOf, FluentsRepository, NOTHING } from './fluents.repository.js';
+import { ChangeDoor } from '../versions/change.model.js';
+import { domainOf, FluentsRepository, NOTHING, writeBy, type WriteContext } from './fluents.repository.js';
 import { RulesReader } from './prolog/rules-reader.js';
 import type { DomainRow } from './fluents.statements.js';
 
@@ -28,7 +29,7 @@ export class FluentsService {
     this.repository.findFluents(namespace, ids),
   );
   private readonly versions = new BatchLoader(({ namespace, first }: { namespace: string; first: number }, ids) =>
-    this.repository.listVersions(namespace, ids, first),
+    this.repository.listRuleVersions(namespace, ids, first),
   );
   private readonly summaries = new BatchLoader(async ({ namespace }: { namespace: string }, domains) => {
     const found = domains.map(async (domain): Promise<[string, DomainSummary]> => {
@@ -81,10 +82,12 @@ export class FluentsService {
    *
    * @throws BadUserInputError when an entry is no name/arity, or a description no text
    */
-  async declareVocabulary({ namespace, agent }: Caller, domain: string, input: VocabularyInput): Promise<Domain> {
+  async declareVocabulary(caller: Caller, domain: string, input: VocabularyInput): Promise<Domain> {
     checkDomain(domain);
+    const { namespace } = caller;
     const given = readVocabulary(input, 'vocabulary');
-    const change = await this.repository.change(namespace, domain, this.context(agent), async (reader) => {
+    const context = this.context(caller, ChangeDoor.DECLARE_VOCABULARY);
+    const change = await this.repository.change(namespace, domain, context, async (reader) => {
       const { descriptions, ...lists } = given;
       const stored = domainOf(reader.domain).vocabulary;
       const vocabulary = { ...stored, ...lists, descriptions: { ...stored.descriptions, ...descriptions } };
@@ -114,13 +117,15 @@ export class FluentsService {
    *
    * @throws BadUserInputError when a name cannot be one, or a description is no text
    */
-  async describeActivities({ namespace, agent }: Caller, domain: string, descriptions: unknown): Promise<Domain> {
+  async describeActivities(caller: Caller, domain: string, descriptions: unknown): Promise<Domain> {
     checkDomain(domain);
+    const { namespace } = caller;
     const given = readTexts(descriptions, 'descriptions').map(({ name: label, text }) => {
       const indicator = indicatorOf(label);
       return { name: indicator?.name ?? label, arity: indicator?.arity ?? null, text };
     });
-    await this.repository.change(namespace, domain, this.context(agent), async (reader) => {
+    const context = this.context(caller, ChangeDoor.DESCRIBE_ACTIVITIES);
+    await this.repository.change(namespace, domain, context, async (reader) => {
       const names = await reader.names();
       const ids = new FluentIds(domain, names);
       const claimed = given.map(({ text, ...name }) => ({ node: ids.claim(name), text }));
@@ -195,7 +200,8 @@ export class FluentsService {
    *
    * @returns false when there is none
    */
-  async deleteFluent(namespace: string, domain: string, name: string, arity?: number): Promise<boolean> {
+  async deleteFluent(caller: Caller, domain: string, name: string, arity?: number): Promise<boolean> {
+    const { namespace } = caller;
     const found = await this.findNode(namespace, domain, name, arity);
     if (!found) return false;
     const row = await this.repository.findDomain(namespace, domain);
@@ -209,7 +215,7 @@ export class FluentsService {
       namespace,
       domain,
       found.id,
-      this.clock.now(),
+      this.context(caller, ChangeDoor.DELETE_FLUENT),
       (clause) => !groundings.has(clause),
     );
   }
@@ -227,9 +233,10 @@ export class FluentsService {
    * @returns how many there were
    * @throws NotFoundError when there is no such domain
    */
-  async deleteClauses(namespace: string, domain: string, clauses: readonly string[]): Promise<number> {
+  async deleteClauses(caller: Caller, domain: string, clauses: readonly string[]): Promise<number> {
+    const { namespace } = caller;
     await this.getDomain(namespace, domain);
-    return this.repository.deleteClauses(namespace, domain, clauses, this.clock.now());
+    return this.repository.deleteClauses(namespace, domain, clauses, this.context(caller, ChangeDoor.DELETE_CLAUSES));
   }
 
   /**
@@ -251,9 +258,14 @@ export class FluentsService {
     return this.repository.deleteDomain(namespace, domain, this.clock.now());
   }
 
-  /** Newest first, the one in force included. */
+  /** Versions of its rules, newest first, the one in force included. */
   async versionsOf(namespace: string, id: string, first: number): Promise<readonly FluentVersion[]> {
     return (await this.versions.load({ namespace, first }, id)) ?? [];
+  }
+
+  /** Brings the rules that an earlier release kept of a fluent into its versions. */
+  modernise(namespace: string, id: string): Promise<void> {
+    return this.repository.versionRules(namespace, [id]);
   }
 
   private async findNode(
@@ -268,8 +280,8 @@ export class FluentsService {
       : nodes.find((node) => node.arity === arity);
   }
 
-  private context(agent: string | undefined): { now: Date; by: string | null } {
-    return { now: this.clock.now(), by: agent ?? null };
+  private context(caller: Caller, door: ChangeDoor): WriteContext {
+    return writeBy(caller, door, this.clock.now());
   }
 }
 
