@@ -31,8 +31,19 @@ export class DomainArgs {
 
 @ArgsType()
 export class DomainByNameArgs {
-  @Text({ max: RULE_LIMITS.domain })
+  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA.' })
   readonly name!: string;
+}
+
+@ArgsType()
+export class DomainsArgs {
+  @Texts({
+    optional: true,
+    max: RULE_LIMITS.domain,
+    maxEntries: 1_000,
+    description: 'Only these domains, default all; an unknown one is NOT_FOUND.',
+  })
+  readonly names?: readonly string[];
 }
 
 @ArgsType()

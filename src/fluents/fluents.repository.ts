@@ -315,12 +315,12 @@ export class FluentsRepository {
     return this.graph.run(listNames, { namespace, domain });
   }
 
-  findByName(
+  findByNames(
     namespace: string,
     domain: string,
-    name: string,
+    names: readonly string[],
   ): Promise<{ id: string; name: string; arity: number | null }[]> {
-    return this.graph.run(findByNames, { namespace, domain, names: [name] });
+    return this.graph.run(findByNames, { namespace, domain, names });
   }
 
   async findFluents(namespace: string, ids: readonly string[]): Promise<Map<string, Fluent>> {

@@ -17,6 +17,7 @@ import {
   DiagramArgs,
   DomainArgs,
   DomainByNameArgs,
+  DomainsArgs,
   FluentArgs,
   FluentsArgs,
   GenerateRulesArgs,
@@ -61,8 +62,8 @@ export class DomainResolver {
   ) {}
 
   @Query(() => [Domain], { description: 'By name.' })
-  domains(@CurrentCaller() { namespace }: Caller): Promise<Domain[]> {
-    return this.fluentsService.listDomains(namespace);
+  domains(@CurrentCaller() { namespace }: Caller, @Args() { names }: DomainsArgs): Promise<Domain[]> {
+    return this.fluentsService.listDomains(namespace, names);
   }
 
   @Query(() => Domain, { nullable: true, description: 'The domain of this name, or null.' })
@@ -190,7 +191,10 @@ export class FluentResolver {
     private readonly dependenciesService: DependenciesService,
   ) {}
 
-  @Query(() => Fluent, { nullable: true, description: 'The fluent or event of this name, or null.' })
+  @Query(() => Fluent, {
+    nullable: true,
+    description: 'The fluent or event of this name, or null. An unknown domain is NOT_FOUND.',
+  })
   async fluent(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity }: FluentArgs,

@@ -55,9 +55,17 @@ export class FluentsService {
 
   // ───────────────────────────── domains ─────────────────────────────
 
-  /** By name. */
-  async listDomains(namespace: string): Promise<Domain[]> {
-    return (await this.repository.listDomains(namespace)).map(domainOf);
+  /**
+   * By name.
+   *
+   * @param names only these; all unless given
+   * @throws NotFoundError when there is none of one of these names
+   */
+  async listDomains(namespace: string, names?: readonly string[]): Promise<Domain[]> {
+    const domains = (await this.repository.listDomains(namespace)).map(domainOf);
+    const unknown = names?.find((name) => !domains.some((domain) => domain.name === name));
+    if (unknown !== undefined) throw new NotFoundError('Domain', unknown);
+    return names ? domains.filter(({ name }) => names.includes(name)) : domains;
   }
 
   async findDomain(namespace: string, name: string): Promise<Domain | undefined> {
@@ -138,13 +146,17 @@ export class FluentsService {
 
   // ───────────────────────────── fluents ─────────────────────────────
 
-  /** @param arity of several that share the name; the first of them unless given */
+  /**
+   * @param arity of several that share the name; the first of them unless given
+   * @throws NotFoundError when there is no such domain
+   */
   async findFluent(namespace: string, domain: string, name: string, arity?: number): Promise<Fluent | undefined> {
     const found = await this.findNode(namespace, domain, name, arity);
+    if (!found) await this.getDomain(namespace, domain);
     return found && this.fluents.load({ namespace }, found.id);
   }
 
-  /** @throws NotFoundError when there is none */
+  /** @throws NotFoundError when there is none, or no such domain */
   async getFluent(namespace: string, domain: string, name: string, arity?: number): Promise<Fluent> {
     const fluent = await this.findFluent(namespace, domain, name, arity);
     if (!fluent) throw new NotFoundError('Fluent', `${domain}/${labelOf({ name, arity: arity ?? null })}`);
@@ -156,6 +168,12 @@ export class FluentsService {
     const fluent = await this.fluents.load({ namespace }, id);
     if (!fluent) throw new NotFoundError('Fluent', id);
     return fluent;
+  }
+
+  /** Those of these names that the domain has. */
+  async namesIn(namespace: string, domain: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = names.length === 0 ? [] : await this.repository.findByNames(namespace, domain, names);
+    return new Set(found.map(({ name }) => name));
   }
 
   /** By id; those that do not exist are left out. */
@@ -173,6 +191,7 @@ export class FluentsService {
    * By name, then id; input included.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws NotFoundError when there is no such domain
    */
   async listFluents(
     namespace: string,
@@ -182,6 +201,7 @@ export class FluentsService {
     const only = names ?? null;
     const cursor = decodeCursor(after, 'fluents', ['string', 'string']);
     const listed = await this.repository.listFluents(namespace, domain, only, cursor, first + 1);
+    if (listed.length === 0) await this.getDomain(namespace, domain);
     return page({
       rows: await this.loadFluents(
         namespace,
@@ -274,7 +294,7 @@ export class FluentsService {
     name: string,
     arity: number | undefined,
   ): Promise<NamedNode | undefined> {
-    const nodes = await this.repository.findByName(namespace, domain, name);
+    const nodes = await this.repository.findByNames(namespace, domain, [name]);
     return arity === undefined
       ? new FluentIds(domain, nodes).find(name, null)
       : nodes.find((node) => node.arity === arity);
