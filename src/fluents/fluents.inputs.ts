@@ -1,7 +1,7 @@
 import { ArgsType, InputType, registerEnumType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Choice, Count, Flag, Input, Json, Text, Texts } from '../common/validation.js';
-import { DiagramFormat } from './fluents.model.js';
+import { DiagramFormat, DiagramInputs } from './fluents.model.js';
 
 /** Bounds that hold at every door. */
 export const RULE_LIMITS = {
@@ -85,6 +85,17 @@ export class ActivityArgs extends DomainArgs {
 export class DiagramArgs extends ActivityArgs {
   @Choice(() => DiagramFormat, { default: DiagramFormat.DOT })
   readonly format!: DiagramFormat;
+
+  @Choice(() => DiagramInputs, { default: DiagramInputs.USED })
+  readonly inputs!: DiagramInputs;
+
+  @Count({
+    optional: true,
+    max: 100,
+    description:
+      'With an activity: only what stands at most so many arrows from it, what it needs as well as what needs it. All it needs unless given.',
+  })
+  readonly neighbours?: number;
 }
 
 @ArgsType()

@@ -84,13 +84,13 @@ export class DomainResolver {
 
   @Query(() => String, {
     description:
-      'Levels as ranks, kinds by shape, missing ones dashed, edges that are only declared dotted. An arrow leads to what is needed.',
+      'Levels as ranks, kinds by shape, missing ones dashed, edges that are only declared dotted; parts are packed to the shape of a page, with a legend. An arrow leads to what is needed. More than 5,000 nodes are LIMIT_EXCEEDED, as are an SVG of more than 400 nodes or 1,500 edges: name an activity.',
   })
   dependencyDiagram(
     @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, activity, format }: DiagramArgs,
+    @Args() { domain, ...asked }: DiagramArgs,
   ): Promise<string> {
-    return this.diagrams.draw(namespace, domain, activity, format);
+    return this.diagrams.draw(namespace, domain, asked);
   }
 
   @Query(() => RuleReport, { description: 'Reads rules and judges them; stores nothing, runs nothing.' })
