@@ -6,7 +6,7 @@
 //   $fields  what is compared: fluents, or properties
 :params {namespace: "default", fields: ["fluents", "otherClauses"], rows: [{ref: "domain:MSA", before: {number: 1, values: [["fluent:MSA/gap@1"], []], state: "{}", title: "MSA", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, door: "SAVE_FLUENT"}}]};
 UNWIND $rows AS row
-MATCH (node:Domain {namespace: $namespace, name: substring(row.ref, 7)}) USING INDEX node:Domain(namespace, name)
+MATCH (node:Domain {namespace: $namespace, name: substring(row.ref, 7)}) USING INDEX SEEK node:Domain(namespace, name)
 WITH row, node, row.before AS before,
   [field IN $fields | CASE field WHEN 'fluents' THEN COLLECT {
       MATCH (fluent:Fluent {namespace: $namespace, domain: node.name})
