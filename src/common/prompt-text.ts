@@ -32,6 +32,7 @@ const HIDDEN = new RegExp(
   'gu',
 );
 /** Where none of these is, nothing is hidden: most texts. */
+// eslint-disable-next-line no-misleading-character-class -- ranges of signs, not pairs of them
 const MAY_BE_HIDDEN = /[\u00ad\u0300-\u03ff\u0600-\u200f\u2028-\u218f\u2c00-\u{10ffff}]/u;
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u;
