@@ -19,6 +19,7 @@ const LABELS = [
   'Piece',
   'Plan',
   'Receipt',
+  'Session',
   'Step',
   'Strategy',
   'Task',
