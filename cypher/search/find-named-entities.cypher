@@ -3,6 +3,6 @@
 :params {namespace: "default", names: ["les"]};
 CYPHER replan=skip
 UNWIND $names AS name
-MATCH (e:Entity {namespace: $namespace, name: name}) USING INDEX e:Entity(namespace, name)
+MATCH (e:Entity {namespace: $namespace, name: name}) USING INDEX SEEK e:Entity(namespace, name)
 RETURN name, e.id AS id, COUNT { (e)<-[:MENTIONS]-() } AS documents
 ORDER BY name, id
