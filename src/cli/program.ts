@@ -137,7 +137,16 @@ export async function runCommand(
       exitCode = SKIPPED;
     },
   );
-  addSessionCommands(program, withService, environment, (options) => addressOf(options, environment), output);
+  addSessionCommands(
+    program,
+    withService,
+    environment,
+    (options) => addressOf(options, environment),
+    output,
+    (code) => {
+      exitCode = code;
+    },
+  );
   withService(
     program
       .command('mcp')
