@@ -50,7 +50,7 @@ export class VersionsService {
     const isFromStart = below === undefined || below > current.number;
     const earlier = await this.earlier(
       caller,
-      ref,
+      thing.ref,
       isFromStart ? current.number : below,
       first + (isFromStart ? 0 : 1),
     );
@@ -81,7 +81,7 @@ export class VersionsService {
     const fields = thing.content.fields
       .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
       .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-    return { ref, from, to: last, fields };
+    return { ref: thing.ref, from, to: last, fields };
   }
 
   /**
@@ -148,7 +148,7 @@ export class VersionsService {
       );
       const seen = await this.seenRefs(caller, asked);
       yield* asked.flatMap((change) => seen.get(change.id) ?? []);
-      versions = await this.earlier(caller, ref, versions.at(-1)?.number ?? 1, READ_AT_ONCE);
+      versions = await this.earlier(caller, thing.ref, versions.at(-1)?.number ?? 1, READ_AT_ONCE);
     }
   }
 
