@@ -23,18 +23,18 @@
 :params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, agentWeight: "none", agentFloor: 0.1, verdicts: 50, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
-  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
+  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
   WITH node, row, row.evidence.kind IN ['RESTORED', 'RETRACTION'] AS lifts,
     coalesce(row.evidence.agent, '') + '\n' + coalesce(row.evidence.session, '') AS voice,
     // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
     CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
-  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX seen:Evidence(namespace, id)
+  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX SEEK seen:Evidence(namespace, id)
   WITH node, row, lifts, voice, seen, at,
     $agentWeight = 'agreement' AND NOT lifts AS weighing,
     COLLECT {
       UNWIND CASE WHEN $agentWeight = 'agreement' AND row.evidence.agent IS NOT NULL THEN [1] ELSE [] END AS once
-      MATCH (told:Evidence) USING INDEX told:Evidence(namespace, agent, decidedAt)
+      MATCH (told:Evidence) USING INDEX SEEK told:Evidence(namespace, agent, decidedAt)
       WHERE told.namespace = row.namespace AND told.agent = row.evidence.agent AND told.decidedAt IS NOT NULL
       RETURN told.agreed ORDER BY told.namespace DESC, told.agent DESC, told.decidedAt DESC LIMIT toInteger($verdicts)
     } AS verdicts

@@ -2,7 +2,7 @@
 // The latest contexts of an agent, what stood at that rank, and what made it stand there: the score it had, the trust it had
 // then, and the trust it has now.
 :params {namespace: "demo", agent: "atlas", rank: 2, since: datetime() - duration({days: 30})};
-MATCH (receipt:Receipt {namespace: $namespace, agent: $agent}) USING INDEX receipt:Receipt(namespace, agent, id)
+MATCH (receipt:Receipt {namespace: $namespace, agent: $agent}) USING INDEX SEEK receipt:Receipt(namespace, agent, id)
 WHERE receipt.id > '' AND receipt.at >= $since
 WITH receipt ORDER BY receipt.id DESC LIMIT 25
 MATCH (receipt)-[gave:GAVE]->(known:Knowledge)

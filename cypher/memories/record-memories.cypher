@@ -6,7 +6,7 @@
 //          nearId (a memory of the same scope that means the same; null where none is known), pruneAt
 :params {rows: [{n: 0, namespace: "default", now: datetime(), requestHash: "h", strict: true, titleKey: "v0:h", nearId: null, pruneAt: datetime(), memory: {id: "mem_1", ref: "memory:mem_1", visibility: "v0", trust: 0.8, sourceSession: null}}]};
 UNWIND $rows AS row
-OPTIONAL MATCH (gone:Undone {namespace: row.namespace, ref: row.memory.ref}) USING INDEX gone:Undone(namespace, ref)
+OPTIONAL MATCH (gone:Undone {namespace: row.namespace, ref: row.memory.ref}) USING INDEX SEEK gone:Undone(namespace, ref)
 WITH row WHERE gone IS NULL
 CALL (row) {
   MERGE (memory:Memory {namespace: row.namespace, id: row.memory.id})

@@ -6,7 +6,7 @@
 //   $fields  properties whose values are compared
 :params {namespace: "default", fields: ["description"], rows: [{ref: "item:open_files", before: {number: 1, values: ["Loads a file"], state: "{}", title: "open files", text: "Loads a file"}, change: {id: "01JDEMO", at: datetime(), by: null, door: "SAVE_ITEM"}}]};
 UNWIND $rows AS row
-MATCH (node:Knowledge {namespace: $namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
+MATCH (node:Knowledge {namespace: $namespace, ref: row.ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
 WITH row, node, row.before AS before
 WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
   WHERE NOT coalesce(node[$fields[place]] = before.values[place], node[$fields[place]] IS NULL AND before.values[place] IS NULL))

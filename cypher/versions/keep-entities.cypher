@@ -6,7 +6,7 @@
 //   $fields  properties whose values are compared
 :params {namespace: "default", fields: ["description"], rows: [{ref: "entity:user:alice", before: {number: 1, values: ["Loads a file"], state: "{}", title: "open files", text: "Loads a file"}, change: {id: "01JDEMO", at: datetime(), by: null, door: "SAVE_ITEM"}}]};
 UNWIND $rows AS row
-MATCH (node:Entity {namespace: $namespace, id: substring(row.ref, 7)}) USING INDEX node:Entity(namespace, id)
+MATCH (node:Entity {namespace: $namespace, id: substring(row.ref, 7)}) USING INDEX SEEK node:Entity(namespace, id)
 WITH row, node, row.before AS before
 WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
   WHERE NOT coalesce(node[$fields[place]] = before.values[place], node[$fields[place]] IS NULL AND before.values[place] IS NULL))

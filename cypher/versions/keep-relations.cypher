@@ -6,7 +6,7 @@
 //   $fields  properties whose values are compared
 :params {namespace: "default", fields: ["properties"], rows: [{ref: "relation:h", key: "k", before: {number: 1, values: ["{}"], state: "{}", title: "USES", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, door: "LOAD_KNOWLEDGE"}}]};
 UNWIND $rows AS row
-MATCH (source:Entity)-[link:LINK {namespace: $namespace, key: row.key}]->(target:Entity) USING INDEX link:LINK(namespace, key)
+MATCH (source:Entity)-[link:LINK {namespace: $namespace, key: row.key}]->(target:Entity) USING INDEX SEEK link:LINK(namespace, key)
 WITH row, source, link, target, row.before AS before,
   [field IN $fields | CASE field WHEN 'sourceId' THEN source.id WHEN 'targetId' THEN target.id ELSE link[field] END] AS values
 WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
