@@ -15,10 +15,10 @@ describe('a line of fewer points', () => {
           expect(kept.length).toBeLessThanOrEqual(Math.max(most, 1));
           expect([kept[0], kept.at(-1)]).toEqual([points[0], points.at(-1)]);
           const extremes = (from: number[]) =>
-            from.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
-              Infinity,
-              -Infinity,
-            ] as [number, number]);
+            from.reduce<[number, number]>(
+              ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+              [Infinity, -Infinity],
+            );
           expect(extremes(trusts)).toEqual(extremes(values));
           expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted((one, other) => one - other));
         },
