@@ -17,6 +17,7 @@ import {
   DiagramArgs,
   DomainArgs,
   DomainByNameArgs,
+  DomainsArgs,
   FluentArgs,
   FluentsArgs,
   GenerateRulesArgs,
@@ -61,8 +62,8 @@ export class DomainResolver {
   ) {}
 
   @Query(() => [Domain], { description: 'By name.' })
-  domains(@CurrentCaller() { namespace }: Caller): Promise<Domain[]> {
-    return this.fluentsService.listDomains(namespace);
+  domains(@CurrentCaller() { namespace }: Caller, @Args() { names }: DomainsArgs): Promise<Domain[]> {
+    return this.fluentsService.listDomains(namespace, names);
   }
 
   @Query(() => Domain, { nullable: true, description: 'The domain of this name, or null.' })
@@ -83,13 +84,13 @@ export class DomainResolver {
 
   @Query(() => String, {
     description:
-      'Levels as ranks, kinds by shape, missing ones dashed, edges that are only declared dotted. An arrow leads to what is needed.',
+      'Levels as ranks, kinds by shape, missing ones dashed, edges that are only declared dotted; parts are packed to the shape of a page, with a legend. An arrow leads to what is needed. More than 5,000 nodes are LIMIT_EXCEEDED, as are an SVG of more than 400 nodes or 1,500 edges: name an activity.',
   })
   dependencyDiagram(
     @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, activity, format }: DiagramArgs,
+    @Args() { domain, ...asked }: DiagramArgs,
   ): Promise<string> {
-    return this.diagrams.draw(namespace, domain, activity, format);
+    return this.diagrams.draw(namespace, domain, asked);
   }
 
   @Query(() => RuleReport, { description: 'Reads rules and judges them; stores nothing, runs nothing.' })
@@ -143,11 +144,8 @@ export class DomainResolver {
     description:
       'Takes clauses that define no fluent out of a domain, such as groundings and helpers; how many there were.',
   })
-  deleteClauses(
-    @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, clauses }: DeleteClausesArgs,
-  ): Promise<number> {
-    return this.fluentsService.deleteClauses(namespace, domain, clauses);
+  deleteClauses(@CurrentCaller() caller: Caller, @Args() { domain, clauses }: DeleteClausesArgs): Promise<number> {
+    return this.fluentsService.deleteClauses(caller, domain, clauses);
   }
 
   @Mutation(() => Boolean, {
@@ -190,7 +188,10 @@ export class FluentResolver {
     private readonly dependenciesService: DependenciesService,
   ) {}
 
-  @Query(() => Fluent, { nullable: true, description: 'The fluent or event of this name, or null.' })
+  @Query(() => Fluent, {
+    nullable: true,
+    description: 'The fluent or event of this name, or null. An unknown domain is NOT_FOUND.',
+  })
   async fluent(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity }: FluentArgs,
@@ -231,8 +232,8 @@ export class FluentResolver {
     description:
       'Forgets a fluent with its versions and groundings; its name stays while others need it. False when there was none.',
   })
-  deleteFluent(@CurrentCaller() { namespace }: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
-    return this.fluentsService.deleteFluent(namespace, domain, name, arity);
+  deleteFluent(@CurrentCaller() caller: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
+    return this.fluentsService.deleteFluent(caller, domain, name, arity);
   }
 
   @ResolveField(() => Int, { nullable: true, description: '0 for input; longest path from it; null while undefined.' })

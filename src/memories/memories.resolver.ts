@@ -20,6 +20,7 @@ import {
   MemoryFeedbackResult,
   MemorySearchResult,
   RecordedMemory,
+  SessionTurn,
 } from './memories.model.js';
 import { MemoriesService } from './memories.service.js';
 
@@ -95,6 +96,14 @@ export class MemoryResolver {
   })
   deleteMemory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<boolean> {
     return this.bank.delete(caller, id);
+  }
+
+  @ResolveField(() => [SessionTurn], {
+    description:
+      'Turns of its session that a distilled memory rests on, for those who see the session: a memory that was promoted does not take them along.',
+  })
+  supportedBy(@CurrentCaller() caller: Caller, @Parent() memory: Memory): Promise<readonly SessionTurn[]> {
+    return this.bank.supportOf(caller, memory);
   }
 
   @ResolveField(() => [SearchHit], { description: 'Memories near to it, of those the caller sees, best first.' })

@@ -35,9 +35,10 @@ import {
   type MemorySearchResult,
   OutcomeFilter,
   type RecordedMemory,
+  type SessionTurn,
 } from './memories.model.js';
 import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.repository.js';
-import type { RecordAnswer, RecordRow } from './memories.statements.js';
+import type { RecordAnswer, RecordRow, Viewer } from './memories.statements.js';
 import { formatMemory, foundMemory } from './memories.text.js';
 import { memoryOf, nearestBefore, type RecordOptions, recordRow, redactionsOf, shortened } from './record.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
@@ -72,6 +73,8 @@ export class MemoriesService implements OnApplicationShutdown {
     ({ namespace, visible }: { namespace: string; visible: readonly string[] }, ids) =>
       this.repository.find({ namespace, visible }, ids),
   );
+
+  private readonly support = new BatchLoader((viewer: Viewer, ids) => this.repository.listSupport(viewer, ids));
 
   constructor(
     private readonly repository: MemoriesRepository,
@@ -196,6 +199,11 @@ export class MemoriesService implements OnApplicationShutdown {
       JSON.stringify(memories.map(({ memory, relevance }) => foundMemory(memory, relevance))),
     );
     return { memories, totalFound, tokensUsed };
+  }
+
+  /** The turns of its session that a memory rests on, in their order, as far as the caller sees them. */
+  async supportOf({ namespace, ...caller }: Caller, { id }: Pick<Memory, 'id'>): Promise<readonly SessionTurn[]> {
+    return (await this.support.load({ namespace, visible: visibleTo(caller) }, id)) ?? [];
   }
 
   /** A memory as it is put into a prompt. */

@@ -55,7 +55,6 @@ class PromotedMemory extends PickType(Memory, ['id', 'scope']) {
   readonly message!: string;
 }
 
-const READ = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const ADD = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
 const SEEN_BY: Readonly<Record<MemoryScope, string>> = {
@@ -80,7 +79,8 @@ export class MemoriesTools implements AgentToolSet {
       },
       output: FoundMemories,
       lowerCase: true,
-      hints: READ,
+      // Being found counts as a use.
+      hints: ADD,
       run: async (caller, args) => {
         const found = await this.memories.search(caller, args);
         return { ...found, memories: found.memories.map(({ memory, relevance }) => ({ ...memory, relevance })) };

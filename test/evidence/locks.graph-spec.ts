@@ -20,6 +20,7 @@ const LABELS = [
   'Piece',
   'Plan',
   'Receipt',
+  'Session',
   'Step',
   'Strategy',
   'Task',
