@@ -11,6 +11,7 @@ MERGE (alias:EntityAlias {namespace: $namespace, id: $source})
 ON CREATE SET alias.name = $bareName
 SET alias.into = $target, alias.target = $target, alias.merge = $change.id
 MERGE (change:Change {namespace: $namespace, id: $change.id})
-ON CREATE SET change.by = $change.by, change.at = $change.at, change.door = $change.door, change.refs = []
+ON CREATE SET change.by = $change.by, change.at = $change.at, change.door = $change.door, change.refs = [],
+  change.title = replace(toLower($change.door), '_', ' ')
 SET change.mergeSource = $source, change.mergeTarget = $target
 RETURN alias.id AS id
