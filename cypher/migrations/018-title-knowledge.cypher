@@ -58,7 +58,7 @@ CALL (nodes) {
   UNWIND nodes AS node
   MATCH (node)-[:HAS_STEP|HAS_LEARNING|HAD_LEARNING|HAS_VALUE|HAS_VERSION|IN_DOMAIN|PROMOTED|REQUIRES|PRODUCES]->(near)
   WHERE near.title IS NULL AND NOT near:Knowledge
-  WITH near, head(collect(node)) AS node
+  WITH DISTINCT node, near
   SET near.title = CASE
     WHEN near:Step THEN toString(near.num) + ' ' + coalesce(near.toolName, '')
     WHEN near:TaskStep THEN toString(near.num) + ' ' + coalesce(split(near.strategyId, '/')[1], '')
