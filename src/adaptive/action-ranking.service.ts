@@ -17,11 +17,14 @@ import { IntentService } from './intent.service.js';
 import {
   type ActionScore,
   type Candidate,
+  likeness,
   normalObjective,
   rankActions,
   type RankedAction,
+  relevanceOf,
   type Scoring,
   type Standing,
+  withoutNumbers,
 } from './scores.js';
 import { strategyIdOf, StrategyService } from './strategy.service.js';
 
@@ -29,12 +32,6 @@ import { strategyIdOf, StrategyService } from './strategy.service.js';
 const NEWEST_ATTEMPTS = 50;
 /** Similar strategies of all kinds that are looked at. */
 const MAX_SIMILAR = 50;
-/** Relevance of a strategy of the same kind of request, whatever it was tried for. */
-const SAME_KIND = 0.5;
-
-/** Match of a request that is like another, where none matches better. */
-const ENOUGH = 0.5;
-
 /** An attempt that has just failed, and is not recorded yet. */
 export interface LatestAttempt {
   readonly name: ActionName;
@@ -160,17 +157,15 @@ export class ActionRanking {
     const ids = known.map(({ id }) => id);
     const attempts = await this.repository.listAttempts(caller.namespace, ids, NEWEST_ATTEMPTS);
     const objectives = [...new Set([...attempts.values()].flatMap((all) => all.flatMap((one) => one.objective ?? [])))];
-    const matches = await this.search.matchesOf(caller, withoutNumbers(objective), objectives);
+    const matches = likeness(await this.search.matchesOf(caller, withoutNumbers(objective), objectives));
     const matchOf = new Map(objectives.map((one, place) => [one, matches[place] ?? 0]));
     const equal = hashOf(normalObjective(objective));
-    // A request says much that no other says: the most alike ones count as alike where they share half of it.
-    const whole = Math.max(ENOUGH, ...matches);
     const standings = new Map<string, Standing>();
     for (const strategy of known) {
       const isSameKind = strategy.pattern === patternOf(dataType);
       const tried = (attempts.get(strategy.id) ?? []).map((one) => {
         const isEqual = one.objectiveHash === equal;
-        const match = isEqual ? 1 : (matchOf.get(one.objective ?? '') ?? 0) / whole;
+        const match = isEqual ? 1 : (matchOf.get(one.objective ?? '') ?? 0);
         return { match, isEqual, success: one.success };
       });
       const best = Math.max(found.get(strategy.id) ?? 0, ...tried.map(({ match }) => match));
@@ -178,7 +173,7 @@ export class ActionRanking {
         attempts: strategy.attempts + (strategy.credited ?? 0),
         successes: strategy.successes + (strategy.creditedSuccesses ?? 0),
         lastTried: strategy.lastUpdated,
-        relevance: isSameKind ? SAME_KIND + (1 - SAME_KIND) * best : SAME_KIND * best,
+        relevance: relevanceOf(best, isSameKind),
         tried,
       };
       if (standing.attempts > 0) standings.set(strategy.id, standing);
@@ -200,12 +195,6 @@ function withFailure(before: Standing | undefined, now: Date): Standing {
     relevance: 1,
     tried: [{ match: 1, isEqual: true, success: false }, ...(before?.tried ?? [])].slice(0, NEWEST_ATTEMPTS),
   };
-}
-
-/** Numbers tell how much is asked for, and hardly ever what. */
-function withoutNumbers(objective: string): string {
-  const words = objective.replace(/(?<![\p{L}\p{N}])\p{N}[\p{N}.,]*(?![\p{L}\p{N}])/gu, ' ');
-  return /\p{L}/u.test(words) ? words : objective;
 }
 
 function nameOf({ method, action, approach }: ActionName): ActionName {

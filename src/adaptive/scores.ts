@@ -51,6 +51,10 @@ export interface RankedAction<One extends Candidate = Candidate> {
   readonly explain: ActionScore;
 }
 
+/** Relevance of an action for the same kind of request, whatever it was tried for. */
+const SAME_KIND = 0.5;
+/** Match of a request that is like another, where none matches better. */
+const ENOUGH = 0.5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** score = relevance · recency · (trust + c·√(ln(1+N)/(1+n))) */
@@ -123,6 +127,23 @@ function explained(
   const factors = { relevance, recency: recencyOf(lastTried, scoring), trust: trustFor(standing) };
   const servedEqual = tried.find(({ isEqual }) => isEqual)?.success ?? false;
   return { ...scoreOf(factors, { attempts, allAttempts }, scoring.exploration), servedEqual };
+}
+
+/** How relevant an action is, by the best match among what it was tried for. */
+export function relevanceOf(bestMatch: number, isSameKind: boolean): number {
+  return isSameKind ? SAME_KIND + (1 - SAME_KIND) * bestMatch : SAME_KIND * bestMatch;
+}
+
+/** A request says much that no other says: the most alike ones count in full where they share half of it. */
+export function likeness(matches: readonly number[]): number[] {
+  const whole = Math.max(ENOUGH, ...matches);
+  return matches.map((match) => match / whole);
+}
+
+/** Numbers tell how much is asked for, and hardly ever what. */
+export function withoutNumbers(objective: string): string {
+  const words = objective.replace(/(?<![\p{L}\p{N}])\p{N}[\p{N}.,]*(?![\p{L}\p{N}])/gu, ' ');
+  return /\p{L}/u.test(words) ? words : objective;
 }
 
 /** What tells that two requests are the same: their words, whatever the case, the blanks and the end. */
