@@ -11,7 +11,7 @@ import { strategyKind } from './adaptive.kind.js';
 import type { StrategiesArgs } from './adaptive.inputs.js';
 import type { Strategy } from './adaptive.model.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
-import { checkMethods } from './methods.js';
+import { checkMethods, storedMethods } from './methods.js';
 import { intentOf } from './intent.js';
 import { IntentService } from './intent.service.js';
 import {
@@ -119,16 +119,17 @@ export class ActionRanking {
    *
    * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
    */
-  async strategiesFor(caller: Caller, { prompt, methods, context, first }: StrategiesArgs): Promise<Strategy[]> {
+  async strategiesFor(caller: Caller, args: StrategiesArgs): Promise<Strategy[]> {
+    const { prompt, methods, context, first } = args;
     const objective = redactText(prompt);
     if (methods === undefined) {
       const { dataType } = intentOf(objective);
       const { relevant } = await this.survey(caller, { objective, dataType, methods: [] });
       return relevant.slice(0, first).flatMap(({ strategy, explain }) => (strategy ? [{ ...strategy, explain }] : []));
     }
-    checkMethods(methods);
+    checkMethods({ ...args, methods });
     const { dataType } = await this.intents.read(objective, redactJson(context ?? null) ?? undefined);
-    const { actions } = await this.survey(caller, { objective, dataType, methods: redactJson(methods) as Method[] });
+    const { actions } = await this.survey(caller, { objective, dataType, methods: storedMethods(methods) });
     return actions
       .slice(0, first)
       .map(({ name, strategy, explain }) => ({ ...(strategy ?? untriedOf(dataType, name)), explain }));

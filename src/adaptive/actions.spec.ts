@@ -217,9 +217,11 @@ describe('prompts', () => {
       [
         'LEARNED STRATEGIES:',
         '- ai.process (deliver with lessons): trust 0.67, succeeded 1 of 1 times',
-        '  learned: Ask for the data itself',
+        '  learned: Ask for the',
+        '    data itself',
         '  worked with: Deliver the numbers',
-        '- AVOID ai.process (deliver): failed 1 of 1 times; last: Code was delivered',
+        '- AVOID ai.process (deliver): failed 1 of 1 times; last: Code',
+        '  was delivered',
         'AVAILABLE METHODS:',
         '- ai: A model',
         '  - ai.process: Asks it',

@@ -4,6 +4,7 @@ import { LlmModule } from '../llm/llm.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
 import { ActionRanking } from './action-ranking.service.js';
+import { AdaptiveLists } from './adaptive-lists.service.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import {
   AdaptiveActionResolver,
@@ -27,6 +28,7 @@ import { StrategySection } from './adaptive.section.js';
   imports: [EvidenceModule, LlmModule, SearchModule],
   providers: [
     AdaptiveRepository,
+    AdaptiveLists,
     IntentService,
     ValidationService,
     StrategyService,

@@ -10,7 +10,7 @@ import { redactJson, redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { type ActionName, defaultApproach, instructionIn, keyOf, type Method, readAction } from './actions.js';
+import { type ActionName, defaultApproach, instructionIn, keyOf, readAction } from './actions.js';
 import type { ObservationInput, StartAdaptiveTaskArgs } from './adaptive.inputs.js';
 import {
   type AdaptiveAction,
@@ -27,7 +27,7 @@ import {
 import { processPrompt, refinementPrompt } from './adaptive.prompt.js';
 import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
 import { IntentService } from './intent.service.js';
-import { checkMethods } from './methods.js';
+import { checkMethods, storedMethods } from './methods.js';
 import { NextActionService } from './next-action.service.js';
 import { modelOf, progressOf } from './progress.js';
 import { badAction, StrategyService, strategyIdOf } from './strategy.service.js';
@@ -80,9 +80,9 @@ export class TaskService {
   async start(caller: Caller, given: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
     const { namespace } = caller;
     const { idempotencyKey, maxSteps } = given;
-    checkMethods(given.methods);
+    checkMethods(given);
     const objective = redactText(given.objective);
-    const methods = redactJson(given.methods) as Method[];
+    const methods = storedMethods(given.methods);
     const context = redactJson(given.context ?? null);
     const requestHash = hashOf({ objective, methods, context, maxSteps });
     const key = idempotencyKey === undefined ? undefined : `start:${idempotencyKey}`;

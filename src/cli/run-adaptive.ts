@@ -136,13 +136,13 @@ async function byLlm(id: string, address: ServiceAddress): Promise<CarriedOut['d
 
 /** As the service is told of them: one that hears nothing takes no text, so that it is not tried twice. */
 function methodsOf(commands: readonly ActionCommand[]): object[] {
-  if (commands.length === 0) return [{ method: 'ai', actions: [{ name: 'process' }] }];
+  if (commands.length === 0) return [{ method: 'ai', actions: [{ action: 'process' }] }];
   const names = commands.map(({ method, action }) => `${method}.${action}`);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) throw new CommandFailure(`--action ${twice} is given twice`);
   return commands.map(({ method, action, listens }) => {
     const properties = listens ? { prompt: { type: 'string' } } : {};
-    return { method, actions: [{ name: action, parameters: { type: 'object', properties } }] };
+    return { method, actions: [{ action, parameters: { type: 'object', properties } }] };
   });
 }
 

@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const METHODS = [
-  { method: 'ai', actions: [{ name: 'process' }] },
-  { method: 'web', actions: [{ name: 'search' }] },
-  { method: 'shop', actions: [{ name: 'order' }] },
+  { method: 'ai', actions: [{ action: 'process' }] },
+  { method: 'web', actions: [{ action: 'search' }] },
+  { method: 'shop', actions: [{ action: 'order' }] },
 ];
 const STRATEGIES = `query ($prompt: String!, $methods: [MethodInput!]) { strategies(prompt: $prompt, methods: $methods, first: 100) {
   id trust attempts learned explain { score relevance recency trust exploration servedEqual }
@@ -101,7 +101,7 @@ describe('strategies(prompt, methods)', () => {
   });
 
   it('refuses methods that are none', async () => {
-    const methods = [{ method: 'a b', actions: [{ name: 'c' }] }];
+    const methods = [{ method: 'a b', actions: [{ action: 'c' }] }];
     expect(await service.refuse(STRATEGIES, { prompt: 'x', methods })).toMatchObject({
       extensions: { code: 'BAD_USER_INPUT', fields: [{ path: 'methods.0.method' }] },
     });
