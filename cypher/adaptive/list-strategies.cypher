@@ -11,6 +11,7 @@ CALL (pattern) {
 }
 RETURN strategy {
   .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .pattern, .method, .action, .approach, .attempts,
-  .successes, .objectives, .lastIssue, .lastUpdated
+  .successes, .objectives, .lastIssue, .lastUpdated, .credited, .creditedSuccesses,
+  .learned, .workedInstruction, .workedParameters
 } AS strategy
 ORDER BY pattern, strategy.trust DESC, strategy.id

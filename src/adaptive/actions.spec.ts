@@ -1,53 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { candidates, instructionFor, type Method, parametersFor, readAction, trustOf } from './actions.js';
+import { instructionFor, type Method, parametersFor, possibleActions, readAction } from './actions.js';
 import { actionSelectionPrompt, fill, refinementPrompt } from './adaptive.prompt.js';
 import { readContent } from './content.js';
 import { intentOf } from './intent.js';
 import { progressOf } from './progress.js';
+import { rankActions } from './scores.js';
 import { draftOf, verdictOf } from './verdict.js';
 
 const AI: Method = { method: 'ai', actions: [{ name: 'process' }] };
 const WEB: Method = { method: 'web', actions: [{ name: 'search' }] };
 const OFFICE: Method = { method: 'office', actions: [{ name: 'create_document' }] };
-const NONE = new Set<string>();
 const names = (found: readonly { method: string; action: string; approach: string }[]) =>
   found.map(({ method, action, approach }) => `${method}.${action}/${approach}`);
 
-describe('candidates', () => {
-  it('ask for the data first, then with lessons, then elsewhere; never for code where data is wanted', () => {
-    expect(names(candidates('numbers', [WEB, AI], new Map(), NONE))).toEqual([
+describe('possible actions', () => {
+  const all = (dataType: string, methods: readonly Method[], known: Parameters<typeof possibleActions>[2] = []) =>
+    rankActions(possibleActions(dataType, methods, known), { now: new Date(0), exploration: 0, halfLifeDays: 180 }).map(
+      ({ candidate }) => candidate.name,
+    );
+
+  it('ask for the data first, everywhere, then with lessons; never for code where data is wanted', () => {
+    expect(names(all('numbers', [WEB, AI]))).toEqual([
       'ai.process/deliver',
-      'ai.process/deliver_with_lessons',
       'web.search/deliver',
+      'ai.process/deliver_with_lessons',
       'web.search/deliver_with_lessons',
     ]);
-    expect(names(candidates('document', [AI, OFFICE], new Map(), NONE))[0]).toBe(
-      'office.create_document/create_document',
-    );
-    expect(names(candidates('code', [AI], new Map(), NONE))[0]).toBe('ai.process/write_code');
+    expect(names(all('document', [AI, OFFICE]))[0]).toBe('office.create_document/create_document');
+    expect(names(all('code', [AI]))[0]).toBe('ai.process/write_code');
   });
 
-  it('come by trust, what never succeeded last', () => {
-    const records = new Map([
-      ['ai.process/deliver', { successes: 0, attempts: 1 }],
-      ['web.search/deliver', { successes: 95, attempts: 100 }],
-      ['ai.process/deliver_with_lessons', { successes: 1, attempts: 1 }],
-      ['ai.process/think_aloud', { successes: 3, attempts: 4 }],
-      ['ai.process/gave_up', { successes: 0, attempts: 4 }],
-    ]);
-    expect(names(candidates('numbers', [AI, WEB], records, NONE))).toEqual([
-      'web.search/deliver', // 96/102 = 0.94
-      'ai.process/deliver_with_lessons', // 2/3, before 4/6 by its place
+  it('are also approaches that an agent named itself, where they served', () => {
+    const own = (approach: string, successes: number) => ({ method: 'ai', action: 'process', approach, successes });
+    expect(names(all('numbers', [AI], [own('think_aloud', 1), own('gave_up', 0)]))).toEqual([
+      'ai.process/deliver',
+      'ai.process/deliver_with_lessons',
       'ai.process/think_aloud',
-      'web.search/deliver_with_lessons', // 1/2
-      'ai.process/deliver', // 1/3
     ]);
-    expect(trustOf({ successes: 95, attempts: 100 })).toBeCloseTo(96 / 102, 12);
   });
 
-  it('leave out what failed in the task, until nothing is left', () => {
-    const failed = new Set(['ai.process/deliver', 'ai.process/deliver_with_lessons']);
-    expect(candidates('numbers', [AI], new Map(), failed)).toEqual([]);
+  it('are each there once, however often a method is given', () => {
+    expect(names(all('numbers', [AI, AI]))).toEqual(['ai.process/deliver', 'ai.process/deliver_with_lessons']);
   });
 });
 
@@ -91,7 +84,10 @@ describe('parameters', () => {
   it('say what is wanted, and what was wrong before', () => {
     const intent = intentOf('Calculate first 1000 prime numbers');
     expect(
-      instructionFor('deliver_with_lessons', 'Calculate first 1000 prime numbers', intent, ['Code was delivered']),
+      instructionFor('deliver_with_lessons', 'Calculate first 1000 prime numbers', intent, {
+        lessons: ['Code was delivered'],
+        learned: ['Ask for the data itself'],
+      }),
     ).toBe(
       [
         'Deliver what is asked for itself, as data or text: no code that would make it, no description of how to get it.',
@@ -102,6 +98,8 @@ describe('parameters', () => {
         '- prime numbers',
         'Earlier attempts failed. Avoid what was wrong with them:',
         '- Code was delivered',
+        'Learned from such requests before:',
+        '- Ask for the data itself',
       ].join('\n'),
     );
   });
@@ -197,6 +195,8 @@ describe('prompts', () => {
           successes: 1,
           attempts: 1,
           lastIssue: null,
+          learned: 'Ask for the\ndata itself',
+          worked: { instruction: 'Deliver\nthe numbers' },
         },
         {
           method: 'ai',
@@ -206,6 +206,8 @@ describe('prompts', () => {
           successes: 0,
           attempts: 1,
           lastIssue: 'Code\nwas delivered',
+          learned: 'never shown',
+          worked: null,
         },
       ],
       methods: [{ method: 'ai', description: 'A model', actions: [{ name: 'process', description: 'Asks it' }] }],
@@ -215,6 +217,9 @@ describe('prompts', () => {
       [
         'LEARNED STRATEGIES:',
         '- ai.process (deliver with lessons): trust 0.67, succeeded 1 of 1 times',
+        '  learned: Ask for the',
+        '    data itself',
+        '  worked with: Deliver the numbers',
         '- AVOID ai.process (deliver): failed 1 of 1 times; last: Code',
         '  was delivered',
         'AVAILABLE METHODS:',

@@ -27,6 +27,14 @@ export interface Tries {
   readonly attempts: number;
 }
 
+/** One success of two attempts is assumed: 1 of 1 (0.67) does not outrank 95 of 100 (0.94). */
+export const PRIOR = { priorSuccesses: 1, priorAttempts: 2 } as const;
+
+/** How far an action is trusted: the mean of a uniform prior after what was seen. What was never tried has 0.5. */
+export function trustOf({ successes, attempts }: Tries): number {
+  return (successes + PRIOR.priorSuccesses) / (attempts + PRIOR.priorAttempts);
+}
+
 /** Names that go into ids: no blanks, no slashes. */
 export const NAME_PATTERN = /^[\p{L}\p{N}_.:-]{1,64}$/u;
 
@@ -42,14 +50,6 @@ export function actionTitle({ method, action, approach }: ActionName): string {
 /** The kind of request that strategies are kept by. */
 export function patternOf(dataType: string): string {
   return `${dataType}_request`;
-}
-
-/**
- * How far an action is trusted: (successes + 1) / (attempts + 2), the mean of a uniform prior after what was seen, so
- * that 1 of 1 (0.67) does not outrank 95 of 100 (0.94). What was never tried has 0.5.
- */
-export function trustOf({ successes, attempts }: Tries): number {
-  return (successes + 1) / (attempts + 2);
 }
 
 /** Never without code where data is wanted: nobody is asked for code but who wants it. */
@@ -77,41 +77,44 @@ const WORDS_OF_TYPE: Readonly<Record<string, RegExp>> = {
 };
 const OF_DATA = /\b(?:ai|llm|process|generate|answer|deliver|data|calculate|compute)\b/gi;
 
+/** More than any words of a method can fit: the approach that a type of data asks for goes before all others. */
+const FITS_BY_APPROACH = 1_000;
+
+/** Something that can be tried, before what is known of it. */
+export interface Possible {
+  readonly name: ActionName;
+  /** How well its approach and the words of the method fit the type of data. */
+  readonly fit: number;
+  /** Of the action among those of all methods. */
+  readonly place: number;
+}
+
 /**
- * Everything that can be tried, best first: by trust, then by how well the words of the method fit the type of data, then
- * as the methods were given.
+ * Everything that can be tried for a type of data, in the order of the methods.
  *
- * @param records by key of the action, of this kind of request
- * @param failed keys that failed in this task; they are not proposed again
+ * @param known of this kind of request: an approach that an agent named itself and succeeded with can be tried again
  */
-export function candidates(
+export function possibleActions(
   dataType: string,
   methods: readonly Method[],
-  records: ReadonlyMap<string, Tries>,
-  failed: ReadonlySet<string>,
-): ActionName[] {
+  known: readonly (ActionName & Pick<Tries, 'successes'>)[],
+): Possible[] {
   const pairs = methods.flatMap(({ method, description, actions }) =>
-    actions.map((one) => {
-      const words = `${method} ${one.name} ${description ?? ''} ${one.description ?? ''}`.replace(/[_.-]/g, ' ');
-      const fits = new Set(words.toLowerCase().match(WORDS_OF_TYPE[dataType] ?? OF_DATA) ?? []).size;
-      // An approach that an agent named itself and succeeded with is tried again.
-      const prefix = `${method}.${one.name}/`;
-      const own = [...records]
-        .filter(([key, record]) => key.startsWith(prefix) && record.successes > 0)
-        .map(([key]) => key.slice(prefix.length));
-      return { method, action: one.name, fits, approaches: [...new Set([...approachesFor(dataType), ...own])] };
-    }),
+    actions.map((one) => ({ method, action: one.name, said: `${description ?? ''} ${one.description ?? ''}` })),
   );
-  return pairs
-    .flatMap(({ method, action, fits, approaches }, place) =>
-      approaches.map((approach, order) => {
-        const name = { method, action, approach };
-        return { name, fits, place, order, trust: trustOf(records.get(keyOf(name)) ?? { successes: 0, attempts: 0 }) };
-      }),
-    )
-    .filter(({ name }) => !failed.has(keyOf(name)))
-    .sort((a, b) => b.trust - a.trust || b.fits - a.fits || a.place - b.place || a.order - b.order)
-    .map(({ name }) => name);
+  const all = pairs.flatMap(({ method, action, said }, place) => {
+    const words = `${method} ${action} ${said}`.replace(/[_.-]/g, ' ').toLowerCase();
+    const fits = new Set(words.match(WORDS_OF_TYPE[dataType] ?? OF_DATA) ?? []).size;
+    const own = known.filter((one) => one.method === method && one.action === action && one.successes > 0);
+    const approaches = new Set([...approachesFor(dataType), ...own.map(({ approach }) => approach)]);
+    return [...approaches].map((approach, order) => ({
+      name: { method, action, approach },
+      fit: fits + (order === 0 ? FITS_BY_APPROACH : 0),
+      place,
+    }));
+  });
+  // A method that is given twice counts by its first place.
+  return [...new Map(all.toReversed().map((one) => [keyOf(one.name), one])).values()].toReversed();
 }
 
 // ───────────────────────────── parameters ─────────────────────────────
@@ -124,12 +127,20 @@ const WANTED: Readonly<Record<string, string>> = {
   analyse: 'Analyse what is asked for and deliver the insights, not a plan of how to analyse.',
 }; // prettier-ignore
 
+/** What others have found out. */
+export interface Told {
+  /** What was wrong before. */
+  readonly lessons: readonly string[];
+  /** What made such requests succeed. */
+  readonly learned: readonly string[];
+}
+
 /** What a model that carries the action out is told. */
 export function instructionFor(
   approach: string,
   objective: string,
   { dataType, expectedFormat, successCriteria }: ReadIntent,
-  lessons: readonly string[],
+  { lessons, learned }: Told,
 ): string {
   return [
     WANTED[approach] ?? `Do what is asked for in this way: ${approach.replaceAll('_', ' ')}.`,
@@ -137,6 +148,7 @@ export function instructionFor(
     `Type: ${dataType}. Format: ${expectedFormat}.`,
     ...(successCriteria.length > 0 ? ['It has to be:', ...listed(successCriteria)] : []),
     ...(lessons.length > 0 ? ['Earlier attempts failed. Avoid what was wrong with them:', ...listed(lessons)] : []),
+    ...(learned.length > 0 ? ['Learned from such requests before:', ...listed(learned)] : []),
   ].join('\n');
 }
 
@@ -164,11 +176,19 @@ export function parametersFor(
   const texts = Object.entries(properties as Record<string, unknown>)
     .filter(([, property]) => (property as { type?: unknown } | null)?.type === 'string')
     .map(([name]) => name);
-  const name =
-    texts.find((text) => /prompt/i.test(text)) ??
-    texts.find((text) => PROMPT_NAMES.test(text)) ??
-    texts.find((text) => Array.isArray(required) && required.includes(text));
+  const name = promptName(texts) ?? texts.find((text) => Array.isArray(required) && required.includes(text));
   return name === undefined ? {} : { [name]: instruction };
+}
+
+function promptName(names: readonly string[]): string | undefined {
+  return names.find((name) => /prompt/i.test(name)) ?? names.find((name) => PROMPT_NAMES.test(name));
+}
+
+/** The instruction that stands in parameters; null where there is none. */
+export function instructionIn(parameters: Readonly<Record<string, unknown>>): string | null {
+  const texts = Object.keys(parameters).filter((name) => typeof parameters[name] === 'string');
+  const name = promptName(texts) ?? texts[0];
+  return name === undefined ? null : String(parameters[name]);
 }
 
 // ───────────────────────────── what callers name ─────────────────────────────

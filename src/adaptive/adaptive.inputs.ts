@@ -120,15 +120,6 @@ export class ValidateContentArgs {
 }
 
 @ArgsType()
-export class StrategiesArgs {
-  @Text({ max: ADAPTIVE.prompt, description: 'What is to be done, in plain words.' })
-  readonly prompt!: string;
-
-  @Count({ ...ADAPTIVE.strategies, description: 'Most strategies, 1–100.' })
-  readonly first!: number;
-}
-
-@ArgsType()
 export class LearnedStrategiesArgs extends PageArgs(20) {
   @Text({ optional: true, max: 256, description: 'Only those of this kind of request: numbers_request.' })
   readonly pattern?: string;
@@ -209,6 +200,31 @@ export class MethodInput {
 
   @Text({ optional: true, max: ADAPTIVE.description })
   readonly description?: string;
+}
+
+@ArgsType()
+export class StrategiesArgs {
+  @Text({ max: ADAPTIVE.prompt, description: 'What is to be done, in plain words.' })
+  readonly prompt!: string;
+
+  @Inputs(() => MethodInput, {
+    optional: true,
+    minEntries: 1,
+    maxEntries: ADAPTIVE.methods,
+    description: 'As in startAdaptiveTask: gives what such a task would try, in its order, also what was never tried.',
+  })
+  readonly methods?: readonly MethodInput[];
+
+  @Json({
+    optional: true,
+    max: ADAPTIVE.context,
+    shape: { type: 'object' },
+    description: 'As in startAdaptiveTask; read where methods are given.',
+  })
+  readonly context?: unknown;
+
+  @Count({ ...ADAPTIVE.strategies, description: 'Most strategies, 1–100.' })
+  readonly first!: number;
 }
 
 @ArgsType()

@@ -67,7 +67,8 @@ registerEnumType(TaskStatus, {
       description: 'What the last step delivered could not be checked: it waits for judgeStep, and has no next action.',
     },
     STOPPED: {
-      description: 'Without success: nothing new was left to try, or the bound was reached.',
+      description:
+        'Without success: nothing new was left to try, the bound was reached, or the LLM failed, after which the task can be gone on with.',
     },
   },
 });
@@ -84,6 +85,7 @@ export enum StopReason {
   MAX_STEPS = 'MAX_STEPS',
   NOTHING_NEW = 'NOTHING_NEW',
   AWAITING_VERDICT = 'AWAITING_VERDICT',
+  LLM_FAILED = 'LLM_FAILED',
 }
 
 registerEnumType(StopReason, {
@@ -93,6 +95,10 @@ registerEnumType(StopReason, {
     MAX_STEPS: { description: 'The bound of steps is reached.' },
     NOTHING_NEW: { description: 'Nothing new is left to try.' },
     AWAITING_VERDICT: { description: 'What was delivered could not be checked; judgeStep decides it.' },
+    LLM_FAILED: {
+      description:
+        'The LLM of the service could not carry out the next action, which stays; carryOut or observe goes on with the task.',
+    },
   },
 });
 
@@ -207,6 +213,46 @@ export class Validation {
 }
 
 @ObjectType({
+  description: 'Why an action stands where it stands: score = relevance · recency · (trust + exploration).',
+})
+export class ActionScore {
+  @Field(() => Float)
+  readonly score!: number;
+
+  @Field(() => Float, {
+    description:
+      'In [0,1]: ½ for the same kind of request + ½ of the best match among the objectives that it was tried for. What was never tried has that of the most relevant action.',
+  })
+  readonly relevance!: number;
+
+  @Field(() => Float, { description: 'In (0,1]: halves in each ADAPTIVE_HALF_LIFE_DAYS since the last attempt.' })
+  readonly recency!: number;
+
+  @Field(() => Float, {
+    description:
+      'In (0,1): (successes + 1) / (attempts + 2) of attempts for requests like this one, where those for others stand for what is assumed beforehand; the trust of the strategy where all are like it, or none is.',
+  })
+  readonly trust!: number;
+
+  @Field(() => Float, {
+    description: 'c·√(ln(1+N)/(1+n)), c = ADAPTIVE_EXPLORATION: the bonus of what had n of all N attempts.',
+  })
+  readonly exploration!: number;
+
+  @Field({ description: 'It served an equal request the last time it was tried for one; such actions come first.' })
+  readonly servedEqual!: boolean;
+}
+
+@ObjectType({ description: 'What an action succeeded with the last time.' })
+export class WorkedTry {
+  @Field(() => String, { nullable: true, description: 'What it was told; null where its parameters have none.' })
+  readonly instruction!: string | null;
+
+  @Field(() => JSONValue, { nullable: true, description: 'As they were, but for long texts, which are cut.' })
+  readonly parameters!: Readonly<Record<string, unknown>> | null;
+}
+
+@ObjectType({
   implements: () => [Knowledge],
   description: 'How well one action, tried one way, serves one kind of request.',
 })
@@ -231,10 +277,25 @@ export class Strategy extends Knowledge {
   @Field(() => String, { nullable: true, description: 'What was wrong when it last failed.' })
   readonly lastIssue!: string | null;
 
-  @Field(() => DateTime, { description: 'Of the last attempt.' })
+  @Field(() => DateTime, { description: 'Of the last attempt; 1970 where there was none.' })
   readonly lastUpdated!: Date;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'One sentence of what made it succeed after it had failed: "Ask for the data itself, not for code".',
+  })
+  readonly learned!: string | null;
+
+  @Field(() => WorkedTry, { nullable: true, description: 'Null while no task succeeded with it.' })
+  readonly worked!: WorkedTry | null;
+
+  @Field(() => ActionScore, { nullable: true, description: 'In the answer of `strategies`; else null.' })
+  readonly explain!: ActionScore | null;
+
   // Not in the schema.
+  /** What outcomes of contexts weigh, beside the attempts; null without any. */
+  readonly credited!: number | null;
+  readonly creditedSuccesses!: number | null;
   readonly method!: string;
   readonly action!: string;
   readonly approach!: string;
@@ -262,6 +323,12 @@ export class AdaptiveAction {
 
   @Field({ description: 'The prompt to choose the action by, with this one as proposal, for an agent’s own LLM.' })
   readonly prompt!: string;
+
+  @Field(() => ActionScore, {
+    nullable: true,
+    description: 'Why it was proposed; null for one that an agent chose, and where the last one is tried once more.',
+  })
+  readonly explain?: ActionScore | null;
 
   readonly learnedFromId!: string | null;
 
@@ -303,11 +370,14 @@ export class Progress {
 
   @Field({
     description:
-      'All criteria met, the bound reached, nothing new left to try, what could not be checked, or what is not met yet.',
+      'All criteria met, the bound reached, nothing new left to try, what could not be checked, how the LLM failed, or what is not met yet.',
   })
   readonly reason!: string;
 
-  @Field(() => Int, { description: 'Share of the criteria that the last step met, 0–100; without criteria 0 or 100.' })
+  @Field(() => Int, {
+    description:
+      'Share of the criteria that any step met so far, 0–100; 100 only where one step met them all. Without criteria 0 or 100.',
+  })
   readonly progress!: number;
 
   @Field(() => StopReason, { nullable: true, description: 'Why the task does not go on; null while it does.' })
@@ -382,7 +452,7 @@ export class AdaptiveTask {
 
   @Field(() => AdaptiveAction, {
     nullable: true,
-    description: 'To be carried out and observed next; null when the task has ended.',
+    description: 'To be carried out and observed next; null when the task has ended, but for LLM_FAILED.',
   })
   readonly nextAction!: AdaptiveAction | null;
 

@@ -3,6 +3,7 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
+import { ActionRanking } from './action-ranking.service.js';
 import { AdaptiveLists } from './adaptive-lists.service.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import {
@@ -31,6 +32,7 @@ import { StrategySection } from './adaptive.section.js';
     IntentService,
     ValidationService,
     StrategyService,
+    ActionRanking,
     NextActionService,
     TaskService,
     JudgementService,

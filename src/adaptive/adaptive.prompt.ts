@@ -1,4 +1,5 @@
 import { jsonText, line } from '../common/prompt-text.js';
+import { firstCharacters, oneLine } from '../common/text.js';
 import { type ActionName, actionTitle, type Method } from './actions.js';
 import type { ReadIntent } from './intent.js';
 import type { ProgressState } from './progress.js';
@@ -54,6 +55,10 @@ export interface StrategyLine extends ActionName {
   readonly attempts: number;
   /** What was wrong the last time it failed. */
   readonly lastIssue: string | null;
+  /** What made it succeed after it had failed. */
+  readonly learned: string | null;
+  /** What it succeeded with the last time. */
+  readonly worked: { readonly instruction: string | null } | null;
 }
 
 export interface SelectionInput {
@@ -118,12 +123,26 @@ function strategyText(strategies: readonly StrategyLine[]): string {
   const good = strategies.filter(({ successes }) => successes > 0);
   // One whose attempts were all taken back was never tried.
   const avoid = strategies.filter(({ attempts, successes }) => attempts > 0 && successes === 0);
-  const lines = [...good, ...avoid].map((one) => line('- ', strategyLine(one)));
+  const lines = [...good, ...avoid].flatMap((one) => [line('- ', strategyLine(one)), ...workedLines(one)]);
   return lines.length > 0 ? lines.join('\n') : '(none yet)';
 }
 
+/** Characters of an instruction that a prompt shows. */
+const SHOWN_INSTRUCTION = 500;
+
+function workedLines({ successes, learned, worked }: StrategyLine): string[] {
+  if (successes === 0) return [];
+  const instruction = worked?.instruction ?? null;
+  return [
+    ...(learned === null ? [] : [line('  learned: ', learned)]),
+    ...(instruction === null
+      ? []
+      : [line('  worked with: ', firstCharacters(oneLine(instruction), SHOWN_INSTRUCTION))]),
+  ];
+}
+
 /** One line, but for what the last issue says in several. */
-export function strategyLine(one: StrategyLine): string {
+export function strategyLine(one: Omit<StrategyLine, 'learned' | 'worked'>): string {
   const { trust, successes, attempts, lastIssue } = one;
   if (successes > 0) {
     return `${actionTitle(one)}: trust ${trust.toFixed(2)}, succeeded ${successes} of ${attempts} times`;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ConflictError } from '../common/errors.js';
+import { ConflictError, LimitExceededError } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import { strategyOf } from './strategy.js';
@@ -15,19 +15,23 @@ import {
   type AdaptiveTask,
   CheckedBy,
   type Progress,
+  ProgressDecision,
   type StepJudgement,
+  StopReason,
   type Strategy,
   TaskStatus,
   type Validation,
   ValidationVerdict,
 } from './adaptive.model.js';
 import {
+  failTask,
   findStrategies,
   findTaskByKey,
   findTasks,
   type JudgedRow,
   judgeStep,
   listApart,
+  listAttempts,
   type LearnRow,
   listStrategies,
   type NewTask,
@@ -35,6 +39,7 @@ import {
   saveTask,
   type StepAnswer,
   type StepRow,
+  type StoredAttempt,
   type StoredStep,
   type StoredTask,
   type StrategyApart,
@@ -58,6 +63,8 @@ export interface Lesson {
 /** An attempt that is about to be recorded: the step of a task, where it is one, and what it teaches, if anything. */
 export interface Attempt {
   readonly step: StepRow | null;
+  /** What its task has told of the strategy until now, where that is taken back. */
+  readonly retraction: RetractionRow | null;
   readonly lesson: Lesson | null;
 }
 
@@ -115,15 +122,17 @@ export class AdaptiveRepository {
 
   /** Records a step and what it teaches as one; @returns undefined when there is no such task */
   async record(attempt: Attempt): Promise<AttemptAnswer | undefined> {
-    const write = async () => {
-      const answer = await this.attempts.write(attempt);
-      return attempt.step && !answer.step ? undefined : answer;
+    const write = async (one: Attempt) => {
+      const answer = await this.attempts.write(one);
+      return one.step && !answer.step ? undefined : answer;
     };
     try {
-      return await write();
+      return await write(attempt);
     } catch (error) {
       // The same was recorded at this moment; the second look finds it.
-      if (error instanceof ConflictError) return write();
+      if (error instanceof ConflictError) return write(attempt);
+      // Among so many attempts one that stays a failure weighs nothing.
+      if (error instanceof LimitExceededError && attempt.retraction) return write(withoutEntry(attempt));
       throw error;
     }
   }
@@ -132,14 +141,17 @@ export class AdaptiveRepository {
   private commit(attempts: readonly Attempt[]): Promise<AttemptAnswer[]> {
     return this.graph.transaction(async (transaction) => {
       const steps = await recordAll(transaction, attempts);
-      const taught = attempts.flatMap(({ step, lesson }, n) =>
-        !lesson || (step && steps.get(n)?.answer !== 'RECORDED') ? [] : [{ n, row: lesson.learning }],
+      const taught = attempts.flatMap(({ step, lesson, retraction }, n) =>
+        !lesson || (step && steps.get(n)?.answer !== 'RECORDED') ? [] : [{ n, row: lesson.learning, retraction }],
       );
-      const answers = await learnFrom(
-        transaction,
-        this.ledger,
-        taught.map(({ row }) => row),
-      );
+      const rows = taught.map(({ row }) => row);
+      const retractions = taught.flatMap(({ retraction }) => retraction ?? []);
+      if (retractions.length > 0) {
+        const refs = rows.map(({ namespace, properties }) => ({ namespace, ref: String(properties['ref']) }));
+        await this.ledger.lock(transaction, refs);
+        await this.ledger.retract(transaction, retractions);
+      }
+      const answers = await learnFrom(transaction, this.ledger, rows);
       const learnings = new Map(taught.map(({ n }, index) => [n, answers[index]]));
       for (const [n, { lesson }] of attempts.entries()) {
         if (!lesson || !learnings.get(n)?.textChanged) continue;
@@ -147,6 +159,11 @@ export class AdaptiveRepository {
       }
       return attempts.map((_, n) => ({ step: steps.get(n) ?? null, learning: learnings.get(n) ?? null }));
     });
+  }
+
+  /** Keeps that the LLM of the service could not carry out the action that comes next. */
+  async fail(namespace: string, id: string, steps: number, reason: string, now: Date): Promise<void> {
+    await this.graph.run(failTask, { namespace, id, steps, reason, now });
   }
 
   /**
@@ -188,6 +205,17 @@ export class AdaptiveRepository {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
+  /** The newest attempts of strategies, newest first, by id; none of those without attempts. */
+  async listAttempts(
+    namespace: string,
+    ids: readonly string[],
+    newest: number,
+  ): Promise<ReadonlyMap<string, readonly StoredAttempt[]>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.graph.run(listAttempts, { namespace, ids, newest });
+    return new Map(rows.map(({ id, attempts }) => [id, attempts]));
+  }
+
   /** By pattern, most trusted first, at most `limit` each. */
   async listStrategies(
     namespace: string,
@@ -200,6 +228,11 @@ export class AdaptiveRepository {
     }
     return byPattern;
   }
+}
+
+/** The attempt is in the ledger as it is. */
+function withoutEntry({ step, lesson }: Attempt): Attempt {
+  return { step, retraction: null, lesson: lesson && { ...lesson, learning: { ...lesson.learning, evidence: null } } };
 }
 
 async function recordAll(
@@ -231,19 +264,27 @@ export function statusAfter({
 function taskOf(stored: StoredTask, steps: readonly StoredStep[]): KnownTask {
   const found = steps.map(stepOf);
   const last = found.at(-1);
+  const status = last ? statusAfter(last) : (stored.status as TaskStatus);
+  const progress = last?.progress ?? progressIn(stored.progress);
+  const failure = status === TaskStatus.RUNNING ? stored.llmFailure : null;
   return {
     task: {
       id: stored.id,
       objective: stored.objective,
       intent: parsed<AdaptiveTask['intent']>(stored.intent),
       steps: found,
-      progress: last?.progress ?? progressIn(stored.progress),
+      progress: failure === null ? progress : failedProgress(progress, failure),
       nextAction: last ? last.nextAction : actionIn(stored.nextAction),
-      status: last ? statusAfter(last) : (stored.status as TaskStatus),
+      status: failure === null ? status : TaskStatus.STOPPED,
       maxSteps: stored.maxSteps,
     },
     methods: parsed<Method[]>(stored.methods),
   };
+}
+
+/** What comes next stays: the same may go well later. */
+function failedProgress(progress: Progress, reason: string): Progress {
+  return { ...progress, decision: ProgressDecision.STOP, stopReason: StopReason.LLM_FAILED, reason };
 }
 
 function stepOf(stored: StoredStep): AdaptiveStep {

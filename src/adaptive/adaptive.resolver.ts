@@ -1,4 +1,5 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { ActionRanking } from './action-ranking.service.js';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import type { ConnectionOf } from '../common/connection.js';
@@ -107,15 +108,16 @@ export class AdaptiveTaskResolver {
 export class StrategyResolver {
   constructor(
     private readonly learned: StrategyService,
+    private readonly ranking: ActionRanking,
     private readonly lists: AdaptiveLists,
   ) {}
 
   @Query(() => [Strategy], {
     description:
-      'Strategies for this kind of request and for similar objectives, best first: trust · (½ for the same type of data + ½ relevance of the objective).',
+      'Strategies for this kind of request and for similar objectives, best first (explain). With methods: what a task would try with them, in its order, also what was never tried.',
   })
-  strategies(@CurrentCaller() caller: Caller, @Args() { prompt, first }: StrategiesArgs): Promise<Strategy[]> {
-    return this.learned.relevantTo(caller, prompt, first);
+  strategies(@CurrentCaller() caller: Caller, @Args() args: StrategiesArgs): Promise<Strategy[]> {
+    return this.ranking.strategiesFor(caller, args);
   }
 
   @Query(() => StrategyConnection, { description: 'All strategies that were learned, by id.' })

@@ -2,9 +2,14 @@ import type { Sample } from '../evidence/calibration.js';
 import type { LedgerRow } from '../evidence/ledger.statements.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { Strategy } from './adaptive.model.js';
+import type { WorkedWith } from './tries.js';
 
 /** Properties of a strategy's node. */
-export type StoredStrategy = Omit<Strategy, 'successfulAction' | 'successRate'>;
+export type StoredStrategy = Omit<Strategy, 'successfulAction' | 'successRate' | 'worked' | 'explain'> & {
+  readonly workedInstruction: string | null;
+  /** JSON. */
+  readonly workedParameters: string | null;
+};
 
 /** Nested values are JSON. */
 export interface StoredTask {
@@ -17,6 +22,8 @@ export interface StoredTask {
   readonly status: string;
   readonly progress: string;
   readonly nextAction: string | null;
+  /** Why the LLM of the service could not carry the next action out; null where it did not fail, or the task went on since. */
+  readonly llmFailure: string | null;
 }
 
 export interface StoredStep {
@@ -53,7 +60,7 @@ export interface StepRow {
     /** Strategies that stood in the prompt the action was chosen by; null where that was not kept. */
     readonly shownIds: readonly string[] | null;
   };
-  readonly task: Pick<StoredTask, 'status' | 'progress' | 'nextAction'>;
+  readonly task: Pick<StoredTask, 'status' | 'progress' | 'nextAction' | 'llmFailure'>;
 }
 
 export interface StepAnswer {
@@ -75,7 +82,10 @@ export interface LearnRow {
   readonly knownObjectives: number;
   readonly taskId: string | null;
   readonly num: number | null;
-  readonly evidence: LedgerRow['evidence'];
+  /** What made it succeed; null where that is not known. */
+  readonly worked: WorkedWith | null;
+  /** Null for another try of an attempt that its ledger has. */
+  readonly evidence: LedgerRow['evidence'] | null;
   readonly requestHash: string;
 }
 
@@ -142,6 +152,24 @@ export const listStrategies = readStatement<
   { namespace: string; patterns: readonly string[]; limit: number },
   { strategy: StoredStrategy }
 >('adaptive/list-strategies');
+
+/** An attempt of a strategy. */
+export interface StoredAttempt {
+  /** Null of attempts from before objectives were kept. */
+  readonly objective: string | null;
+  readonly objectiveHash: string | null;
+  readonly success: boolean;
+}
+
+export const listAttempts = readStatement<
+  { namespace: string; ids: readonly string[]; newest: number },
+  { id: string; attempts: readonly StoredAttempt[] }
+>('adaptive/list-attempts');
+
+export const failTask = writeStatement<
+  { namespace: string; id: string; steps: number; reason: string; now: Date },
+  { failed: boolean }
+>('adaptive/fail-task');
 
 export const listTrustSamples = readStatement<{ namespace: string }, Sample>('adaptive/list-trust-samples');
 

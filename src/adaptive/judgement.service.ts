@@ -7,15 +7,15 @@ import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
-import { keyOf } from './actions.js';
 import { ADAPTIVE, type JudgeStepArgs } from './adaptive.inputs.js';
 import { type AdaptiveStep, CheckedBy, Judge, type Validation, ValidationVerdict } from './adaptive.model.js';
 import { refinementPrompt } from './adaptive.prompt.js';
 import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
 import type { JudgedRow } from './adaptive.statements.js';
-import { lessonsOf, NextActionService } from './next-action.service.js';
+import { NextActionService } from './next-action.service.js';
 import { modelOf, progressOf } from './progress.js';
 import { StrategyService } from './strategy.service.js';
+import { attemptOf, entriesOf, entryOf, workedWith } from './tries.js';
 import { strategyTrust } from './trust.js';
 
 const judgements = new Counter({
@@ -101,18 +101,18 @@ export class JudgementService {
       succeeded: success,
       judgement: { success, reason, by, at: now },
     };
+    const { method, action, approach } = step.action;
+    const name = { method, action, approach };
+    const tries = task.steps.map((one) => (one.num === step.num ? judged : one));
+    const told = attemptOf(name, task.steps);
+    const isNew = told !== attemptOf(name, tries);
     if (isLast) {
-      const failed = new Set(before.filter(({ succeeded }) => !succeeded).map(({ action }) => keyOf(action)));
-      failed.add(keyOf(step.action));
-      const lessons = lessonsOf([...before.map((one) => one.validation), validation]);
       const next =
         success || task.steps.length >= maxSteps
           ? undefined
-          : await this.nextActions.next(caller, { objective, intent, methods }, failed, lessons, {
-              ...step.action,
-              issue,
-            });
-      const course = { verdict: validation, succeeded: success, steps: task.steps.length, maxSteps, next };
+          : await this.nextActions.next(caller, { objective, intent, methods }, tries, { name, issue, isNew });
+      const earlier = before.map((one) => one.validation);
+      const course = { verdict: validation, earlier, succeeded: success, steps: task.steps.length, maxSteps, next };
       const progress = modelOf(progressOf(course));
       const prompt = refinementPrompt({ objective, intent, verdict: validation, progress });
       judged = { ...judged, progress, refinementPrompt: prompt, nextAction: next ?? null };
@@ -135,28 +135,30 @@ export class JudgementService {
         judgement: JSON.stringify(judged.judgement),
         judgedHash,
       },
-      task: isLast ? { ...json, status: statusAfter(judged) } : null,
+      task: isLast ? { ...json, status: statusAfter(judged), llmFailure: null } : null,
     };
-    const wasDecided = step.validation.verdict !== ValidationVerdict.UNDECIDED;
-    const isNews = !wasDecided || step.succeeded !== success;
-    const { method, action, approach } = step.action;
-    const lesson = isNews
-      ? await this.strategies.lessonOf(caller, {
-          intent,
-          name: { method, action, approach },
-          success,
-          issue,
-          objective,
-          evidenceId: `judged:${task.id}:${step.num}`,
-          requestHash: judgedHash,
-          task: { id: task.id, num: step.num },
-        })
-      : null;
-    const id = `task:${task.id}:${step.num}`;
-    const evidence = { id: `retract:${id}`, ...voiceOf(caller), comment: reason, stepNum: step.num };
+    const lesson = await this.strategies.lessonOf(caller, {
+      intent,
+      name,
+      success,
+      issue,
+      objective,
+      evidenceId: entryOf(task.id, step.num, 'judged'),
+      requestHash: judgedHash,
+      task: { id: task.id, num: step.num },
+      worked: success ? workedWith(step, before) : null,
+      isRepeated: !isNew,
+    });
+    const evidence = {
+      id: `retract:${entryOf(task.id, step.num, 'task')}`,
+      ...voiceOf(caller),
+      comment: reason,
+      stepNum: step.num,
+    };
     const ref = `strategy:${step.strategyId}`;
+    const retracts = entriesOf(name, task.id, task.steps);
     const retraction =
-      wasDecided && isNews ? { namespace, ref, policy: strategyTrust, now, retracts: [id], evidence } : null;
+      isNew && told !== undefined ? { namespace, ref, policy: strategyTrust, now, retracts, evidence } : null;
     return { row, judged, retraction, lesson };
   }
 }

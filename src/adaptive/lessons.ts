@@ -16,7 +16,7 @@ export interface LearnAnswer {
 /**
  * Records what attempts teach, in the order of the rows: each sees what those before it did.
  *
- * @returns an answer for each row, in their order; CONFLICT where the id was used for something else
+ * @returns an answer for each row, in their order; CONFLICT where the id was used for something else, EXISTS for another try
  * @throws ConflictError when another transaction records the same at this moment; repeated, it is found
  */
 export async function learnFrom(
@@ -29,22 +29,20 @@ export async function learnFrom(
   const answers = await ledger.record(
     transaction,
     strategyTrust,
-    rows.map(({ namespace, now, evidence, requestHash, properties }) => ({
-      namespace,
-      ref: String(properties['ref']),
-      now,
-      evidence,
-      requestHash,
-    })),
+    rows.map(({ namespace, now, evidence, requestHash, properties }) =>
+      evidence === null ? undefined : { namespace, ref: String(properties['ref']), now, evidence, requestHash },
+    ),
   );
   if (created.some(({ n, isNew }) => isNew && answers[n]?.outcome !== 'CREATED')) {
     throw new ConflictError('The same attempt was recorded at this moment');
   }
-  const taught = rows.flatMap((row, n) => (answers[n]?.outcome === 'CREATED' ? [learnedOf(row, n)] : []));
+  const taught = rows.flatMap((row, n) =>
+    row.evidence === null || answers[n]?.outcome === 'CREATED' ? [learnedOf(row, n)] : [],
+  );
   const learned = taught.length === 0 ? [] : await transaction.run(learnStrategies, { rows: taught });
   const changed = new Set(learned.flatMap(({ n, textChanged }) => (textChanged ? [n] : [])));
   return rows.map(({ strategyId }, n) => ({
-    outcome: answers[n]?.outcome ?? 'CONFLICT',
+    outcome: answers[n]?.outcome ?? (rows[n]?.evidence === null ? 'EXISTS' : 'CONFLICT'),
     strategyId,
     textChanged: changed.has(n),
   }));
@@ -54,6 +52,8 @@ export async function learnFrom(
 function firstOfEachEntry(rows: readonly LearnRow[]) {
   const known = new Set<string>();
   return rows.flatMap(({ namespace, now, strategyId, properties, evidence }, n) => {
+    // Its strategy was made by the first try of the attempt.
+    if (evidence === null) return [];
     const key = `${namespace}\u0000${evidence.id}`;
     if (known.has(key)) return [];
     known.add(key);
@@ -62,6 +62,6 @@ function firstOfEachEntry(rows: readonly LearnRow[]) {
 }
 
 function learnedOf(row: LearnRow, n: number) {
-  const { namespace, strategyId, success, issue, objectives, text, knownObjectives, taskId, num } = row;
-  return { n, namespace, strategyId, success, issue, objectives, text, knownObjectives, taskId, num };
+  const { namespace, strategyId, success, issue, objectives, text, knownObjectives, taskId, num, worked } = row;
+  return { n, namespace, strategyId, success, issue, objectives, text, knownObjectives, taskId, num, worked };
 }

@@ -1,82 +1,98 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
-import { firstCharacters } from '../common/text.js';
-import {
-  type ActionName,
-  candidates,
-  instructionFor,
-  keyOf,
-  type Method,
-  parametersFor,
-  patternOf,
-  type Tries,
-  trustOf,
-} from './actions.js';
-import type { AdaptiveAction, Intent, Validation } from './adaptive.model.js';
+import { ActionRanking, type LatestAttempt } from './action-ranking.service.js';
+import { type ActionName, instructionFor, keyOf, type Method, parametersFor, type Tries, trustOf } from './actions.js';
+import type { AdaptiveAction, Intent } from './adaptive.model.js';
 import { actionSelectionPrompt, type StrategyLine } from './adaptive.prompt.js';
-import { StrategyService, strategyIdOf } from './strategy.service.js';
+import type { ActionScore } from './scores.js';
+import { strategyIdOf } from './strategy.service.js';
+import { failuresOf, lessonsOf, type Try } from './tries.js';
 
 /** Strategies of other kinds and of the same that a prompt shows. */
 const SHOWN_STRATEGIES = 8;
 const MAX_LESSONS = 8;
-const LESSON_LENGTH = 300;
+/** Sentences of what was learned before that an instruction has. */
+const MAX_LEARNED = 3;
 
-/** Works out what a task tries next, by what is known of its kind of request. */
+/** Works out what a task tries next, by what is known of requests like its own. */
 @Injectable()
 export class NextActionService {
-  constructor(private readonly strategies: StrategyService) {}
+  constructor(private readonly ranking: ActionRanking) {}
 
   /**
-   * @param failed keys of actions that failed in this task; they are not proposed again
-   * @param lessons what was wrong in this task so far
+   * After a failure the same action with what was wrong named in its instruction, at most twice; then the next in the ranking.
+   * What failed is not proposed again with the same parameters.
+   *
+   * @param steps of the task so far
    * @param latest the attempt that has just failed, and is not recorded yet
    * @returns undefined where nothing new is left to try
    */
   async next(
     caller: Caller,
     { objective, intent, methods }: { objective: string; intent: Intent; methods: readonly Method[] },
-    failed: ReadonlySet<string>,
-    lessons: readonly string[],
-    latest?: ActionName & { readonly issue: string | null },
+    steps: readonly Try[] = [],
+    latest?: LatestAttempt,
   ): Promise<AdaptiveAction | undefined> {
     const { dataType } = intent;
-    const [own, relevant] = await Promise.all([
-      this.strategies.ofPattern(caller.namespace, patternOf(dataType)),
-      this.strategies.relevant(caller, dataType, objective, SHOWN_STRATEGIES),
-    ]);
-    const records = new Map<string, Tries>(own.map((strategy) => [keyOf(strategy), strategy]));
-    const [name] = candidates(dataType, methods, records, failed);
-    if (!name) return undefined;
+    const { own, actions, relevant } = await this.ranking.survey(caller, { objective, dataType, methods }, latest);
+    const failures = failuresOf(steps);
+    const lessons = lessonsOf(steps).slice(-MAX_LESSONS);
     const known = own.flatMap(({ successes, lastIssue }) => (successes === 0 ? (lastIssue ?? []) : []));
-    const told = name.approach === 'deliver_with_lessons' ? [...new Set([...lessons, ...known])] : [];
-    const schema = methods
-      .find(({ method }) => method === name.method)
-      ?.actions.find((one) => one.name === name.action)?.parameters;
-    const instruction = instructionFor(name.approach, objective, intent, told.slice(0, MAX_LESSONS));
-    const parameters = parametersFor(name.method, schema, instruction);
+    const learned = [
+      ...new Set(
+        actions.flatMap(({ strategy }) =>
+          strategy && strategy.successes > 0 && strategy.learned !== null ? [strategy.learned] : [],
+        ),
+      ),
+    ];
+    const written = (name: ActionName) => {
+      const told = name.approach === 'deliver_with_lessons' ? [...new Set([...lessons, ...known])] : lessons;
+      const advice = { lessons: told.slice(0, MAX_LESSONS), learned: learned.slice(0, MAX_LEARNED) };
+      const schema = actionOf(methods, name)?.parameters;
+      return parametersFor(name.method, schema, instructionFor(name.approach, objective, intent, advice));
+    };
+    const last = steps.at(-1);
+    const again = last && !last.succeeded && actionOf(methods, last.action) ? [{ name: last.action }] : [];
+    const order: { name: ActionName; explain?: ActionScore }[] = [...again, ...actions];
+    const next = order
+      .filter(({ name }) => failures.isOpen(name))
+      .map(({ name: { method, action, approach }, explain }) => {
+        const name = { method, action, approach };
+        return { ...name, parameters: written(name), explain: explain ?? null };
+      })
+      .find((one) => !failures.isKnown(one));
+    if (!next) return undefined;
+
     // The most relevant ones, and every action to avoid of this kind of request.
+    const best = relevant.slice(0, SHOWN_STRATEGIES).flatMap(({ strategy }) => strategy ?? []);
     const shown = new Map<string, StrategyLine>(
-      [...relevant, ...own.filter(({ successes }) => successes === 0)].map((strategy) => [strategy.id, strategy]),
+      [...best, ...own.filter(({ successes }) => successes === 0)].map((strategy) => [strategy.id, strategy]),
     );
     if (latest) {
-      const id = strategyIdOf(dataType, latest);
-      const before = own.find((strategy) => strategy.id === id) ?? { successes: 0, attempts: 0 };
-      const { successes } = before;
-      const tries = { successes, attempts: before.attempts + 1 };
-      shown.set(id, { ...latest, ...tries, trust: trustOf(tries), lastIssue: latest.issue });
+      const id = strategyIdOf(dataType, latest.name);
+      const before = own.find((strategy) => strategy.id === id);
+      const tries: Tries = {
+        successes: before?.successes ?? 0,
+        attempts: (before?.attempts ?? 0) + (latest.isNew ? 1 : 0),
+      };
+      const kept = { learned: before?.learned ?? null, worked: before?.worked ?? null };
+      shown.set(id, { ...latest.name, ...tries, ...kept, trust: trustOf(tries), lastIssue: latest.issue });
     }
-    const proposed = { ...name, parameters };
-    const prompt = actionSelectionPrompt({ objective, intent, strategies: [...shown.values()], methods, proposed });
-    const learned = own.find((strategy) => strategy.successes > 0 && keyOf(strategy) === keyOf(name));
-    return { ...proposed, prompt, learnedFromId: learned?.id ?? null, shownIds: [...shown.keys()] };
+    const prompt = actionSelectionPrompt({
+      objective,
+      intent,
+      strategies: [...shown.values()],
+      methods,
+      proposed: next,
+    });
+    const from = own.find((strategy) => strategy.successes > 0 && keyOf(strategy) === keyOf(next));
+    return { ...next, prompt, learnedFromId: from?.id ?? null, shownIds: [...shown.keys()] };
   }
 }
 
-/** What steps of a task tell those behind them, oldest first. */
-export function lessonsOf(validations: readonly Validation[]): string[] {
-  const lessons = validations.flatMap(({ issues, improvementSuggestions }) => [
-    ...issues.slice(0, 3),
-    ...improvementSuggestions.slice(0, 1),
-  ]);
-  return [...new Set(lessons.map((lesson) => firstCharacters(lesson, LESSON_LENGTH)))];
+function actionOf(methods: readonly Method[], { method, action }: ActionName) {
+  return methods
+    .filter((one) => one.method === method)
+    .flatMap(({ actions }) => actions)
+    .find(({ name }) => name === action);
 }

@@ -5,10 +5,10 @@ import type { Verdict } from './verdict.js';
 export interface ProgressState {
   readonly decision: 'CONTINUE' | 'STOP';
   readonly reason: string;
-  /** Share of the criteria that are met, 0–100; without criteria 0 or 100. */
+  /** Share of the criteria that any step met, 0–100; 100 only after success, and without criteria 0 or 100. */
   readonly progress: number;
   /** Null while the task goes on. */
-  readonly stopReason: 'DONE' | 'MAX_STEPS' | 'NOTHING_NEW' | 'AWAITING_VERDICT' | null;
+  readonly stopReason: 'DONE' | 'MAX_STEPS' | 'NOTHING_NEW' | 'AWAITING_VERDICT' | 'LLM_FAILED' | null;
   /** What comes next, for people. */
   readonly nextAction: string | null;
 }
@@ -16,6 +16,8 @@ export interface ProgressState {
 export interface Course {
   /** Absent before the first step. */
   readonly verdict?: Verdict | undefined;
+  /** Of the steps before it: what a task delivers in parts adds up. */
+  readonly earlier?: readonly Pick<Verdict, 'checks'>[] | undefined;
   /** Whether the last step succeeded: its action by its own word, and what it delivered by the verdict. */
   readonly succeeded: boolean;
   /** The last action failed by its own word. */
@@ -32,7 +34,7 @@ export interface Course {
 /** Whether a task goes on, and why. */
 export function progressOf(course: Course): ProgressState {
   const { verdict, succeeded, undecided, steps, maxSteps, next } = course;
-  const progress = shareMet(verdict, succeeded);
+  const progress = shareMet(course);
   const stop = (stopReason: ProgressState['stopReason'], reason: string): ProgressState => {
     return { decision: 'STOP', reason, progress, stopReason, nextAction: null };
   };
@@ -41,14 +43,29 @@ export function progressOf(course: Course): ProgressState {
   if (steps >= maxSteps) {
     return stop('MAX_STEPS', `The bound of ${maxSteps} step${maxSteps === 1 ? '' : 's'} is reached`);
   }
-  if (!next) return stop('NOTHING_NEW', 'Nothing new is left to try: every action failed in this task');
+  if (!next)
+    return stop(
+      'NOTHING_NEW',
+      'Nothing new is left to try: every action failed in this task, also told what was wrong',
+    );
   const reason = course.actionFailed === true ? 'The action itself failed' : reasonFor(verdict);
   return { decision: 'CONTINUE', reason, progress, stopReason: null, nextAction: actionTitle(next) };
 }
 
-function shareMet(verdict: Verdict | undefined, succeeded: boolean): number {
-  const met = verdict?.successCriteriaMet ?? [];
-  return met.length === 0 ? (succeeded ? 100 : 0) : Math.floor((100 * met.filter(Boolean).length) / met.length);
+/** Most that steps reach together while none of them met all criteria. */
+const ALMOST = 99;
+
+function shareMet({ verdict, earlier = [], succeeded }: Course): number {
+  if (succeeded) return 100;
+  const checks = verdict?.checks ?? [];
+  const met = new Set(
+    [...earlier, ...(verdict ? [verdict] : [])].flatMap((one) =>
+      one.checks.flatMap(({ criterion, met: isMet }) => (isMet === true ? [criterion] : [])),
+    ),
+  );
+  if (checks.length === 0) return 0;
+  const share = checks.filter(({ criterion }) => met.has(criterion)).length / checks.length;
+  return Math.min(ALMOST, Math.floor(100 * share));
 }
 
 /** Who said so, where no rule did. */

@@ -11,21 +11,20 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import { facetsOf } from '../knowledge/facets.js';
 import { strategyKind } from './adaptive.kind.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
-import { SearchService } from '../search/search.service.js';
 import type { Origins } from '../knowledge/section.js';
-import { strategyOf } from './strategy.js';
+import { withTries } from './strategy.js';
 import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction } from './actions.js';
 import type { LearnStrategyArgs } from './adaptive.inputs.js';
 import type { Strategy } from './adaptive.model.js';
 import { strategyLine } from './adaptive.prompt.js';
 import { AdaptiveRepository, type Lesson } from './adaptive.repository.js';
-import { intentOf, type ReadIntent } from './intent.js';
+import type { ReadIntent } from './intent.js';
 import { givenIntent } from './intent.service.js';
+import { normalObjective } from './scores.js';
+import type { WorkedWith } from './tries.js';
 
 /** Strategies of one kind of request that are looked at, most trusted first. */
 const MAX_OF_PATTERN = 100;
-/** Similar ones of other kinds that are looked at. */
-const MAX_SIMILAR = 50;
 /** Requests that a strategy names as what it was tried for, and characters of each. */
 const MAX_OBJECTIVES = 5;
 const OBJECTIVE_LENGTH = 200;
@@ -45,6 +44,10 @@ export interface Tried {
   readonly evidenceId: string;
   readonly requestHash: string;
   readonly task: { readonly id: string; readonly num: number } | null;
+  /** What it succeeded with; null where it failed, or that is not known. */
+  readonly worked: WorkedWith | null;
+  /** It is another try of an attempt that the ledger of its strategy has: no entry is made. */
+  readonly isRepeated: boolean;
 }
 
 /** What actions are worth for kinds of requests. */
@@ -59,7 +62,6 @@ export class StrategyService {
 
   constructor(
     private readonly repository: AdaptiveRepository,
-    private readonly search: SearchService,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
   ) {}
@@ -102,43 +104,15 @@ export class StrategyService {
       const others = new Set(apart.objectives.map(shortObjective));
       const objectives = strategy.objectives.filter((objective) => others.has(objective));
       const text = textOf(strategy.title, objectives);
-      return [strategyOf({ ...strategy, attempts, successes, lastIssue, objectives, text })];
+      // What worked may have been one of those that are left out.
+      const rest = { attempts, successes, lastIssue, objectives, text, learned: null, worked: null };
+      return [withTries({ ...strategy, ...rest })];
     });
   }
 
   /** As prompts and contexts show it: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or what to avoid. */
   lineOf(strategy: Strategy): string {
     return strategyLine(strategy);
-  }
-
-  /** Read by rules, so that the same prompt asks for the same. */
-  relevantTo(caller: Caller, prompt: string, first: number): Promise<Strategy[]> {
-    return this.relevant(caller, intentOf(prompt).dataType, prompt, first);
-  }
-
-  /**
-   * Strategies for the same type of data, and for similar objectives of any type, best first: by trust · (½ for the same
-   * type + ½ relevance of the objective), ties by id.
-   */
-  async relevant(caller: Caller, dataType: string, objective: string, first: number): Promise<Strategy[]> {
-    const pattern = patternOf(dataType);
-    const [own, { hits }] = await Promise.all([
-      this.ofPattern(caller.namespace, pattern),
-      this.search.search(caller, { query: objective, kinds: [strategyKind.name], first: MAX_SIMILAR }),
-    ]);
-    const relevance = new Map(hits.map(({ id, explain }) => [id, explain.relevance]));
-    const all = new Map([...own, ...hits.map(({ knowledge }) => knowledge as Strategy)].map((one) => [one.id, one]));
-    const scoreOf = (one: Strategy) =>
-      one.trust * ((one.pattern === pattern ? 0.5 : 0) + 0.5 * (relevance.get(one.id) ?? 0));
-    return (
-      [...all.values()]
-        // One whose attempts were all taken back was never tried.
-        .filter(({ attempts }) => attempts > 0)
-        .map((strategy) => ({ strategy, score: scoreOf(strategy) }))
-        .sort((a, b) => b.score - a.score || compare(a.strategy.id, b.strategy.id))
-        .slice(0, first)
-        .map(({ strategy }) => strategy)
-    );
   }
 
   /**
@@ -160,8 +134,10 @@ export class StrategyService {
       evidenceId: `learn-strategy:${idempotencyKey ?? newId(this.clock.now().getTime())}`,
       requestHash: hashOf({ pattern: patternOf(wanted.dataType), ...name, success }),
       task: null,
+      worked: null,
+      isRepeated: false,
     });
-    const learning = (await this.repository.record({ step: null, lesson }))?.learning;
+    const learning = (await this.repository.record({ step: null, retraction: null, lesson }))?.learning;
     if (!learning || learning.outcome === 'CONFLICT') {
       throw new ConflictError(`The idempotency key "${idempotencyKey ?? ''}" was used for another attempt`);
     }
@@ -203,17 +179,22 @@ export class StrategyService {
         knownObjectives: known?.objectives.length ?? 0,
         taskId: task?.id ?? null,
         num: task?.num ?? null,
+        worked: tried.worked,
         requestHash: tried.requestHash,
-        evidence: {
-          id: tried.evidenceId,
-          kind: EvidenceKind.VALIDATION,
-          positive: success,
-          ...voiceOf(caller),
-          comment: firstCharacters(said, MAX_COMMENT),
-          strategyId: id,
-          taskId: task?.id ?? null,
-          stepNum: task?.num ?? null,
-        },
+        evidence: tried.isRepeated
+          ? null
+          : {
+              id: tried.evidenceId,
+              kind: EvidenceKind.VALIDATION,
+              positive: success,
+              ...voiceOf(caller),
+              comment: firstCharacters(said, MAX_COMMENT),
+              strategyId: id,
+              objective: shortObjective(tried.objective),
+              objectiveHash: hashOf(normalObjective(tried.objective)),
+              taskId: task?.id ?? null,
+              stepNum: task?.num ?? null,
+            },
       },
       vectors,
     };

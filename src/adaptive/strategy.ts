@@ -14,13 +14,26 @@ export const STRATEGY_PROPERTIES: readonly (keyof StoredStrategy)[] = [
   'objectives',
   'lastIssue',
   'lastUpdated',
+  'credited',
+  'creditedSuccesses',
+  'learned',
+  'workedInstruction',
+  'workedParameters',
 ];
 
 /** A strategy of the properties of its node, no others. */
-export function strategyOf(stored: StoredStrategy): Strategy {
-  const { method, action, approach, successes, attempts } = stored;
+export function strategyOf({ workedInstruction, workedParameters, ...kept }: StoredStrategy): Strategy {
+  const parameters = workedParameters === null ? null : (JSON.parse(workedParameters) as Record<string, unknown>);
+  const worked =
+    workedInstruction === null && parameters === null ? null : { instruction: workedInstruction, parameters };
+  return withTries({ ...kept, worked, explain: null });
+}
+
+/** What follows from how often it was tried. */
+export function withTries(strategy: Omit<Strategy, 'successfulAction' | 'successRate'>): Strategy {
+  const { method, action, approach, successes, attempts } = strategy;
   return {
-    ...stored,
+    ...strategy,
     successfulAction: successes > 0 ? { method, action, approach } : null,
     successRate: attempts === 0 ? 0 : successes / attempts,
   };

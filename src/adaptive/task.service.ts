@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
-import type { Caller } from '../common/caller.js';
+import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
+import { BadUserInputError, ConflictError, LlmError, NotFoundError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
-import { nameUsedFor } from '../common/validation.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { type ActionName, defaultApproach, keyOf, type Method, NAME_PATTERN, readAction } from './actions.js';
-import type { MethodInput, ObservationInput, StartAdaptiveTaskArgs } from './adaptive.inputs.js';
+import { type ActionName, defaultApproach, instructionIn, keyOf, readAction } from './actions.js';
+import type { ObservationInput, StartAdaptiveTaskArgs } from './adaptive.inputs.js';
 import {
   type AdaptiveAction,
   type AdaptiveStep,
@@ -20,6 +19,7 @@ import {
   type CarriedOut,
   type Observation,
   CheckedBy,
+  StopReason,
   TaskStatus,
   type Validation,
   ValidationVerdict,
@@ -27,9 +27,12 @@ import {
 import { processPrompt, refinementPrompt } from './adaptive.prompt.js';
 import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
 import { IntentService } from './intent.service.js';
-import { lessonsOf, NextActionService } from './next-action.service.js';
+import { checkMethods, storedMethods } from './methods.js';
+import { NextActionService } from './next-action.service.js';
 import { modelOf, progressOf } from './progress.js';
 import { badAction, StrategyService, strategyIdOf } from './strategy.service.js';
+import { ACTION_FAILED, attemptOf, entriesOf, entryOf, workedWith } from './tries.js';
+import { strategyTrust } from './trust.js';
 import { ValidationService } from './validation.service.js';
 import { undecidedReason } from './verdict.js';
 
@@ -77,9 +80,9 @@ export class TaskService {
   async start(caller: Caller, given: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
     const { namespace } = caller;
     const { idempotencyKey, maxSteps } = given;
-    checkNames(given);
+    checkMethods(given);
     const objective = redactText(given.objective);
-    const methods = (redactJson(given.methods) as MethodInput[]).map(asStored);
+    const methods = storedMethods(given.methods);
     const context = redactJson(given.context ?? null);
     const requestHash = hashOf({ objective, methods, context, maxSteps });
     const key = idempotencyKey === undefined ? undefined : `start:${idempotencyKey}`;
@@ -87,7 +90,7 @@ export class TaskService {
     if (known) return this.started(namespace, known, requestHash, idempotencyKey);
 
     const intent = await this.intents.read(objective, context ?? undefined);
-    const next = await this.nextActions.next(caller, { objective, intent, methods }, new Set(), []);
+    const next = await this.nextActions.next(caller, { objective, intent, methods });
     const progress = modelOf(progressOf({ succeeded: false, steps: 0, maxSteps, next }));
     const now = this.clock.now();
     const id = newId(now.getTime());
@@ -104,6 +107,7 @@ export class TaskService {
       status: TaskStatus.RUNNING,
       progress: JSON.stringify(progress),
       nextAction: next ? JSON.stringify(next) : null,
+      llmFailure: null,
       agent: caller.agent ?? null,
       createdAt: now,
       updatedAt: now,
@@ -130,20 +134,20 @@ export class TaskService {
       if (seen.requestHash === requestHash) return seen;
       throw observedOtherwise(task.id, stepNum);
     }
-    if (task.status !== TaskStatus.RUNNING || !task.nextAction) throw hasEnded(task);
+    if (!canGoOn(task)) throw hasEnded(task);
     if (stepNum !== task.steps.length) {
       const message = `stepNum must be ${task.steps.length}, the next step of task "${taskId}"`;
       throw BadUserInputError.of('stepNum', 'isNext', message);
     }
     const action = carriedOut(input.action, task.nextAction, task.intent.dataType);
     if (!action) throw badAction('action');
-    const { step, row, lesson } = await this.judge(caller, known, input, action, requestHash);
-    const answer = await this.repository.record({ step: row, lesson });
+    const { step, row, retraction, lesson } = await this.judge(caller, known, input, action, requestHash);
+    const answer = await this.repository.record({ step: row, retraction, lesson });
     switch (answer?.step?.answer) {
       case undefined:
         throw new NotFoundError('AdaptiveTask', taskId);
       case 'RECORDED':
-        steps.inc({ result: step.succeeded ? 'success' : lesson ? 'failure' : 'undecided' });
+        steps.inc({ result: step.validation.verdict.toLowerCase() });
         if (isEnded(row.task.status)) ended.inc({ status: row.task.status });
         return step;
       case 'EXISTS': {
@@ -161,7 +165,7 @@ export class TaskService {
 
   /**
    * Has the configured LLM carry out the next action, where it is `ai.process`. Nothing is recorded: observe takes what
-   * came out.
+   * came out. Where the LLM fails, the task stops until somebody goes on with it.
    *
    * @throws NotFoundError when there is no such task
    * @throws ConflictError when the task has ended, or another action is next
@@ -169,14 +173,21 @@ export class TaskService {
    */
   async carryOut(namespace: string, taskId: string): Promise<CarriedOut> {
     const { task } = await this.getTask(namespace, taskId);
-    if (task.status !== TaskStatus.RUNNING || !task.nextAction) throw hasEnded(task);
+    if (!canGoOn(task)) throw hasEnded(task);
     const { method, action, parameters } = task.nextAction;
     if (method !== 'ai' || action !== 'process') {
       throw new ConflictError(`The next action is ${method}.${action}; only ai.process is carried out here`);
     }
-    const [instruction] = Object.values(parameters).filter((value) => typeof value === 'string');
-    const request = { ...processPrompt(instruction ?? task.objective), schema: content, schemaName: 'content' };
-    const { value } = await this.llm.complete(request);
+    const instruction = instructionIn(parameters) ?? task.objective;
+    const request = { ...processPrompt(instruction), schema: content, schemaName: 'content' };
+    const { value } = await this.llm.complete(request).catch(async (error: unknown) => {
+      if (error instanceof LlmError && this.llm.configured) {
+        const reason = `The LLM could not carry out ${method}.${action}: ${redactText(error.message)}`;
+        await this.repository.fail(namespace, taskId, task.steps.length, reason, this.clock.now());
+        ended.inc({ status: TaskStatus.STOPPED });
+      }
+      throw error;
+    });
     return {
       stepNum: task.steps.length,
       documents: [{ name: `step-${task.steps.length}.txt`, mimeType: 'text/plain', content: value.content }],
@@ -198,19 +209,22 @@ export class TaskService {
     const succeeded = input.success && validation.overallSuccess;
     // An action that failed by its own word is a failure, whatever it delivered.
     const undecided = input.success ? undecidedReason(validation) : undefined;
-    const failed = new Set(task.steps.filter((step) => !step.succeeded).map((step) => keyOf(step.action)));
-    if (!succeeded) failed.add(keyOf(action));
     const num = task.steps.length;
-    const lessons = succeeded ? [] : lessonsOf([...task.steps.map((step) => step.validation), validation]);
+    const name = { method: action.method, action: action.action, approach: action.approach };
+    const tries = [...task.steps, { num, action, succeeded, validation }];
+    const before = attemptOf(name, task.steps);
+    // The first decided try is the attempt; it becomes a success where a later one succeeds.
+    const isNew = undecided === undefined && before !== attemptOf(name, tries);
     const issue = succeeded ? null : (validation.issues[0] ?? 'The action did not go well');
     const outOfSteps = num + 1 >= maxSteps;
     const next =
       succeeded || undecided !== undefined || outOfSteps
         ? undefined
-        : await this.nextActions.next(caller, { objective, intent, methods }, failed, lessons, { ...action, issue });
+        : await this.nextActions.next(caller, { objective, intent, methods }, tries, { name, issue, isNew });
     const progress = modelOf(
       progressOf({
         verdict: validation,
+        earlier: task.steps.map((one) => one.validation),
         succeeded,
         actionFailed: !input.success,
         undecided,
@@ -234,15 +248,33 @@ export class TaskService {
     };
     const tried = {
       intent,
-      name: { method: action.method, action: action.action, approach: action.approach },
+      name,
       success: succeeded,
       issue,
       objective,
-      evidenceId: `task:${task.id}:${num}`,
+      evidenceId: entryOf(task.id, num, 'task'),
       requestHash,
       task: { id: task.id, num },
+      worked: succeeded ? workedWith({ action }, task.steps) : null,
+      isRepeated: !isNew,
     };
     const lesson = undecided === undefined ? await this.strategies.lessonOf(caller, tried) : null;
+    const retraction =
+      isNew && before !== undefined
+        ? {
+            namespace: caller.namespace,
+            ref: `strategy:${step.strategyId}`,
+            policy: strategyTrust,
+            now: this.clock.now(),
+            retracts: entriesOf(name, task.id, task.steps),
+            evidence: {
+              id: `retract:${tried.evidenceId}`,
+              ...voiceOf(caller),
+              comment: 'A later try of its task succeeded',
+              stepNum: num,
+            },
+          }
+        : null;
     const json = { progress: JSON.stringify(progress), nextAction: next ? JSON.stringify(next) : null };
     const row = {
       namespace: caller.namespace,
@@ -261,9 +293,9 @@ export class TaskService {
         agent: caller.agent ?? null,
         shownIds: task.nextAction?.shownIds ?? null,
       },
-      task: { ...json, status: statusAfter(step) },
+      task: { ...json, status: statusAfter(step), llmFailure: null },
     };
-    return { step, row, lesson };
+    return { step, row, retraction, lesson };
   }
 
   private async getTask(namespace: string, id: string): Promise<KnownTask> {
@@ -283,24 +315,6 @@ export class TaskService {
     }
     return (await this.getTask(namespace, saved.id)).task;
   }
-}
-
-/** As tasks keep it, whose stored methods and hashes of requests have the action's former name. */
-function asStored({ actions, ...method }: MethodInput): Method {
-  return { ...method, actions: actions.map(({ action, ...rest }) => ({ name: action, ...rest })) };
-}
-
-function checkNames(given: StartAdaptiveTaskArgs): void {
-  const wrong = given.methods.flatMap(({ method, actions }, at) => [
-    ...(NAME_PATTERN.test(method) ? [] : [`methods.${at}.method`]),
-    ...actions.flatMap(({ action }, index) =>
-      NAME_PATTERN.test(action) ? [] : [nameUsedFor(given, `methods.${at}.actions.${index}.action`)],
-    ),
-  ]);
-  if (wrong.length === 0) return;
-  throw new BadUserInputError(
-    wrong.map((path) => ({ path, rule: 'matches', message: `${path} must be of letters, digits and _ . : -` })),
-  );
 }
 
 /** Tells whether two observations are the same; documents go in whole. */
@@ -335,7 +349,7 @@ function carriedOut(given: unknown, proposed: AdaptiveAction, dataType: string):
 /** An action that failed by its agent's word is a failure, whatever it delivered; what is wrong with that stands behind. */
 function withError(validation: Validation, { success, error }: ObservationInput): Validation {
   if (success) return validation;
-  const said = error === undefined ? 'The action failed' : `The action failed: ${redactText(error)}`;
+  const said = error === undefined ? ACTION_FAILED : `${ACTION_FAILED}: ${redactText(error)}`;
   return {
     ...validation,
     verdict: ValidationVerdict.FAILURE,
@@ -379,6 +393,12 @@ function observedOtherwise(taskId: string, stepNum: number): ConflictError {
   return new ConflictError(
     `Step ${stepNum} of task "${taskId}" was observed already; an observation that says something else changes nothing`,
   );
+}
+
+/** Also one that the LLM has failed: its next action stays. */
+function canGoOn(task: AdaptiveTask): task is AdaptiveTask & { readonly nextAction: AdaptiveAction } {
+  const isStopped = task.status !== TaskStatus.RUNNING && task.progress.stopReason !== StopReason.LLM_FAILED;
+  return !isStopped && task.nextAction !== null;
 }
 
 function isEnded(status: string): boolean {

@@ -1,9 +1,7 @@
 import { laplacePolicy } from '../evidence/policies/laplace.js';
 import type { Credit } from '../knowledge/kind.js';
+import { PRIOR } from './actions.js';
 import { listTrustSamples } from './adaptive.statements.js';
-
-/** One success of two attempts is assumed: 1 of 1 does not outrank 95 of 100. */
-const PRIOR = { priorSuccesses: 1, priorAttempts: 2 } as const;
 
 /** Of a strategy that was never tried. */
 export const UNTRIED_TRUST = PRIOR.priorSuccesses / PRIOR.priorAttempts;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { readActionCommand } from './action-commands.js';
 import { runDemo } from './demo.js';
 import { exportCatalog } from './export-catalog.js';
 import { CommandFailure } from './failure.js';
@@ -18,6 +19,12 @@ interface JudgeOptions {
   readonly success?: boolean;
   readonly failure?: boolean;
   readonly reason: string;
+}
+
+interface RunOptions {
+  readonly maxSteps: string;
+  readonly task?: string;
+  readonly action: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -179,15 +186,22 @@ export async function runCommand(
     adaptive
       .command('run [objective]')
       .description(
-        'Have the LLM of the service work on an objective. Exit code 1: it was not reached; 3: it is not known whether.',
+        'Work on an objective, with commands or the LLM of the service. Exit code 1: it was not reached; 3: it is not known whether.',
       )
       .option('--max-steps <number>', 'steps after which it stops, 1 to 100', '5')
-      .option('--task <id>', 'go on with this task instead of starting one'),
-  ).action(async (objective: string | undefined, options: ServiceOptions & { maxSteps: string; task?: string }) => {
-    const { task, maxSteps } = options;
+      .option('--task <id>', 'go on with this task instead of starting one')
+      .option(
+        "--action <name='command'>",
+        'what the task may try, as often as wanted: a command run here, without a shell; {prompt}, {objective} and {lessons} are put into its arguments',
+        (given: string, before: readonly string[]) => [...before, given],
+        [] as readonly string[],
+      ),
+  ).action(async (objective: string | undefined, options: ServiceOptions & RunOptions) => {
+    const { task, maxSteps, action } = options;
+    const commands = action.map(readActionCommand);
     if ((objective === undefined) === (task === undefined)) throw new CommandFailure('Give an objective, or --task');
     const what = task === undefined ? { objective: objective ?? '', maxSteps: Number(maxSteps) } : { taskId: task };
-    exitCode = EXIT_CODES[await runAdaptive(what, addressOf(options, environment), output)];
+    exitCode = EXIT_CODES[await runAdaptive(what, commands, addressOf(options, environment), output)];
   });
   withService(
     adaptive

@@ -1,18 +1,20 @@
+import { type ActionCommand, type CommandResult, type CommandValues, runActionCommand } from './action-commands.js';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';
 import type { CommandOutput } from './command.js';
 
-const TASK = `id objective status steps { num } progress { reason }
-  intent { dataType expectedFormat successCriteria note } nextAction { method action approach }`;
-const START = `mutation ($objective: String!, $maxSteps: Int!) { startAdaptiveTask(objective: $objective, maxSteps: $maxSteps,
-  methods: [{ method: "ai", actions: [{ action: "process" }] }]) { ${TASK} } }`;
+const NEXT = 'nextAction { method action approach parameters learnedFrom { learned } }';
+const TASK = `id objective status steps { num validation { verdict qualityScore issues improvementSuggestions } progress { decision reason } } progress { reason }
+  intent { dataType expectedFormat successCriteria note } ${NEXT}`;
+const START = `mutation ($objective: String!, $maxSteps: Int!, $methods: [MethodInput!]!) {
+  startAdaptiveTask(objective: $objective, maxSteps: $maxSteps, methods: $methods) { ${TASK} } }`;
 const FIND = `query ($id: ID!) { adaptiveTask(id: $id) { ${TASK} } }`;
-const CARRY_OUT = 'mutation ($id: ID!) { carryOut(taskId: $id) { stepNum documents { name mimeType content } } }';
+const CARRY_OUT = 'mutation ($id: ID!) { carryOut(taskId: $id) { documents { name mimeType content } } }';
 const JUDGE = `mutation ($taskId: ID!, $stepNum: Int!, $success: Boolean!, $reason: String!) {
   judgeStep(taskId: $taskId, stepNum: $stepNum, success: $success, reason: $reason, by: PERSON) {
     progress { decision reason nextAction } } }`;
-const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) { num validation { verdict qualityScore issues }
-  progress { decision reason } nextAction { method action approach } } }`;
+const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) { num
+  validation { verdict qualityScore issues improvementSuggestions } progress { decision reason } ${NEXT} } }`;
 
 /** As the service judges what was delivered. */
 export type Verdict = 'SUCCESS' | 'FAILURE' | 'UNDECIDED';
@@ -21,12 +23,15 @@ interface Action {
   readonly method: string;
   readonly action: string;
   readonly approach: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly learnedFrom: { readonly learned: string | null } | null;
 }
 
 interface Task {
   readonly id: string;
   readonly objective: string;
   readonly status: string;
+  readonly steps: readonly Pick<Step, 'num' | 'validation' | 'progress'>[];
   readonly progress: { readonly reason: string };
   readonly intent: {
     readonly dataType: string;
@@ -38,8 +43,7 @@ interface Task {
 }
 
 interface CarriedOut {
-  readonly stepNum: number;
-  readonly documents: readonly { readonly name: string; readonly mimeType: string | null; readonly content: string }[];
+  readonly documents: CommandResult['documents'];
 }
 
 interface Step {
@@ -48,25 +52,29 @@ interface Step {
     readonly verdict: Verdict;
     readonly qualityScore: number;
     readonly issues: readonly string[];
+    readonly improvementSuggestions: readonly string[];
   };
   readonly progress: { readonly decision: string; readonly reason: string };
   readonly nextAction: Action | null;
 }
 
 /**
- * Has the LLM of the service work on an objective until what it delivers is what was wanted, and writes that to standard
- * output; also what nothing could check. Every step is an ordinary observation of an ordinary task.
+ * Works on an objective until what is delivered is what was wanted, and writes that to standard output; also what nothing could
+ * check. Commands carry its actions out, or the LLM of the service where there are none. Every step is an ordinary observation
+ * of an ordinary task.
  *
  * @param what an objective, or the id of a task to go on with
+ * @param commands what the task may try; with none `ai.process`, which the service carries out
  * @returns SUCCESS where the objective was reached
  * @throws CommandFailure when the service or its LLM fails; the task can be gone on with
  */
 export async function runAdaptive(
   what: { readonly objective: string; readonly maxSteps: number } | { readonly taskId: string },
+  commands: readonly ActionCommand[],
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<Verdict> {
-  const task = await taskOf(what, address);
+  const task = await taskOf(what, methodsOf(commands), address);
   const { dataType, expectedFormat, successCriteria, note } = task.intent;
   output.note(`task ${task.id}: ${dataType} as ${expectedFormat}; ${successCriteria.join(', ') || 'no criteria'}`);
   if (note !== null) output.note(note);
@@ -75,16 +83,21 @@ export async function runAdaptive(
     const how = task.status === 'AWAITING_VERDICT' ? 'awaits a verdict (heartwood adaptive judge)' : 'has ended';
     throw new CommandFailure(`Task "${task.id}" ${how}: ${task.progress.reason}`);
   }
+  const steps = [...task.steps];
   while (action) {
-    const { carryOut } = (await request(address, CARRY_OUT, { id: task.id })) as { carryOut: CarriedOut };
-    const { stepNum, documents } = carryOut;
-    const input = { taskId: task.id, stepNum, success: true, documents };
+    const carriedOut: CommandResult =
+      commands.length === 0
+        ? { success: true, documents: await byLlm(task.id, address) }
+        : await runActionCommand(commandOf(commands, action), valuesOf(task, action, steps));
+    const { documents } = carriedOut;
+    const input = { taskId: task.id, stepNum: steps.length, ...carriedOut };
     const { observe: step } = (await request(address, OBSERVE, { input })) as { observe: Step };
     const { verdict, qualityScore, issues } = step.validation;
     const said = verdict === 'SUCCESS' ? `delivered, quality ${qualityScore.toFixed(2)}` : issues.join('; ');
     output.note(
       `step ${step.num} ${action.method}.${action.action} (${action.approach.replaceAll('_', ' ')}): ${said}`,
     );
+    steps.push(step);
     action = step.nextAction;
     if (step.progress.decision === 'STOP') {
       output.note(step.progress.reason);
@@ -116,12 +129,47 @@ export async function judgeAdaptive(
   if (decision === 'CONTINUE') output.note(`Go on: heartwood adaptive run --task ${judgement.taskId}`);
 }
 
+async function byLlm(id: string, address: ServiceAddress): Promise<CarriedOut['documents']> {
+  const { carryOut } = (await request(address, CARRY_OUT, { id })) as { carryOut: CarriedOut };
+  return carryOut.documents;
+}
+
+/** As the service is told of them: one that hears nothing takes no text, so that it is not tried twice. */
+function methodsOf(commands: readonly ActionCommand[]): object[] {
+  if (commands.length === 0) return [{ method: 'ai', actions: [{ action: 'process' }] }];
+  const names = commands.map(({ method, action }) => `${method}.${action}`);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) throw new CommandFailure(`--action ${twice} is given twice`);
+  return commands.map(({ method, action, listens }) => {
+    const properties = listens ? { prompt: { type: 'string' } } : {};
+    return { method, actions: [{ action, parameters: { type: 'object', properties } }] };
+  });
+}
+
+function commandOf(commands: readonly ActionCommand[], { method, action }: Action): ActionCommand {
+  const found = commands.find((one) => one.method === method && one.action === action);
+  if (!found) throw new CommandFailure(`The next action is ${method}.${action}; no --action says how to carry it out`);
+  return found;
+}
+
+function valuesOf({ objective }: Task, { parameters, learnedFrom }: Action, steps: Task['steps']): CommandValues {
+  const { prompt } = parameters;
+  const wrong = steps.flatMap(({ validation: { issues, improvementSuggestions } }) => [
+    ...issues.slice(0, 3),
+    ...improvementSuggestions.slice(0, 1),
+  ]);
+  const lessons = [...new Set([...wrong, ...(learnedFrom?.learned ? [learnedFrom.learned] : [])])].join('\n');
+  return { prompt: typeof prompt === 'string' ? prompt : objective, objective, lessons };
+}
+
 async function taskOf(
   what: { readonly objective: string; readonly maxSteps: number } | { readonly taskId: string },
+  methods: readonly object[],
   address: ServiceAddress,
 ): Promise<Task> {
   if (!('taskId' in what)) {
-    const { startAdaptiveTask } = (await request(address, START, { ...what })) as { startAdaptiveTask: Task };
+    const given = { ...what, methods };
+    const { startAdaptiveTask } = (await request(address, START, given)) as { startAdaptiveTask: Task };
     return startAdaptiveTask;
   }
   const { adaptiveTask } = (await request(address, FIND, { id: what.taskId })) as { adaptiveTask: Task | null };

@@ -81,6 +81,8 @@ const keys = z.object({
   POLICY: z.enum(POLICIES).default('measured'),
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
   TRUST_BETWEEN_KINDS: z.enum(['estimate', 'own']).default('estimate'),
+  ADAPTIVE_EXPLORATION: z.coerce.number().min(0).max(10).default(0.1),
+  ADAPTIVE_HALF_LIFE_DAYS: z.coerce.number().positive().max(36_500).default(180),
   TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),
   LEARNINGS_ORDER: z.enum(['verified', 'newest']).default('verified'),
 

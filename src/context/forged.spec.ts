@@ -88,6 +88,7 @@ const intent = (v: string) => ({
 });
 const strategy = (v: string, successes: number) => ({
   ...{ method: 'ai', action: 'do', approach: 'deliver', trust: 0.5, successes, attempts: 2, lastIssue: v },
+  ...{ learned: v, worked: { instruction: v } },
 });
 
 const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
@@ -162,7 +163,8 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
       progress: { decision: 'CONTINUE', reason: v, progress: 0, nextAction: v } as never,
     }),
   'the prompt of a judge': (v) => judgePrompt([v, v], intent(v), v, false).user,
-  'the instruction of an action': (v) => instructionFor('deliver_with_lessons', v, intent(v), [v, v]),
+  'the instruction of an action': (v) =>
+    instructionFor('deliver_with_lessons', v, intent(v), { lessons: [v, v], learned: [v, v] }),
   'the prompts of a plan': (v) =>
     [
       planSystem({ application: v, tools: v }),

@@ -23,6 +23,9 @@ export interface Observation {
   /** The learning that came with it. */
   readonly learningId?: string | null;
   readonly strategyId?: string | null;
+  /** Of an attempt: what it was for, and the hash of that, which tells equal ones. */
+  readonly objective?: string | null;
+  readonly objectiveHash?: string | null;
   /** Of a RETRACTION: ids of the entries of the same node that it takes back. */
   readonly retracts?: readonly string[];
   /** Of a RETRACTION of learnings that were resolved: what they were resolved into. */

@@ -125,6 +125,18 @@ export class SearchService {
     }
   }
 
+  /**
+   * How well short texts match a question by their words, each in [0,1], in their order: what they cover of the rarity of the
+   * question's words.
+   */
+  async matchesOf({ namespace }: Caller, question: string, texts: readonly string[]): Promise<number[]> {
+    const terms = termsOf(question);
+    if (terms.length === 0 || texts.length === 0) return texts.map(() => 0);
+    const words = await this.matching.wordsOf(question, terms, this.words.of(namespace, terms, true));
+    const none = { cosine: null, floor: null };
+    return mapInTurns(texts, (text) => matchOf(words, text, none).match);
+  }
+
   /** Share of a namespace's texts that have a vector of the active model, 0..1; null without one. */
   vectorShare({ namespace }: Caller): Promise<number | null> {
     return this.embedding.vectorShare(namespace);

@@ -65,13 +65,15 @@ export const PRIMES: readonly number[] = Array.from({ length: 7_919 }, (_, index
     value > 1 && Array.from({ length: 88 }, (_, index) => index + 2).every((d) => d >= value || value % d !== 0),
 );
 
-const ACTION = '{ method action approach parameters prompt learnedFrom { id trust } }';
+const ACTION = `{ method action approach parameters prompt learnedFrom { id trust }
+  explain { score relevance recency trust exploration servedEqual } }`;
 const VALIDATION = `{ verdict decidedBy overallSuccess dataTypeMatch formatMatch successCriteriaMet qualityScore issues improvementSuggestions
   checks { criterion met decidedBy } }`;
 const PROGRESS = '{ decision reason progress stopReason nextAction }';
 const STEP = `{ num action ${ACTION} observation { success documentsCount previews contentAnalysis { contentType contentSnippet intentMatch } }
   refinementPrompt validation ${VALIDATION}
-  strategy { id ref pattern trust successRate attempts successfulAction avoidActions lastIssue lastUpdated }
+  strategy { id ref pattern trust successRate attempts successfulAction avoidActions lastIssue lastUpdated learned
+    worked { instruction parameters } }
   progress ${PROGRESS} nextAction ${ACTION} judgement { success reason by at } }`;
 
 export const START = `mutation ($objective: String!, $methods: [MethodInput!]!, $context: JSON, $maxSteps: Int, $key: String) {
@@ -92,6 +94,7 @@ export interface Action {
   readonly parameters: Readonly<Record<string, string>>;
   readonly prompt: string;
   readonly learnedFrom: { readonly id: string; readonly trust: number } | null;
+  readonly explain: { readonly score: number; readonly exploration: number } | null;
 }
 
 export interface Task {

@@ -90,7 +90,7 @@ describe('a step that nothing decides', () => {
       strategy: { attempts: 1, trust: 1 / 3, lastIssue: reason },
       progress: { decision: 'CONTINUE', stopReason: null, reason },
       nextAction: {
-        approach: 'deliver_with_lessons',
+        approach: 'deliver',
         parameters: { aiPrompt: expect.stringContaining(`- ${reason}`) },
       },
     });
@@ -118,7 +118,7 @@ describe('a step that a rule decided', () => {
       validation: { verdict: 'FAILURE', overallSuccess: false, decidedBy: 'PERSON' },
       strategy: { attempts: 1, trust: 1 / 3 },
       progress: { decision: 'CONTINUE', reason: 'They had to be spelt out.' },
-      nextAction: { approach: 'deliver_with_lessons' },
+      nextAction: { approach: 'deliver' },
     });
     expect(await find()).toMatchObject({ status: 'RUNNING' });
     const { strategies } = await service.ask<{ strategies: { evidence: { edges: unknown[] } }[] }>(

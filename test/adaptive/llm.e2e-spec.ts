@@ -14,6 +14,7 @@ import {
   startAdaptive,
   type Step,
   type Task,
+  TASK,
 } from './adaptive.js';
 
 let llm: OpenAiServer;
@@ -175,7 +176,7 @@ describe('a request without a criterion', () => {
     expect(await observed('It is a contract.', judged(false, 'It sums nothing up.'))).toMatchObject({
       validation: { verdict: 'FAILURE', issues: ['It sums nothing up.'], qualityScore: 0 },
       strategy: { attempts: 1, trust: 1 / 3 },
-      nextAction: { approach: 'deliver_with_lessons' },
+      nextAction: { approach: 'deliver' },
     });
   });
 
@@ -216,7 +217,7 @@ describe('heartwood adaptive run', () => {
       notes: [
         expect.stringMatching(/^task \w{26}: numbers as raw_data; first 1000, prime numbers$/),
         'step 0 ai.process (deliver): Code was delivered, but numbers are wanted',
-        'step 1 ai.process (deliver with lessons): delivered, quality 1.00',
+        'step 1 ai.process (deliver): delivered, quality 1.00',
         'All success criteria met',
       ],
     });
@@ -224,7 +225,7 @@ describe('heartwood adaptive run', () => {
 
     llm.reply(INTENT_REPLY, delivered(primes));
     expect((await heartwood(['The first 1000 primes, please'], namespace)).notes.slice(1)).toEqual([
-      'step 0 ai.process (deliver with lessons): delivered, quality 1.00',
+      'step 0 ai.process (deliver): delivered, quality 1.00',
       'All success criteria met',
     ]);
   });
@@ -244,6 +245,17 @@ describe('heartwood adaptive run', () => {
     expect(failed).toMatchObject({ code: 1, written: '' });
     expect(failed.notes.at(-1)).toContain('LLM_REFUSED');
     const id = /^task (\w+)/.exec(failed.notes[0] ?? '')?.[1] ?? '';
+    const headers = { 'x-namespace': namespace };
+    const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);
+    expect(adaptiveTask).toMatchObject({
+      status: 'STOPPED',
+      progress: {
+        decision: 'STOP',
+        stopReason: 'LLM_FAILED',
+        reason: expect.stringMatching(/^The LLM could not carry out ai\.process: .*refused/),
+      },
+      nextAction: { method: 'ai', action: 'process' },
+    });
     llm.reply(delivered('2, 3, 5'));
     const again = await heartwood(['--task', id], namespace);
     expect(again).toMatchObject({ code: 1, written: '' });

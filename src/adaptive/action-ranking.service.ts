@@ -1,0 +1,233 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { hashOf } from '../common/hash.js';
+import { redactJson, redactText } from '../common/redact.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { SearchService } from '../search/search.service.js';
+import { type ActionName, actionTitle, type Method, patternOf, possibleActions, trustOf } from './actions.js';
+import { strategyKind } from './adaptive.kind.js';
+import type { StrategiesArgs } from './adaptive.inputs.js';
+import type { Strategy } from './adaptive.model.js';
+import { AdaptiveRepository } from './adaptive.repository.js';
+import { checkMethods, storedMethods } from './methods.js';
+import { intentOf } from './intent.js';
+import { IntentService } from './intent.service.js';
+import {
+  type ActionScore,
+  type Candidate,
+  likeness,
+  normalObjective,
+  rankActions,
+  type RankedAction,
+  relevanceOf,
+  type Scoring,
+  type Standing,
+  withoutNumbers,
+} from './scores.js';
+import { strategyIdOf, StrategyService } from './strategy.service.js';
+
+/** Newest attempts of a strategy that tell whether it serves a request. */
+const NEWEST_ATTEMPTS = 50;
+/** Similar strategies of all kinds that are looked at. */
+const MAX_SIMILAR = 50;
+/** An attempt that has just failed, and is not recorded yet. */
+export interface LatestAttempt {
+  readonly name: ActionName;
+  readonly issue: string | null;
+  /** Its ledger will have it as another attempt. */
+  readonly isNew: boolean;
+}
+
+export interface RankedStrategy {
+  readonly name: ActionName;
+  /** Absent where it was never tried. */
+  readonly strategy: Strategy | undefined;
+  readonly explain: ActionScore;
+}
+
+/** What a request asks for, and what can be tried. */
+export interface Asked {
+  readonly objective: string;
+  readonly dataType: string;
+  readonly methods: readonly Method[];
+}
+
+export interface Survey {
+  /** Strategies for the same type of data, most trusted first. */
+  readonly own: readonly Strategy[];
+  readonly actions: readonly RankedStrategy[];
+  readonly relevant: readonly RankedStrategy[];
+}
+
+interface Known extends Candidate {
+  readonly strategy: Strategy | undefined;
+}
+
+/** Ranks actions by what worked for requests like one. */
+@Injectable()
+export class ActionRanking {
+  constructor(
+    private readonly repository: AdaptiveRepository,
+    private readonly strategies: StrategyService,
+    private readonly intents: IntentService,
+    private readonly search: SearchService,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Everything that can be tried with these methods, best first (scores.ts), and what is known of such requests and of similar
+   * ones of any type, best first.
+   *
+   * @param latest as if it were recorded
+   */
+  async survey(caller: Caller, asked: Asked, latest?: LatestAttempt): Promise<Survey> {
+    const { dataType, methods } = asked;
+    const [own, { hits }] = await Promise.all([
+      this.strategies.ofPattern(caller.namespace, patternOf(dataType)),
+      this.search.search(caller, {
+        query: asked.objective,
+        kinds: [strategyKind.name],
+        first: MAX_SIMILAR,
+        withMatch: true,
+      }),
+    ]);
+    const similar = hits.map(({ knowledge }) => knowledge as Strategy);
+    const known = [...new Map([...own, ...similar].map((one) => [one.id, one])).values()];
+    const found = new Map(hits.map(({ id, match }) => [id, match ?? 0]));
+    const standings = await this.standings(caller, asked, { known, found }, latest);
+
+    const byId = new Map(own.map((strategy) => [strategy.id, strategy]));
+    const possible = possibleActions(dataType, methods, own).map((one) => {
+      const id = strategyIdOf(dataType, one.name);
+      return { ...one, strategy: byId.get(id), standing: standings.get(id) };
+    });
+    // One whose attempts were all taken back was never tried.
+    const relevant = known.flatMap((strategy) => {
+      const standing = standings.get(strategy.id);
+      const fit = strategy.pattern === patternOf(dataType) ? 1 : 0;
+      return standing ? [{ name: strategy, fit, place: 0, strategy, standing }] : [];
+    });
+    return { own, actions: this.ranked(possible), relevant: this.ranked(relevant) };
+  }
+
+  /**
+   * Strategies for a prompt, best first: with methods all that a task would try, in its order, also what was never tried;
+   * without them what is known, read by rules.
+   *
+   * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
+   */
+  async strategiesFor(caller: Caller, args: StrategiesArgs): Promise<Strategy[]> {
+    const { prompt, methods, context, first } = args;
+    const objective = redactText(prompt);
+    if (methods === undefined) {
+      const { dataType } = intentOf(objective);
+      const { relevant } = await this.survey(caller, { objective, dataType, methods: [] });
+      return relevant.slice(0, first).flatMap(({ strategy, explain }) => (strategy ? [{ ...strategy, explain }] : []));
+    }
+    checkMethods({ ...args, methods });
+    const { dataType } = await this.intents.read(objective, redactJson(context ?? null) ?? undefined);
+    const { actions } = await this.survey(caller, { objective, dataType, methods: storedMethods(methods) });
+    return actions
+      .slice(0, first)
+      .map(({ name, strategy, explain }) => ({ ...(strategy ?? untriedOf(dataType, name)), explain }));
+  }
+
+  private ranked(candidates: readonly Known[]): RankedStrategy[] {
+    const scoring: Scoring = {
+      now: this.clock.now(),
+      exploration: this.config.ADAPTIVE_EXPLORATION,
+      halfLifeDays: this.config.ADAPTIVE_HALF_LIFE_DAYS,
+    };
+    return rankActions(candidates, scoring).map(({ candidate, explain }: RankedAction<Known>) => ({
+      name: nameOf(candidate.name),
+      strategy: candidate.strategy,
+      explain,
+    }));
+  }
+
+  /** How much is known of each, by id; nothing of those that were never tried, or whose attempts were all taken back. */
+  private async standings(
+    caller: Caller,
+    { objective, dataType }: Asked,
+    { known, found }: { readonly known: readonly Strategy[]; readonly found: ReadonlyMap<string, number> },
+    latest?: LatestAttempt,
+  ): Promise<ReadonlyMap<string, Standing>> {
+    const ids = known.map(({ id }) => id);
+    const attempts = await this.repository.listAttempts(caller.namespace, ids, NEWEST_ATTEMPTS);
+    const objectives = [...new Set([...attempts.values()].flatMap((all) => all.flatMap((one) => one.objective ?? [])))];
+    const matches = likeness(await this.search.matchesOf(caller, withoutNumbers(objective), objectives));
+    const matchOf = new Map(objectives.map((one, place) => [one, matches[place] ?? 0]));
+    const equal = hashOf(normalObjective(objective));
+    const standings = new Map<string, Standing>();
+    for (const strategy of known) {
+      const isSameKind = strategy.pattern === patternOf(dataType);
+      const tried = (attempts.get(strategy.id) ?? []).map((one) => {
+        const isEqual = one.objectiveHash === equal;
+        const match = isEqual ? 1 : (matchOf.get(one.objective ?? '') ?? 0);
+        return { match, isEqual, success: one.success };
+      });
+      const best = Math.max(found.get(strategy.id) ?? 0, ...tried.map(({ match }) => match));
+      const standing = {
+        attempts: strategy.attempts + (strategy.credited ?? 0),
+        successes: strategy.successes + (strategy.creditedSuccesses ?? 0),
+        lastTried: strategy.lastUpdated,
+        relevance: relevanceOf(best, isSameKind),
+        tried,
+      };
+      if (standing.attempts > 0) standings.set(strategy.id, standing);
+    }
+    if (latest?.isNew) {
+      const id = strategyIdOf(dataType, latest.name);
+      standings.set(id, withFailure(standings.get(id), this.clock.now()));
+    }
+    return standings;
+  }
+}
+
+/** As it is after an attempt for the very request failed. */
+function withFailure(before: Standing | undefined, now: Date): Standing {
+  return {
+    attempts: (before?.attempts ?? 0) + 1,
+    successes: before?.successes ?? 0,
+    lastTried: now,
+    relevance: 1,
+    tried: [{ match: 1, isEqual: true, success: false }, ...(before?.tried ?? [])].slice(0, NEWEST_ATTEMPTS),
+  };
+}
+
+function nameOf({ method, action, approach }: ActionName): ActionName {
+  return { method, action, approach };
+}
+
+/** What `strategies` gives of an action that was never tried. */
+function untriedOf(dataType: string, name: ActionName): Strategy {
+  const id = strategyIdOf(dataType, name);
+  const never = new Date(0);
+  const tries = { attempts: 0, successes: 0 };
+  return {
+    ...name,
+    ...tries,
+    id,
+    ref: `strategy:${id}`,
+    kind: strategyKind.name,
+    title: `${actionTitle(name)} for ${dataType} requests`,
+    text: '',
+    trust: trustOf(tries),
+    createdAt: never,
+    updatedAt: never,
+    lastUpdated: never,
+    pattern: patternOf(dataType),
+    successfulAction: null,
+    successRate: 0,
+    lastIssue: null,
+    objectives: [],
+    credited: null,
+    creditedSuccesses: null,
+    learned: null,
+    worked: null,
+    explain: null,
+  };
+}

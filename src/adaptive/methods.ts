@@ -1,0 +1,27 @@
+import { BadUserInputError } from '../common/errors.js';
+import { redactJson } from '../common/redact.js';
+import { nameUsedFor } from '../common/validation.js';
+import { type Method, NAME_PATTERN } from './actions.js';
+import type { MethodInput } from './adaptive.inputs.js';
+
+/** As tasks keep them, secrets cut out: stored methods and hashes of requests have the action's former name. */
+export function storedMethods(methods: readonly MethodInput[]): Method[] {
+  return (redactJson(methods) as MethodInput[]).map(({ actions, ...method }) => ({
+    ...method,
+    actions: actions.map(({ action, ...rest }) => ({ name: action, ...rest })),
+  }));
+}
+
+/** @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : - */
+export function checkMethods(given: { readonly methods: readonly MethodInput[] }): void {
+  const wrong = given.methods.flatMap(({ method, actions }, at) => [
+    ...(NAME_PATTERN.test(method) ? [] : [`methods.${at}.method`]),
+    ...actions.flatMap(({ action }, index) =>
+      NAME_PATTERN.test(action) ? [] : [nameUsedFor(given, `methods.${at}.actions.${index}.action`)],
+    ),
+  ]);
+  if (wrong.length === 0) return;
+  throw new BadUserInputError(
+    wrong.map((path) => ({ path, rule: 'matches', message: `${path} must be of letters, digits and _ . : -` })),
+  );
+}

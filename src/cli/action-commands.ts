@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { CommandFailure } from './failure.js';
+
+// Actions of an adaptive task that are commands on this machine. No shell reads them: a command is split into its arguments once,
+// before anything is put in, and what is put in is part of one argument, whatever stands in it.
+
+/** What a command may be given. */
+export interface CommandValues {
+  /** The instruction of the step. */
+  readonly prompt: string;
+  readonly objective: string;
+  /** What was wrong before, and what was learned, a line each. */
+  readonly lessons: string;
+}
+
+export interface ActionCommand {
+  readonly method: string;
+  readonly action: string;
+  /** Program and arguments, with placeholders. */
+  readonly template: readonly string[];
+  /** Whether it hears what was wrong before; without that, the same again gives the same. */
+  readonly listens: boolean;
+}
+
+export interface CommandResult {
+  readonly success: boolean;
+  readonly documents: readonly { readonly name: string; readonly mimeType: string | null; readonly content: string }[];
+  readonly error?: string;
+}
+
+const TIMEOUT_MS = 60_000;
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+/** Characters of one document, and most documents, that the service takes. */
+const DOCUMENT_LENGTH = 1_000_000;
+const MAX_DOCUMENTS = 4;
+/** Of what a command says of its failure. */
+const ERROR_LENGTH = 1_000;
+/** Method of an action whose name has none: `--action primes='seq 1 10'`. */
+const OWN_METHOD = 'command';
+const PLACEHOLDER = /\{([A-Za-z_][\w-]*)\}/g;
+const NAMES: readonly (keyof CommandValues)[] = ['prompt', 'objective', 'lessons'];
+
+/**
+ * Reads `name=command with {prompt}`.
+ *
+ * @throws CommandFailure when it has another form, or another placeholder than {prompt}, {objective} and {lessons}
+ */
+export function readActionCommand(given: string): ActionCommand {
+  const [, name = '', command = ''] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+  const template = splitCommand(command);
+  if (name.trim() === '' || template.length === 0) {
+    throw new CommandFailure(`--action must be name='command': ${given}`);
+  }
+  const asked = template.flatMap((part) => [...part.matchAll(PLACEHOLDER)].map(([, one = '']) => one));
+  const unknown = asked.filter((one) => !NAMES.some((known) => known === one));
+  if (unknown.length > 0) {
+    const known = NAMES.map((one) => `{${one}}`).join(', ');
+    throw new CommandFailure(`Unknown placeholder {${unknown.join('}, {')}} in --action ${name}; there are ${known}`);
+  }
+  const [method, ...action] = name.trim().split('.');
+  return {
+    ...(action.length === 0
+      ? { method: OWN_METHOD, action: method ?? '' }
+      : { method: method ?? '', action: action.join('.') }),
+    template,
+    listens: asked.includes('prompt') || asked.includes('lessons'),
+  };
+}
+
+/** Words between blanks; quotes, single or double, hold blanks together. Nothing else has a meaning. */
+export function splitCommand(command: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (const character of command) {
+    if (quote !== '') {
+      if (character === quote) quote = '';
+      else word = `${word ?? ''}${character}`;
+    } else if (character === '"' || character === "'") {
+      quote = character;
+      word ??= '';
+    } else if (/\s/.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = `${word ?? ''}${character}`;
+  }
+  if (quote !== '') throw new CommandFailure(`A quote ${quote} is not closed: ${command}`);
+  return word === undefined ? words : [...words, word];
+}
+
+/** Fills the placeholders, in one pass: what is put in is not read again. */
+export function argumentsOf({ template }: Pick<ActionCommand, 'template'>, values: CommandValues): string[] {
+  // No argument can hold the character 0.
+  const valueOf = (name: string) => values[name as keyof CommandValues].replaceAll('\0', '');
+  return template.map((part) => part.replace(PLACEHOLDER, (_, name: string) => valueOf(name)));
+}
+
+/** Runs a command without a shell. One that fails, takes more than 60 s or says more than 4 MiB is a failed action. */
+export async function runActionCommand(command: ActionCommand, values: CommandValues): Promise<CommandResult> {
+  const [file = '', ...args] = argumentsOf(command, values);
+  const { stdout, error } = await execute(file, args);
+  const documents = documentsOf(`${command.method}.${command.action}`, stdout);
+  if (error !== undefined) return { success: false, documents, error };
+  if (documents.length <= MAX_DOCUMENTS) return { success: true, documents };
+  const tooLong = `It wrote more than ${DOCUMENT_LENGTH * MAX_DOCUMENTS} characters`;
+  return { success: false, documents: documents.slice(0, MAX_DOCUMENTS), error: tooLong };
+}
+
+function execute(file: string, args: readonly string[]): Promise<{ stdout: string; error?: string }> {
+  return new Promise((resolve) => {
+    const options = { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, killSignal: 'SIGKILL', shell: false } as const;
+    try {
+      const child = execFile(file, args, options, (failure, stdout, stderr) => {
+        resolve(failure ? { stdout, error: reasonOf(file, failure, stderr) } : { stdout });
+      });
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end();
+    } catch (failure) {
+      resolve({ stdout: '', error: reasonOf(file, failure as Error, '') });
+    }
+  });
+}
+
+function reasonOf(file: string, failure: Error & { code?: unknown; killed?: boolean }, stderr: string): string {
+  if (failure.code === 'ENOENT') return `The command "${file}" is not found`;
+  if (failure.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `It wrote more than ${MAX_OUTPUT_BYTES} bytes`;
+  if (failure.killed === true) return `It took longer than ${TIMEOUT_MS / 1_000} s`;
+  const said = stderr.trim().slice(0, ERROR_LENGTH);
+  const code = typeof failure.code === 'number' ? `Exit code ${failure.code}` : failure.message.slice(0, ERROR_LENGTH);
+  return said === '' ? code : `${code}: ${said}`;
+}
+
+function documentsOf(name: string, content: string) {
+  const parts = Math.max(1, Math.ceil(content.length / DOCUMENT_LENGTH));
+  return Array.from({ length: parts }, (_, part) => ({
+    name: parts === 1 ? `${name}.txt` : `${name}-${part + 1}.txt`,
+    mimeType: 'text/plain',
+    content: content.slice(part * DOCUMENT_LENGTH, (part + 1) * DOCUMENT_LENGTH),
+  }));
+}
