@@ -170,7 +170,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
            voicesFor: null, voicesForAt: null, voicesAgainst: null, voicesAgainstAt: null,
            nameSaid: null, nameScopes: null,
            namesOf: null, named: null, namedAt: null, tried: null, succeeded: null,
-           mentioned: null, number: null, since: null, change: null,
+           mentioned: null, number: null, since: null, change: null, scope: CASE WHEN node:Fluent THEN null ELSE node.scope END,
            changedAt: CASE WHEN node:KnowledgeLayers OR node:Catalog THEN null ELSE node.changedAt END} AS properties
        ORDER BY elementId(node)`,
       { namespace: NAMESPACE },
@@ -215,7 +215,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
-    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(13).fill(null));
+    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(14).fill(null));
     // Its title alone says "app", its state afterwards alone "running".
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], []]);
     await held.rollback();
@@ -239,6 +239,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['migrations/011-count-tries', 7],
       ['migrations/014-keep-given-mentions', 3],
       ['migrations/023-version-rules', 13],
+      ['migrations/024-scope-fluents', 8],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
     // Uses of items count though they moved no trust, carried copies do not; nor do signals that wait.
