@@ -4,7 +4,7 @@
 MERGE (domain:Domain {namespace: $namespace, name: $domain})
 ON CREATE SET
   domain.inputEvents = [], domain.inputFluents = [], domain.backgroundPredicates = [], domain.descriptions = '{}',
-  domain.otherClauses = [], domain.createdAt = $now
+  domain.otherClauses = [], domain.createdAt = $now, domain.title = $domain
 WITH domain, domain.changedAt IS NULL AS isNew
 SET domain.changedAt = $now
 RETURN isNew, domain {.name, .inputEvents, .inputFluents, .backgroundPredicates, .descriptions, .otherClauses} AS domain

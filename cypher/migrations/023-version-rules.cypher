@@ -42,7 +42,8 @@ CALL (nodes) {
   )
   FOREACH (rules IN kept |
     MERGE (change:Change {namespace: fluent.namespace, id: rules.id})
-    SET change.by = rules.by, change.at = rules.at, change.door = 'SAVE_FLUENT', change.refs = [fluent.ref]
+    SET change.by = rules.by, change.at = rules.at, change.door = 'SAVE_FLUENT', change.refs = [fluent.ref],
+      change.title = 'save fluent'
   )
   SET fluent.number = first + earlier,
     fluent.since = CASE WHEN fluent.rules IS NULL THEN fluent.updatedAt ELSE last(kept).at END,

@@ -6,7 +6,7 @@
 //   $fields  what is compared: fluents, or properties
 :params {namespace: "default", fields: ["fluents", "otherClauses"], rows: [{ref: "domain:MSA", before: {number: 1, values: [["fluent:MSA/gap@1"], []], state: "{}", title: "MSA", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, door: "SAVE_FLUENT"}}]};
 UNWIND $rows AS row
-MATCH (node:Domain {namespace: $namespace, name: substring(row.ref, 7)}) USING INDEX node:Domain(namespace, name)
+MATCH (node:Domain {namespace: $namespace, name: substring(row.ref, 7)}) USING INDEX SEEK node:Domain(namespace, name)
 WITH row, node, row.before AS before,
   [field IN $fields | CASE field WHEN 'fluents' THEN COLLECT {
       MATCH (fluent:Fluent {namespace: $namespace, domain: node.name})
@@ -26,7 +26,8 @@ FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
 SET node.change = row.change.id
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})
-ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs
+ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs,
+  change.title = replace(toLower(made.door), '_', ' ')
 ON MATCH SET change.refs = change.refs + refs
 WITH refs
 UNWIND refs AS ref

@@ -3,7 +3,7 @@
 //   $fields  fluents, or properties whose values are kept
 :params {namespace: "default", refs: ["domain:MSA"], fields: ["fluents", "otherClauses"]};
 UNWIND $refs AS ref
-MATCH (node:Domain {namespace: $namespace, name: substring(ref, 7)}) USING INDEX node:Domain(namespace, name)
+MATCH (node:Domain {namespace: $namespace, name: substring(ref, 7)}) USING INDEX SEEK node:Domain(namespace, name)
 RETURN ref, coalesce(node.number, 1) AS number,
   [field IN $fields | CASE field WHEN 'fluents' THEN COLLECT {
       MATCH (fluent:Fluent {namespace: $namespace, domain: node.name})

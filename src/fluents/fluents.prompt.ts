@@ -1,4 +1,4 @@
-import { oneLine } from '../common/text.js';
+import { block as lines, comment, flat, line } from '../common/prompt-text.js';
 import { FluentKind } from './event-description.js';
 import type { Example } from './prompt-examples.js';
 import type { RuleProblem } from './report.model.js';
@@ -62,7 +62,7 @@ export function systemPrompt(
   const given = fluents.filter(({ proposed }) => !proposed);
   const proposed = fluents.filter((fluent) => fluent.proposed);
   return [
-    `You are an RTEC expert. Generate rules for '${oneLine(activity)}'.`,
+    `You are an RTEC expert. Generate rules for '${flat(activity)}'.`,
     RTEC,
     ...worked(SAY.simple, examples, FluentKind.SIMPLE),
     ...worked(SAY.determined, examples, FluentKind.STATICALLY_DETERMINED),
@@ -80,13 +80,13 @@ export function userPrompt(
 ): string {
   const { inputEvents, inputFluents, backgroundPredicates } = vocabulary;
   return [
-    `Generate rules for ${oneLine(activity)} using the fluents provided above.`,
-    ...(description === null ? [] : [`${oneLine(activity)}: ${description}`]),
+    `Generate rules for ${flat(activity)} using the fluents provided above.`,
+    ...(description === null ? [] : [line('', `${flat(activity)}: ${description}`, { spaces: 'kept' })]),
     ...names('Input events (in happensAt):', inputEvents),
     ...names('Input fluents (in holdsAt or holdsFor):', inputFluents),
     ...names('Background predicates:', backgroundPredicates),
     ...(missing.length > 0
-      ? [`Needed too, but not defined yet; use them by these names: ${missing.map(oneLine).join(', ')}`]
+      ? [`Needed too, but not defined yet; use them by these names: ${missing.map(flat).join(', ')}`]
       : []),
   ].join('\n\n');
 }
@@ -99,16 +99,16 @@ export function userPrompt(
  * @param lost why there was no reply
  */
 export function correctionPrompt(user: string, rules: string, problems: readonly RuleProblem[], lost?: string): string {
-  const told = problems.slice(0, MAX_TOLD).map(({ severity, kind, message, line }) => {
-    return `- ${severity}${line === null ? '' : `, line ${line}`}: ${kind}: ${oneLine(message)}`;
+  const told = problems.slice(0, MAX_TOLD).map(({ severity, kind, message, line: place }) => {
+    return line(`- ${severity}${place === null ? '' : `, line ${place}`}: ${kind}: `, message);
   });
   const left = problems.length - told.length;
-  const lines = rules.trimEnd().slice(0, MAX_ECHO).split('\n');
-  const numbered = lines.map((line, index) => `${String(index + 1).padStart(3)} | ${line}`).join('\n');
+  const given = rules.trimEnd().slice(0, MAX_ECHO).split('\n');
+  const numbered = given.map((one, index) => `${String(index + 1).padStart(3)} | ${one}`).join('\n');
   return [
     user,
     'The rules of your answer before, with the numbers of their lines:',
-    lost ?? (rules.trim() === '' ? '(nothing)' : numbered),
+    lost === undefined ? (rules.trim() === '' ? '(nothing)' : lines(numbered)) : line('', lost, { spaces: 'kept' }),
     'These rules were checked and cannot be kept:',
     [...told, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'),
     'Mend every error, and answer with all rules again, without line numbers.',
@@ -160,11 +160,11 @@ export async function cut(
 }
 
 function block({ name, description, rules }: PromptFluent): string {
-  return [`=== Fluent: ${oneLine(name)} ===`, ...commented(description), rules].join('\n');
+  return [`=== Fluent: ${flat(name)} ===`, ...commented(description), lines(rules)].join('\n');
 }
 
-function commented(description: string | null): string[] {
-  return description === null ? [] : description.split(/\r?\n/).map((line) => `% ${line}`);
+function commented(description: string | null): readonly string[] {
+  return description === null ? [] : comment('%', description);
 }
 
 function worked(heading: string, examples: readonly Example[], kind: FluentKind): string[] {
@@ -172,14 +172,13 @@ function worked(heading: string, examples: readonly Example[], kind: FluentKind)
   return same.length === 0 ? [] : [[heading, ...same.map(exampleBlock)].join('\n\n')];
 }
 
-/** As it stands in a prompt. */
-export function exampleBlock({ label, description, rules, isOwn }: Example): string {
-  const title = `--- Example: ${oneLine(label)}${isOwn ? '' : ', of another domain: do not use its names'} ---`;
-  return [title, ...commented(description), rules].join('\n');
+function exampleBlock({ label, description, rules, isOwn }: Example): string {
+  const title = `--- Example: ${flat(label)}${isOwn ? '' : ', of another domain: do not use its names'} ---`;
+  return [title, ...commented(description), lines(rules)].join('\n');
 }
 
 function names(heading: string, given: readonly PromptName[]): string[] {
   if (given.length === 0) return [];
-  const lines = given.map(({ label, meaning }) => `- ${oneLine(label)}${meaning ? `: ${oneLine(meaning)}` : ''}`);
-  return [[heading, ...lines].join('\n')];
+  const shown = given.map(({ label, meaning }) => line('- ', `${label}${meaning ? `: ${meaning}` : ''}`));
+  return [[heading, ...shown].join('\n')];
 }

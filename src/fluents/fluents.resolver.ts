@@ -115,7 +115,6 @@ export class DomainResolver {
   }
 
   @Mutation(() => DependencyImport, {
-    nullable: true,
     description: 'Takes over a dictionary of dependencies. Doing it again changes nothing; wrong entries are skipped.',
   })
   importDependencies(
@@ -125,7 +124,7 @@ export class DomainResolver {
     return this.dependenciesService.importDependencies(caller, domain, graph);
   }
 
-  @Mutation(() => Domain, { nullable: true, description: 'Says what the domain finds in the world outside its rules.' })
+  @Mutation(() => Domain, { description: 'Says what the domain finds in the world outside its rules.' })
   declareVocabulary(
     @CurrentCaller() caller: Caller,
     @Args() { domain, vocabulary }: DeclareVocabularyArgs,
@@ -133,7 +132,7 @@ export class DomainResolver {
     return this.fluentsService.declareVocabulary(caller, domain, vocabulary);
   }
 
-  @Mutation(() => Domain, { nullable: true, description: 'Says in plain words what activities are; prompts carry it.' })
+  @Mutation(() => Domain, { description: 'Says in plain words what activities are; prompts carry it.' })
   describeActivities(
     @CurrentCaller() caller: Caller,
     @Args() { domain, descriptions }: DescribeActivitiesArgs,
@@ -142,7 +141,6 @@ export class DomainResolver {
   }
 
   @Mutation(() => Int, {
-    nullable: true,
     description:
       'Takes clauses that define no fluent out of a domain, such as groundings and helpers; how many there were.',
   })
@@ -151,7 +149,6 @@ export class DomainResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description: 'Deletes a domain with all its fluents, their versions and evidence. False when there was none.',
   })
   deleteDomain(
@@ -232,7 +229,6 @@ export class FluentResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description:
       'Forgets a fluent with its versions and groundings; its name stays while others need it. False when there was none.',
   })
@@ -311,7 +307,6 @@ export class RulesImportResolver {
   ) {}
 
   @Mutation(() => RulesImport, {
-    nullable: true,
     description:
       'Brings a whole event description in, cut into its fluents. Without a vocabulary, what nothing defines counts as input.',
   })
@@ -336,7 +331,6 @@ export class SavedFluentResolver {
   ) {}
 
   @Mutation(() => SavedFluent, {
-    nullable: true,
     description:
       'Replaces the rules of a fluent; the version before is kept. Saved with its problems, unless nothing of that name is defined or a statically determined value would lie on a cycle.',
   })
@@ -368,7 +362,6 @@ export class GenerationResolver {
   }
 
   @Mutation(() => GenerationResult, {
-    nullable: true,
     description: 'Has the language model write rules, tells it what is wrong with them, and stores what is valid.',
   })
   generateRules(

@@ -1,5 +1,6 @@
 import { Extensions, Field, Int, OmitType, PickType } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
+import { block, comment, flat } from '../common/prompt-text.js';
 import {
   AgentTools,
   type AgentToolSet,
@@ -391,6 +392,6 @@ function toBrief({ name, arity, fluentKind, rules }: Fluent): FluentName {
 function toText(fluent: Fluent): string {
   const { description, rules, fluentKind } = fluent;
   const heading = `% ${labelOf(fluent)}: ${fluentKind.toLowerCase().replaceAll('_', ' ')}`;
-  const comment = description === null ? [] : description.split(/\r?\n/).map((line) => `% ${line}`);
-  return [heading, ...comment, ...(rules === null ? [] : [rules])].join('\n');
+  const said = description === null ? [] : comment('%', description);
+  return [flat(heading), ...said, ...(rules === null ? [] : [block(rules)])].join('\n');
 }

@@ -61,6 +61,8 @@ export interface Part {
 export interface PartSource {
   /** Whether the caller sees one of this id. */
   sees(caller: Caller, id: string): Promise<boolean>;
+  /** What an id stands for; itself where that is absent. */
+  resolve?(caller: Caller, id: string): Promise<string>;
   /** As that of a kind. */
   restore(restoring: Restoring, id: string, state: ContentState): Promise<void>;
   /** As that of a kind. */

@@ -20,6 +20,7 @@ export enum ChangeDoor {
   DELETE_FLUENT = 'DELETE_FLUENT',
   DELETE_CLAUSES = 'DELETE_CLAUSES',
   UNDO_CHECK_IN = 'UNDO_CHECK_IN',
+  MERGE_ENTITIES = 'MERGE_ENTITIES',
   RESTORE = 'RESTORE',
   UNDO = 'UNDO',
 }
@@ -30,6 +31,7 @@ registerEnumType(ChangeDoor, {
   valuesMap: {
     DISTIL_SESSION: { description: 'The worker that makes memories of sessions.' },
     INGEST_TEXT: { description: 'Its check-in, where one is kept, has the same id.' },
+    MERGE_ENTITIES: { description: 'One entity was merged into another.' },
     RESTORE: { description: 'An earlier version was written back.' },
     UNDO: { description: 'Another change was undone.' },
     UNDO_CHECK_IN: { description: 'As UNDO, of a check-in.' },

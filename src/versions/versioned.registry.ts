@@ -71,7 +71,8 @@ export class VersionedThings implements OnModuleInit {
     const { part, source } = found;
     const { name, label: store, content } = part;
     if (!(await source.sees(caller, id))) throw new NotFoundError(name, id);
-    return { ref, id, name, store, content, ...bound(source) };
+    const meant = (await source.resolve?.(caller, id)) ?? id;
+    return { ref: `${prefix}:${meant}`, id: meant, name, store, content, ...bound(source) };
   }
 
   /** What a ref says, whether or not there is such a thing; undefined where things of its prefix have no versions. */

@@ -51,7 +51,7 @@ export class VersionsService {
     const isFromStart = below === undefined || below > current.number;
     const earlier = await this.earlier(
       caller,
-      ref,
+      thing.ref,
       isFromStart ? current.number : below,
       first + (isFromStart ? 0 : 1),
     );
@@ -85,7 +85,7 @@ export class VersionsService {
       .map((field) => ({ field, before: said[field] ?? null, after: says[field] ?? null }))
       .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
     const compared = await thing.clauses?.(caller, { before, after });
-    return { ref, from, to: last, fields, clauses: compared ? compareClauses(compared) : null };
+    return { ref: thing.ref, from, to: last, fields, clauses: compared ? compareClauses(compared) : null };
   }
 
   /**
@@ -152,7 +152,7 @@ export class VersionsService {
       );
       const seen = await this.seenRefs(caller, asked);
       yield* asked.flatMap((change) => seen.get(change.id) ?? []);
-      versions = await this.earlier(caller, ref, versions.at(-1)?.number ?? 1, READ_AT_ONCE);
+      versions = await this.earlier(caller, thing.ref, versions.at(-1)?.number ?? 1, READ_AT_ONCE);
     }
   }
 

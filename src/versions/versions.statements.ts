@@ -68,6 +68,9 @@ export interface GoneRow {
   readonly change: string | null;
   /** Of a relation. */
   readonly ends: { readonly source: string; readonly target: string; readonly piece: string | null } | null;
+  /** Of a relation that is merged. */
+  readonly recorded?: Date | undefined;
+  readonly loaded?: boolean | undefined;
 }
 
 export const keepGone = writeStatement<In & { now: Date; change: string; rows: readonly GoneRow[] }, object>(

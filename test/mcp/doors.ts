@@ -247,7 +247,7 @@ export const DOORS: readonly Doors[] = [
     tool: 'adaptive_start',
     field: 'startAdaptiveTask',
     type: StartAdaptiveTaskArgs,
-    valid: { objective: 'Give me 3 primes', methods: [{ method: 'ai', actions: [{ name: 'process' }] }] },
+    valid: { objective: 'Give me 3 primes', methods: [{ method: 'ai', actions: [{ action: 'process' }] }] },
   },
   {
     tool: 'adaptive_observe',
@@ -332,5 +332,6 @@ export function pathOf(doors: Doors, path: string): string {
 
 function nameOf({ tool }: Doors, property: string): string {
   if (tool === 'memory_promote' && property === 'id') return 'memory_id';
+  if (tool === 'memory_search' && property === 'first') return 'limit';
   return OTHER_NAMES[property] ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
