@@ -17,7 +17,7 @@ CALL (fluent) {
 WITH fluent, needed, EXISTS { MATCH (fluent)<-[:DEPENDS_ON]-() } AS stays
 FOREACH (_ IN CASE WHEN stays THEN [] ELSE [1] END | DETACH DELETE fluent)
 FOREACH (_ IN CASE WHEN stays THEN [1] ELSE [] END |
-  SET fluent.trust = 1.0, fluent.initialTrust = 1.0, fluent.trustSince = $now, fluent.named = false, fluent.declared = false, fluent.fluentKind = 'UNDEFINED', fluent.revision = 0, fluent.text = fluent.name, fluent.since = $now
+  SET fluent.trust = 1.0, fluent.initialTrust = 1.0, fluent.trustSince = $now, fluent.named = false, fluent.declared = false, fluent.fluentKind = 'UNDEFINED', fluent.revision = 0, fluent.text = fluent.name, fluent.since = $now, fluent.scope = 'without-rules'
   REMOVE fluent.rules, fluent.exportRules, fluent.valueDependencies, fluent.description, fluent.number, fluent.change
 )
 RETURN needed, stays

@@ -9,4 +9,5 @@ ON CREATE SET
   fluent.initialTrust = 1.0, fluent.trustSince = $now, fluent.createdAt = $now, fluent.fluentKind = 'UNDEFINED',
   fluent.named = false, fluent.revision = 0
 SET fluent += row.properties, fluent.updatedAt = $now
+SET fluent.scope = CASE WHEN fluent.rules IS NULL THEN 'without-rules' END
 MERGE (fluent)-[:IN_DOMAIN]->(domain)

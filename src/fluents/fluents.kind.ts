@@ -14,6 +14,12 @@ export const domainPart = {
   content: { fields: ['fluents', 'otherClauses'], required: ['fluents', 'otherClauses'] },
 } as const satisfies Part;
 
+/**
+ * The scope of a node without rules, and the factor of its score: who looks for words wants what they define before inputs, and
+ * names that nothing defines. The statements that take rules away or give them set it.
+ */
+const WITHOUT_RULES = { 'without-rules': 0.4 } as const;
+
 export const fluentKind = defineKind({
   name: 'FLUENT',
   description: 'A fluent of an RTEC event description, with its rules.',
@@ -23,6 +29,7 @@ export const fluentKind = defineKind({
   profile: PROCEDURAL,
   policy: () => averageTrust(listTrustSamples),
   credit: () => averageCredit,
+  scopeWeights: () => WITHOUT_RULES,
   content: { fields: ['rules', 'description'] },
   parts: [domainPart],
 });

@@ -229,8 +229,16 @@ export class RulePrompt {
   @Field(() => [String], { description: 'Fluents whose rules are in it, name/arity, each after what it needs.' })
   readonly injected!: readonly string[];
 
-  @Field(() => [String], { description: 'Fluents it rests on whose rules did not fit maxTokens; name/arity.' })
+  @Field(() => [String], {
+    description:
+      'What did not fit maxTokens: fluents it rests on, name/arity, and worked examples, "example name/arity".',
+  })
   readonly omitted!: readonly string[];
+
+  @Field(() => [String], {
+    description: 'Worked examples in it, name/arity: two of each kind, of the domain where it has valid ones.',
+  })
+  readonly examples!: readonly string[];
 
   @Field(() => [String], { description: 'What the activity needs and nothing defines.' })
   readonly missing!: readonly string[];

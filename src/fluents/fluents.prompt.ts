@@ -1,4 +1,6 @@
 import { block as lines, comment, flat, line } from '../common/prompt-text.js';
+import { FluentKind } from './event-description.js';
+import type { Example } from './prompt-examples.js';
 import type { RuleProblem } from './report.model.js';
 
 /** A definition as it stands in a prompt. */
@@ -40,22 +42,30 @@ with union_all(Lists, I), intersect_all(Lists, I), relative_complement_all(I0, L
 Every fluent in a rule says its value: F=true, never F alone. A statically determined fluent must not need itself, directly or through others. Variables begin with a capital letter, fluents and constants with a small one; every clause ends with a full stop.`;
 
 const SAY = {
+  simple: 'Worked examples of simple fluents:',
+  determined: 'Worked examples of statically determined fluents:',
   given: 'Here are previously learned RTEC fluents you MUST use:',
   proposed: 'These RTEC fluents may help. They were found by search, not declared as needed; use those that fit:',
   reply: 'Answer with the rules alone, in one ```prolog block, without prose. Do not define again what is given above.',
 };
 
 /**
- * The system message: what RTEC is, then a block for every definition the activity rests on.
+ * The system message: what RTEC is, worked examples, then a block for every definition the activity rests on.
  *
  * @param fluents each after what it needs
  */
-export function systemPrompt(activity: string, fluents: readonly PromptFluent[]): string {
+export function systemPrompt(
+  activity: string,
+  fluents: readonly PromptFluent[],
+  examples: readonly Example[] = [],
+): string {
   const given = fluents.filter(({ proposed }) => !proposed);
   const proposed = fluents.filter((fluent) => fluent.proposed);
   return [
     `You are an RTEC expert. Generate rules for '${flat(activity)}'.`,
     RTEC,
+    ...worked(SAY.simple, examples, FluentKind.SIMPLE),
+    ...worked(SAY.determined, examples, FluentKind.STATICALLY_DETERMINED),
     ...(given.length > 0 ? [SAY.given, ...given.map(block)] : []),
     ...(proposed.length > 0 ? [SAY.proposed, ...proposed.map(block)] : []),
     SAY.reply,
@@ -150,8 +160,21 @@ export async function cut(
 }
 
 function block({ name, description, rules }: PromptFluent): string {
-  const said = description === null ? [] : comment('%', description);
-  return [`=== Fluent: ${flat(name)} ===`, ...said, lines(rules)].join('\n');
+  return [`=== Fluent: ${flat(name)} ===`, ...commented(description), lines(rules)].join('\n');
+}
+
+function commented(description: string | null): readonly string[] {
+  return description === null ? [] : comment('%', description);
+}
+
+function worked(heading: string, examples: readonly Example[], kind: FluentKind): string[] {
+  const same = examples.filter(({ fluentKind }) => fluentKind === kind);
+  return same.length === 0 ? [] : [[heading, ...same.map(exampleBlock)].join('\n\n')];
+}
+
+function exampleBlock({ label, description, rules, isOwn }: Example): string {
+  const title = `--- Example: ${flat(label)}${isOwn ? '' : ', of another domain: do not use its names'} ---`;
+  return [title, ...commented(description), lines(rules)].join('\n');
 }
 
 function names(heading: string, given: readonly PromptName[]): string[] {

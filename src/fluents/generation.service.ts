@@ -36,6 +36,7 @@ import {
 import { FluentsRepository } from './fluents.repository.js';
 import { FluentsService } from './fluents.service.js';
 import type { NameRow } from './fluents.statements.js';
+import { type Example, EXAMPLES_OF_A_KIND, examplesOf } from './prompt-examples.js';
 import { RulesService } from './rules.service.js';
 import { DependenciesService } from './dependencies.service.js';
 
@@ -63,6 +64,11 @@ interface Prepared extends RulePrompt {
 
 /** Definitions a search may propose where nothing is known of what an activity needs. */
 const MAX_PROPOSED = 5;
+/** Definitions of a kind that are looked at for worked examples, and how long an example may be. */
+const MAX_CANDIDATES = 20;
+const MAX_EXAMPLE = 1_500;
+/** Characters of rules that are read for the predicates that they call. */
+const MAX_READ = 60_000;
 /** How often a replica that somebody listens to looks for what others did. */
 const POLL_MS = 500;
 /** Clocks of replicas may differ by this; what was seen is not told again. */
@@ -223,7 +229,14 @@ export class GenerationService {
     ]);
     const description = input.description ?? known?.description ?? null;
     const { fluents, distances, missing } = await this.prerequisites(caller, stored, known, activity, description);
-    const user = userPrompt(activity, description, vocabularyOf(stored, names), missing);
+    const proposals = await this.examples(
+      caller,
+      domain,
+      names,
+      new Set([activity, ...fluents.map(({ name }) => name)]),
+    );
+    const called = await this.called(caller, stored, [...fluents, ...proposals]);
+    const user = userPrompt(activity, description, vocabularyOf(stored, names, called), missing);
     const count = (text: string) => this.tokens.count(text);
     const userTokens = await count(user);
     const fits = async (chosen: readonly PromptFluent[]) =>
@@ -234,18 +247,67 @@ export class GenerationService {
       throw BadUserInputError.of('maxTokens', 'holdsQuestion', message);
     }
     const chosen = await cut(fluents, distances, { tokens, count, fits });
-    const system = systemPrompt(activity, chosen);
+    // Definitions come first: rules that lack one are wrong, rules that were written without an example may be right.
+    const shown: Example[] = [];
+    for (const example of proposals) {
+      const whole = (await count(systemPrompt(activity, chosen, [...shown, example]))) + userTokens;
+      if (whole <= maxTokens) shown.push(example);
+    }
+    const system = systemPrompt(activity, chosen, shown);
+    const left = proposals.filter((example) => !shown.includes(example)).map(({ label }) => `example ${label}`);
     return {
       system,
       user,
       injected: chosen.map(({ label }) => label),
-      omitted: fluents.filter((fluent) => !chosen.includes(fluent)).map(({ label }) => label),
+      omitted: [...fluents.filter((fluent) => !chosen.includes(fluent)).map(({ label }) => label), ...left],
+      examples: shown.map(({ label }) => label),
       missing,
       proposed: chosen.filter(({ proposed }) => proposed).map(({ label }) => label),
       tokens: (await this.tokens.count(system)) + userTokens,
       description,
       prerequisites: chosen.filter(({ proposed, direct }) => direct && !proposed).map(({ name }) => name),
     };
+  }
+
+  /** Worked examples: definitions of the domain that are valid, short ones first, then those of our own writing. */
+  private async examples(
+    { namespace }: Caller,
+    domain: string,
+    names: readonly NameRow[],
+    given: ReadonlySet<string>,
+  ): Promise<readonly Example[]> {
+    const kinds = [FluentKind.SIMPLE, FluentKind.STATICALLY_DETERMINED] as const;
+    const candidates = kinds.map((kind) =>
+      names.filter(({ fluentKind, defined, name }) => defined && fluentKind === kind && !given.has(name)),
+    );
+    const own: Example[] = [];
+    for (const [index, kind] of kinds.entries()) {
+      const ids = (candidates[index] ?? []).slice(0, MAX_CANDIDATES).map(({ id }) => id);
+      const found = (await this.fluents.loadFluents(namespace, ids)).flatMap(({ rules, ...fluent }) =>
+        rules === null || rules.length > MAX_EXAMPLE ? [] : [{ ...fluent, rules }],
+      );
+      let valid = 0;
+      for (const fluent of found.toSorted((a, b) => a.rules.length - b.rules.length || compare(a.id, b.id))) {
+        if (valid === EXAMPLES_OF_A_KIND) break;
+        const { name, rules, description } = fluent;
+        if (!(await this.rules.isSound(namespace, domain, name, rules))) continue;
+        own.push({ label: labelOf(fluent), fluentKind: kind, description, rules, isOwn: true });
+        valid += 1;
+      }
+    }
+    return examplesOf(own);
+  }
+
+  /** What given rules and the domain's own clauses call or define besides RTEC's predicates, name/arity. */
+  private async called(
+    { namespace }: Caller,
+    { otherClauses }: Domain,
+    given: readonly { readonly rules: string; readonly isOwn?: boolean }[],
+  ): Promise<readonly string[]> {
+    let room = MAX_READ;
+    const rules = given.filter(({ isOwn }) => isOwn !== false).map((each) => each.rules);
+    const parts = [...rules, ...otherClauses].filter((part) => (room -= part.length + 2) >= 0);
+    return parts.length === 0 ? [] : this.rules.predicatesOf(namespace, parts.join('\n\n'));
   }
 
   /** Definitions in dependency order, how far from the activity each is, and names that lack one. */
@@ -334,8 +396,8 @@ function promptFluent(fluent: Fluent, direct: boolean, proposed: boolean): Promp
   return rules === null ? [] : [{ label: labelOf(fluent), name, rules, description, direct, proposed }];
 }
 
-/** What was declared, and what rules that were stored without a vocabulary use as input. */
-function vocabularyOf({ vocabulary }: Domain, stored: readonly NameRow[]): PromptVocabulary {
+/** What was declared, what rules that were stored without a vocabulary use as input, and the predicates that rules call. */
+function vocabularyOf({ vocabulary }: Domain, stored: readonly NameRow[], called: readonly string[]): PromptVocabulary {
   const withInferred = (declared: readonly string[], kind: FluentKind) =>
     [
       ...new Set([
@@ -352,6 +414,6 @@ function vocabularyOf({ vocabulary }: Domain, stored: readonly NameRow[]): Promp
   return {
     inputEvents: named(withInferred(inputEvents, FluentKind.INPUT_EVENT)),
     inputFluents: named(withInferred(inputFluents, FluentKind.INPUT_FLUENT)),
-    backgroundPredicates: named(backgroundPredicates),
+    backgroundPredicates: named([...new Set([...backgroundPredicates, ...called])].sort(compare)),
   };
 }

@@ -3,7 +3,6 @@ import { Counter } from 'prom-client';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
-import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { redactLongText } from '../common/redact.task.js';
@@ -15,29 +14,22 @@ import {
   Draft,
   inferredInputs,
   inputKinds,
-  knownBeside,
   orderOf,
   rulesOf,
-  type ValueDependencies,
   valueDependenciesOf,
   withOtherClauses,
 } from './domain-draft.js';
 import { readVocabulary } from './domain-input.js';
-import {
-  type DefinedFluent,
-  type EventDescription,
-  FluentKind,
-  type Indicator,
-  type Known,
-} from './event-description.js';
+import { type DefinedFluent, type EventDescription, FluentKind, type Indicator } from './event-description.js';
 import { exportedText } from './export-rules.js';
 import { checkDomain, FluentIds, labelOf } from './fluent-names.js';
 import { normaliseClause } from './normalise.js';
 import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
+import { knownTo, versionOf, withoutRules } from './known-rules.js';
 import { nothingOf, refuse, withoutOwn } from './refusals.js';
 import { RuleProblemKind, type RuleReport } from './report.model.js';
 import { ImportMode, type VocabularyInput } from './fluents.inputs.js';
-import type { SavedFluent, Vocabulary } from './fluents.model.js';
+import type { SavedFluent } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';
 import {
   type DomainChange,
@@ -199,6 +191,15 @@ export class RulesService {
     rules: string,
     vocabulary?: VocabularyInput,
   ): Promise<RuleReport> {
+    return this.counted(await this.judge(namespace, domain, rules, vocabulary));
+  }
+
+  private async judge(
+    namespace: string,
+    domain: string,
+    rules: string,
+    vocabulary?: VocabularyInput,
+  ): Promise<RuleReport> {
     checkDomain(domain);
     const given = readVocabulary(vocabulary ?? {}, 'vocabulary');
     const text = await this.reader.read(rules, { caller: namespace });
@@ -213,7 +214,7 @@ export class RulesService {
     const inferInputs = ![stored.inputEvents, stored.inputFluents, given.inputEvents, given.inputFluents].some(
       (list) => (list?.length ?? 0) > 0,
     );
-    return this.counted(await runInTurns(checkRules(text, { ...known, inferInputs })));
+    return runInTurns(checkRules(text, { ...known, inferInputs }));
   }
 
   /**
@@ -234,6 +235,18 @@ export class RulesService {
   }
 
   // ───────────────────────────── for generation ─────────────────────────────
+
+  /** Whether rules define a fluent of this name, and the domain finds no error in them. */
+  async isSound(namespace: string, domain: string, name: string, rules: string): Promise<boolean> {
+    const { valid, defines } = await this.judge(namespace, domain, rules);
+    return valid && defines.some((label) => label.startsWith(`${name}/`));
+  }
+
+  /** What rules call or define besides RTEC's and Prolog's own predicates, name/arity. */
+  async predicatesOf(namespace: string, rules: string): Promise<string[]> {
+    const { called, helpers } = await this.reader.read(rules, { caller: namespace });
+    return [...new Set([...called, ...helpers.map(labelOf)])].sort(compare);
+  }
 
   /**
    * Stores what a language model wrote for an activity: its own rules, and those of what has none yet. Prerequisites that
@@ -451,46 +464,6 @@ export class RulesService {
   }
 }
 
-/** What is known beside a text: the values of stored fluents are read as far as its rules lead. */
-async function knownTo(
-  text: EventDescription,
-  reader: DomainReader,
-  names: readonly NameRow[],
-  vocabulary: Pick<Vocabulary, 'inputEvents' | 'inputFluents' | 'backgroundPredicates'>,
-): Promise<Known> {
-  const ids = new FluentIds(reader.domain.name, names);
-  const needed = text.nameDependencies.flatMap(({ to }) => ids.find(to.name, to.arity) ?? []);
-  const reached = await reader.dependencies([...new Set(needed.map(({ id }) => id))]);
-  const stored = await reader.valueDependencies(reached.filter(({ defined }) => defined).map(({ id }) => id));
-  const dependencies = new Map([...stored].map(([id, json]) => [id, JSON.parse(json) as ValueDependencies]));
-  const unchanged = await unchangedIn(text, reader, ids);
-  return { ...knownBeside(text, names, vocabulary, dependencies), unchanged };
-}
-
-/** Of what the text defines, that of which it has the stored rules, as they were saved or as they are exported. */
-async function unchangedIn(text: EventDescription, reader: DomainReader, ids: FluentIds): Promise<string[]> {
-  const stored = text.fluents.flatMap((fluent) => {
-    const node = ids.find(fluent.name, fluent.arity);
-    return node ? [{ fluent, id: node.id }] : [];
-  });
-  const rules = await reader.rules(stored.map(({ id }) => id));
-  const same: string[] = [];
-  await eachInTurns(stored, ({ fluent, id }) => {
-    if (rules.get(id) === rulesOf(fluent, text, normaliseClause)) same.push(labelOf(fluent));
-  });
-  return same;
-}
-
-/** Of what a domain says in rules, as they are exported: the same rules have the same. */
-async function versionOf(reader: DomainReader, names: readonly NameRow[]): Promise<string> {
-  const rules = await reader.rules(names.filter(({ defined }) => defined).map(({ id }) => id));
-  return hashOf([[...rules].sort(([a], [b]) => compare(a, b)), reader.domain.otherClauses]);
-}
-
 function describedAs(description: string | null | undefined): { readonly description?: string | null } {
   return description === undefined ? {} : { description };
-}
-
-function withoutRules(row: NameRow): NameRow {
-  return { ...row, defined: false, fluentKind: FluentKind.UNDEFINED, values: [], named: true };
 }

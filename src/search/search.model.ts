@@ -89,7 +89,8 @@ export class ScoreExplanation {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Factor of the scope; null where the kind has none, which counts as 1.',
+    description:
+      'Factor of a memory by its scope, and of a fluent without rules (0.4); null of all else, which counts as 1.',
   })
   readonly scopeWeight!: number | null;
 

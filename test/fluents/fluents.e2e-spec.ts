@@ -443,6 +443,45 @@ describe('bad input', () => {
     expect(await ask('{ domains { name } }')).toEqual({ domains: [] });
   });
 
+  it('is found before inputs of the same words, with a factor that explains it, and with its description', async () => {
+    const { ask } = connect();
+    await ask(VOCABULARY, {
+      domain: 'house',
+      vocabulary: { inputEvents: ['window_open/1'], descriptions: { window_open: 'The window opens.' } },
+    });
+    const rules = 'initiatedAt(openWindow(W)=true, T) :- happensAt(window_open(W), T).';
+    await ask(SAVE, { domain: 'house', name: 'openWindow', rules, description: 'Fresh air comes in.' });
+    const find = async () => {
+      const { search } = await ask<{
+        search: {
+          hits: {
+            score: number;
+            knowledge: { title: string; text: string };
+            explain: { relevance: number; trust: number; gamma: number; scopeWeight: number | null };
+          }[];
+        };
+      }>(
+        '{ search(query: "window open", kinds: [FLUENT]) { hits { score knowledge { title text } explain { relevance trust gamma scopeWeight } } } }',
+      );
+      for (const { score, explain } of search.hits) {
+        const { relevance, trust, gamma, scopeWeight } = explain;
+        expect(score).toBeCloseTo(relevance * trust ** gamma * (scopeWeight ?? 1), 9);
+      }
+      return search.hits.map(({ knowledge, explain }) => [knowledge.title, explain.scopeWeight]);
+    };
+    expect(await find()).toEqual([
+      ['openWindow', null],
+      ['window_open', 0.4],
+    ]);
+    const { search } = await ask<{ search: { hits: { knowledge: { text: string } }[] } }>(
+      '{ search(query: "fresh air", kinds: [FLUENT]) { hits { knowledge { text } } } }',
+    );
+    expect(search.hits[0]?.knowledge.text).toContain('Fresh air comes in.');
+    // It loses its rules, and its place.
+    await ask('mutation { importRules(domain: "house", rules: "limit(1).", mode: REPLACE) { removed } }');
+    expect((await find()).find(([title]) => title === 'openWindow')?.[1]).toBe(0.4);
+  });
+
   it('tells of domains and fluents that do not exist', async () => {
     const { ask, refuse } = connect();
     expect(await ask('{ domain(name: "x") { name } }')).toEqual({ domain: null });

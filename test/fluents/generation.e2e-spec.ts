@@ -19,7 +19,7 @@ const GENERATE = `mutation ($activity: String!, $description: String, $maxAttemp
     stored injected rules report { valid } fluent { name arity fluentKind description rules }
     attempts { number reply report { valid problems { kind severity message } } } } }`;
 const PROMPT = `query ($activity: String!, $description: String, $maxTokens: Int) {
-  rulePrompt(domain: "house", activity: $activity, description: $description, maxTokens: $maxTokens) { system user injected omitted missing proposed tokens } }`;
+  rulePrompt(domain: "house", activity: $activity, description: $description, maxTokens: $maxTokens) { system user injected omitted examples missing proposed tokens } }`;
 
 const OPEN =
   'initiatedAt(open(D)=true, T) :-\n    happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :-\n    happensAt(door_closes(D), T).';
@@ -34,6 +34,7 @@ interface Prompt {
   readonly user: string;
   readonly injected: string[];
   readonly omitted: string[];
+  readonly examples: string[];
   readonly missing: string[];
   readonly proposed: string[];
   readonly tokens: number;
@@ -112,16 +113,50 @@ describe('a prompt', () => {
     const whole = (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh' })).rulePrompt;
     expect(whole).toMatchObject({ injected: ['open/1', 'aired/1'], missing: ['warm'] });
     expect(whole.system.indexOf('=== Fluent: open')).toBeLessThan(whole.system.indexOf('=== Fluent: aired'));
-    const short = (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh', maxTokens: whole.tokens - 1 }))
-      .rulePrompt;
-    expect(short.injected, 'direct ones first').toEqual(['aired/1']);
-    expect(short.omitted).toEqual(['open/1']);
+    // The house has no other fluents, so that all examples are of our own writing.
+    const examples = ['greenhouseVent/1', 'cared_for/1', 'overheating/1', 'neglected/1'];
+    expect(whole).toMatchObject({ examples, omitted: [] });
+    const fitting = async (maxTokens: number) =>
+      (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh', maxTokens })).rulePrompt;
+    // Examples go before definitions do, second ones first.
+    const less = await fitting(whole.tokens - 1);
+    expect(less).toMatchObject({ injected: ['open/1', 'aired/1'], examples: examples.slice(0, 3) });
+    expect(less.omitted).toEqual(['example neglected/1']);
+    expect(less.system).not.toContain('neglected');
+    let fewer = less;
+    while (fewer.examples.length > 0) {
+      expect(fewer.injected).toEqual(['open/1', 'aired/1']);
+      fewer = await fitting(fewer.tokens - 1);
+    }
+    expect(fewer.injected, 'all definitions without an example').toEqual(['open/1', 'aired/1']);
+    const direct = await fitting(fewer.tokens - 1);
+    expect(direct.injected, 'direct ones first').toEqual(['aired/1']);
+    expect(direct.omitted).toContain('open/1');
     const { extensions } = await refuse(PROMPT, { activity: 'fresh', maxTokens: 100 });
     expect(extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
       fields: [{ path: 'maxTokens', rule: 'holdsQuestion' }],
     });
-    expect(short.tokens).toBeLessThan(whole.tokens);
+    expect(direct.tokens).toBeLessThan(fewer.tokens);
+  });
+
+  it('has two worked examples of each kind, those of the domain that are valid first, and what rules call', async () => {
+    const { ask } = await house();
+    const save = (name: string, rules: string) => ask(SAVE, { name, rules });
+    await save(
+      'hot',
+      'initiatedAt(hot(R)=true, T) :- happensAt(heat(R), T), above(R, 30).\nabove(R, N) :- level(R, N).',
+    );
+    await save('wrong', 'initiatedAt(wrong(R)=true, T) :- happensAt(nobodyKnows(R), T).');
+    await save('calm', 'holdsFor(calm(R)=true, I) :- holdsFor(occupied(R)=true, I).');
+    const { rulePrompt } = await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'aired' });
+    // `open` is given as a definition, and `wrong` has an error.
+    expect(rulePrompt.examples).toEqual(['hot/1', 'calm/1', 'greenhouseVent/1', 'cared_for/1']);
+    expect(rulePrompt.system).toContain(
+      'Worked examples of simple fluents:\n\n--- Example: hot/1 ---\ninitiatedAt(hot(R)=true, T)',
+    );
+    expect(rulePrompt.system).toContain('--- Example: cared_for/1, of another domain: do not use its names ---');
+    expect(rulePrompt.user).toContain('Background predicates:\n- above/2\n- level/2\n- limit/2');
   });
 
   it('proposes by search where nothing is known, and says so', async () => {

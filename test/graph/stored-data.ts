@@ -170,6 +170,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
            voicesFor: null, voicesForAt: null, voicesAgainst: null, voicesAgainstAt: null,
            nameSaid: null, nameScopes: null,
            namesOf: null, named: null, namedAt: null, tried: null, succeeded: null,
+           scope: CASE WHEN node:Fluent THEN null ELSE node.scope END,
            objective: CASE WHEN node:Evidence THEN null ELSE node.objective END,
            mentioned: null, number: null, since: null, change: null, caption: null,
            title: CASE WHEN node:Knowledge THEN node.title END,
@@ -217,7 +218,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
-    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(16).fill(null));
+    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(17).fill(null));
     // Its title alone says "app", its state afterwards alone "running".
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], []]);
     await held.rollback();
@@ -243,6 +244,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['migrations/018-title-knowledge', 81],
       ['migrations/019-title-records', 33],
       ['migrations/023-version-rules', 13],
+      ['migrations/024-scope-fluents', 8],
       ['migrations/026-keep-objectives', 5],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);

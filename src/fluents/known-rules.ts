@@ -1,0 +1,52 @@
+import { hashOf } from '../common/hash.js';
+import { compare } from '../common/text.js';
+import { eachInTurns } from '../common/turns.js';
+import { knownBeside, rulesOf, type ValueDependencies } from './domain-draft.js';
+import { type EventDescription, FluentKind, type Known } from './event-description.js';
+import { FluentIds, labelOf } from './fluent-names.js';
+import type { Vocabulary } from './fluents.model.js';
+import type { DomainReader } from './fluents.repository.js';
+import type { NameRow } from './fluents.statements.js';
+import { normaliseClause } from './normalise.js';
+
+// What a domain knows of a text that is about to be judged or saved.
+
+/** What is known beside a text: the values of stored fluents are read as far as its rules lead. */
+export async function knownTo(
+  text: EventDescription,
+  reader: DomainReader,
+  names: readonly NameRow[],
+  vocabulary: Pick<Vocabulary, 'inputEvents' | 'inputFluents' | 'backgroundPredicates'>,
+): Promise<Known> {
+  const ids = new FluentIds(reader.domain.name, names);
+  const needed = text.nameDependencies.flatMap(({ to }) => ids.find(to.name, to.arity) ?? []);
+  const reached = await reader.dependencies([...new Set(needed.map(({ id }) => id))]);
+  const stored = await reader.valueDependencies(reached.filter(({ defined }) => defined).map(({ id }) => id));
+  const dependencies = new Map([...stored].map(([id, json]) => [id, JSON.parse(json) as ValueDependencies]));
+  const unchanged = await unchangedIn(text, reader, ids);
+  return { ...knownBeside(text, names, vocabulary, dependencies), unchanged };
+}
+
+/** Of what the text defines, that of which it has the stored rules, as they were saved or as they are exported. */
+async function unchangedIn(text: EventDescription, reader: DomainReader, ids: FluentIds): Promise<string[]> {
+  const stored = text.fluents.flatMap((fluent) => {
+    const node = ids.find(fluent.name, fluent.arity);
+    return node ? [{ fluent, id: node.id }] : [];
+  });
+  const rules = await reader.rules(stored.map(({ id }) => id));
+  const same: string[] = [];
+  await eachInTurns(stored, ({ fluent, id }) => {
+    if (rules.get(id) === rulesOf(fluent, text, normaliseClause)) same.push(labelOf(fluent));
+  });
+  return same;
+}
+
+/** Of what a domain says in rules, as they are exported: the same rules have the same. */
+export async function versionOf(reader: DomainReader, names: readonly NameRow[]): Promise<string> {
+  const rules = await reader.rules(names.filter(({ defined }) => defined).map(({ id }) => id));
+  return hashOf([[...rules].sort(([a], [b]) => compare(a, b)), reader.domain.otherClauses]);
+}
+
+export function withoutRules(row: NameRow): NameRow {
+  return { ...row, defined: false, fluentKind: FluentKind.UNDEFINED, values: [], named: true };
+}
