@@ -8,6 +8,7 @@ import type { ServiceAddress } from './graphql-client.js';
 import { importCatalog } from './import-catalog.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { importLearnings } from './import-learnings.js';
+import { addMemoriesMove } from './memories-move.js';
 import { addRulesCommands } from './rules-commands.js';
 import { judgeAdaptive, runAdaptive } from './run-adaptive.js';
 import { loadSample, removeSample, SAMPLE_NAMESPACE } from './sample.js';
@@ -138,6 +139,7 @@ export async function runCommand(
     },
   );
   addSessionCommands(program, withService, environment, (options) => addressOf(options, environment), output);
+  addMemoriesMove(program, withService, (options) => addressOf(options, environment), output);
   withService(
     program
       .command('mcp')
