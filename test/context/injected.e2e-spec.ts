@@ -126,7 +126,7 @@ describe('texts that pose as something else', () => {
     expect(TEXTS.length).toBeGreaterThanOrEqual(40);
     expect(Object.keys(SORTS).length).toBeGreaterThanOrEqual(8);
     // By their first word, since lines are parted.
-    const absent = where((text, prompt) => !prompt.includes(visible(text).trim().split(/\s/u)[0] ?? ''));
+    const absent = where((text, prompt) => !prompt.includes(visible(text.trim()).split(/\s/u)[0] ?? ''));
     expect(absent).toEqual({ memory: [], piece: [], 'item and learning': [], 'planning prompt': [] });
   });
 
@@ -167,7 +167,8 @@ describe('texts that pose as something else', () => {
     const readsAsService = (text: string, prompt: string) =>
       readsAsOwn(own(text)[0] ?? '') && linesOf(prompt).includes(own(text)[0] ?? '');
     // Lines that the service writes itself are no lines of the text.
-    const withoutOwn = (prompt: string) => prompt.replace(/^(?:# Memories|Memory: .*|When: .*)$/gmu, '');
+    const withoutOwn = (prompt: string) =>
+      prompt.replace(/^(?:# Memories|(?:Memory|ID|Outcome|Confidence|When): .*)$/gmu, '');
     expect(where((text, prompt) => beginsLater(text, withoutOwn(prompt))).memory).toEqual([]);
     expect(where((text, prompt) => readsAsService(text, withoutOwn(prompt))).memory).toEqual([]);
   });

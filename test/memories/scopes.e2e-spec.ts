@@ -130,9 +130,10 @@ describe('a caller whose project was named by its folder', () => {
     expect(notes).toEqual(['2 memories moved from "default" to "shop"', '0 memories moved from "default" to "shop"']);
     expect(await ids({})).toEqual([]);
     const found = await ids({ 'x-project': 'shop' });
-    // What says the same stays a duplicate of the first.
-    expect([...found].sort()).toEqual([id, own].sort());
-    expect(found).not.toContain(again);
+    // One of those that say the same is shown.
+    expect(found).toHaveLength(2);
+    expect(found).toContain(own);
+    expect([id, again]).toEqual(expect.arrayContaining(found.filter((one) => one !== own)));
     const third = await record(service, namespace, { 'x-project': 'shop' }, 'PROJECT', 'old');
     const { memory } = await service.data<{ memory: object }>(
       namespace,
