@@ -93,12 +93,26 @@ export default {
       to: { path: `^src/(?:${FEATURES.join('|')})/` },
     },
     {
+      name: 'the-page-stands-alone',
+      comment:
+        'web/ is the page for people. It meets the service at the public API alone: neither imports the other. Ask for what it needs in web/api/queries.ts.',
+      severity: 'error',
+      from: { path: '^(src|web)/' },
+      to: { path: '^(?:src|web)/', pathNot: '^$1/' },
+    },
+    {
       name: 'no-orphans',
       comment: 'A file nobody imports and nobody starts: delete it, or move it to test/ where only tests use it.',
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['[.]spec[.]ts$', '^src/(?:main|cli|start|print-schema)[.]ts$', '[.]worker[.]ts$'],
+        pathNot: [
+          '[.]spec[.]ts$',
+          '^src/(?:main|cli|start|print-schema)[.]ts$',
+          '^web/main[.]tsx$',
+          '[.]css$',
+          '[.]worker[.]ts$',
+        ],
       },
       to: {},
     },

@@ -8,7 +8,7 @@
 MERGE (state:ReceiptRetention {name: $name})
 WITH state, coalesce(state.at, datetime('0001-01-01')) AS fromAt, coalesce(state.id, '') AS fromId
 CALL (fromAt, fromId) {
-  MATCH (receipt:Receipt) USING INDEX receipt:Receipt(at)
+  MATCH (receipt:Receipt) USING INDEX SEEK receipt:Receipt(at)
   WHERE fromAt <= receipt.at < $before AND (receipt.at > fromAt OR receipt.id > fromId)
   RETURN receipt ORDER BY receipt.at, receipt.id LIMIT toInteger($limit)
 }

@@ -138,7 +138,16 @@ export async function runCommand(
       exitCode = SKIPPED;
     },
   );
-  addSessionCommands(program, withService, environment, (options) => addressOf(options, environment), output);
+  addSessionCommands(
+    program,
+    withService,
+    environment,
+    (options) => addressOf(options, environment),
+    output,
+    (code) => {
+      exitCode = code;
+    },
+  );
   addMemoriesMove(program, withService, (options) => addressOf(options, environment), output);
   withService(
     program

@@ -74,7 +74,7 @@ export class MemoriesTools implements AgentToolSet {
         'Search for relevant strategies and patterns. Call it before you begin a task; afterwards tell with memory_feedback whether what it gave was helpful.',
       input: MemorySearchArgs,
       configured: {
-        limit: { default: this.config.MEMORY_SEARCH_DEFAULT_LIMIT, max: this.config.MEMORY_SEARCH_MAX_LIMIT },
+        first: { default: this.config.MEMORY_SEARCH_DEFAULT_LIMIT, max: this.config.MEMORY_SEARCH_MAX_LIMIT },
         minConfidence: { default: this.config.MEMORY_MIN_CONFIDENCE },
       },
       output: FoundMemories,

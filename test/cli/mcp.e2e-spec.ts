@@ -179,12 +179,12 @@ describe('heartwood mcp', () => {
     };
     const SEARCH = (given: string) => `{ memorySearch(query: "way"${given}) { memories { score } } }`;
     expect((await graphql(SEARCH(''))).data?.['memorySearch']?.memories).toHaveLength(1);
-    expect((await graphql(SEARCH(', limit: 30'))).data?.['memorySearch']?.memories).toHaveLength(2);
+    expect((await graphql(SEARCH(', first: 30'))).data?.['memorySearch']?.memories).toHaveLength(2);
     expect((await graphql(SEARCH(', limit: 31'))).errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: 'limit' }] } },
     ]);
     const introspected = await graphql('{ __type(name: "Query") { fields { name args { name defaultValue } } } }');
-    expect(JSON.stringify(introspected)).toContain('{"name":"limit","defaultValue":"1"}');
+    expect(JSON.stringify(introspected)).toContain('{"name":"first","defaultValue":null}');
   });
 
   it('answers what stood in its input before it ends, and writes nothing else to its output', async () => {

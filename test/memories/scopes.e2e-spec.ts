@@ -160,8 +160,8 @@ describe('a caller of another scope', () => {
       await record(service, namespace, OWN, 'TEAM', MARK),
     ];
     const session = { sessionId: 'session-1', outcome: 'SUCCESS', trace: `I tried the ${MARK} kettle` };
-    const queue = 'mutation ($input: SessionInput!) { distillSession(input: $input) { id } }';
-    const { distillSession } = await service.data<{ distillSession: { id: string } }>(
+    const queue = 'mutation ($input: SessionInput!) { queueSession(input: $input) { id } }';
+    const { queueSession } = await service.data<{ queueSession: { id: string } }>(
       namespace,
       queue,
       { input: session },
@@ -174,7 +174,7 @@ describe('a caller of another scope', () => {
       OWN,
     );
     candidates = [
-      ...[...ids, ...ids.map((id) => `memory:${id}`), 'session-1', distillSession.id, context.receiptId],
+      ...[...ids, ...ids.map((id) => `memory:${id}`), 'session-1', queueSession.id, context.receiptId],
       'kettle descaling',
     ];
   });
