@@ -10,7 +10,6 @@ export class MemoryMoverResolver {
   constructor(private readonly mover: MemoryMover) {}
 
   @Mutation(() => MovedMemories, {
-    nullable: true,
     description:
       'Gives memories of the caller’s project to another project, at most 500 in one call. Those that a team or the organisation sees stay.',
   })

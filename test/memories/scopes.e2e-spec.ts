@@ -88,16 +88,6 @@ describe('memories that others see', () => {
     const { data } = await services.seen.graphql(namespace, WRITES[0]![1], { id }, STRANGER);
     expect(data).toEqual({ deleteMemory: false });
   });
-
-  it('say the same again only where their own project restores what they said', async () => {
-    const { project } = services;
-    const id = await record(project, namespace, OWN, 'TEAM', 'versioned');
-    const restore = `mutation ($ref: String!) { restoreVersion(ref: $ref, number: 1) { __typename } }`;
-    const asked = { ref: `memory:${id}` };
-    const codeOf = async (headers: Headers) =>
-      (await project.graphql(namespace, restore, asked, headers)).errors?.[0]?.extensions['code'];
-    expect(await codeOf(TEAM_MATE)).not.toBe(undefined);
-  });
 });
 
 describe('a caller whose project was named by its folder', () => {
