@@ -1,4 +1,5 @@
-// memories/list-sight: which of these memories exist, or were taken away by an undo, and whether the caller sees each. One row each.
+// memories/list-sight: which of these memories exist, or were taken away by an undo, whose they are, and whether the caller sees
+// each. One row each.
 :params {namespace: "default", refs: ["memory:mem_1"], visible: ["v0"]};
 UNWIND $refs AS ref
 CALL (ref) {
@@ -8,4 +9,4 @@ CALL (ref) {
   MATCH (memory:Undone {namespace: $namespace, ref: ref}) USING INDEX SEEK memory:Undone(namespace, ref)
   RETURN memory, true AS undone
 }
-RETURN ref, memory.visibility IN $visible AS seen, undone
+RETURN ref, memory.visibility IN $visible AS seen, undone, memory.scope AS scope, memory.project AS project

@@ -9,6 +9,7 @@ import type { ServiceAddress } from './graphql-client.js';
 import { importCatalog } from './import-catalog.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { importLearnings } from './import-learnings.js';
+import { addMemoriesMove } from './memories-move.js';
 import { addRulesCommands } from './rules-commands.js';
 import { judgeAdaptive, runAdaptive } from './run-adaptive.js';
 import { loadSample, removeSample, SAMPLE_NAMESPACE } from './sample.js';
@@ -154,6 +155,7 @@ export async function runCommand(
       exitCode = code;
     },
   );
+  addMemoriesMove(program, withService, (options) => addressOf(options, environment), output);
   withService(
     program
       .command('mcp')

@@ -11,6 +11,8 @@ export interface Caller {
   readonly session?: string;
   /** Sees the memories of the project `default`, too: its own project was named by the folder it works in. */
   readonly alsoDefaultProject?: boolean;
+  /** What the caller may do beyond its own project; nobody has one until API keys bind it. */
+  readonly role?: 'admin';
   /** The API key opens this namespace alone. */
   readonly isBound?: boolean;
 }

@@ -104,6 +104,8 @@ const keys = z.object({
   MEMORY_PRUNE_THRESHOLD: share(0.3),
   MEMORY_DECAY_INTERVAL: duration('24h'),
   MEMORY_DUPLICATE_COSINE: z.coerce.number().min(-1).max(1).default(0.95),
+  WIDE_WRITES: z.enum(['project', 'seen', 'none']).default('project'),
+  RECEIPT_RETENTION: neverOr('365d'),
 
   DISTILLATION_MODEL: z.string().min(1).optional(),
   DISTILLATION_BATCH_SIZE: count(10, 100),
@@ -216,6 +218,13 @@ function duration(fallback: string, longestDays?: number) {
       context.addIssue(`must be a number with ms, s, m, h or d, such as ${fallback}; from 1ms to ${maxDays}d`);
       return z.NEVER;
     });
+}
+
+/** A duration of at most a hundred years, or `never`, which is read as Infinity. */
+function neverOr(fallback: string) {
+  return z
+    .union([z.literal('never').transform(() => Infinity), duration(fallback, 36_500)])
+    .default(() => 365 * UNITS_MS.d);
 }
 
 /** `key:namespace` pairs parted by commas; `*` binds a key to no namespace. */

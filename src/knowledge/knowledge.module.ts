@@ -7,6 +7,7 @@ import { KINDS, KnowledgeRegistry } from './knowledge.registry.js';
 import { KnowledgeResolver } from './knowledge.resolver.js';
 import { ObservationsResolver } from './observations.resolver.js';
 import { ObservationsService } from './observations.service.js';
+import { ReceiptKeeper } from './receipts.keeper.js';
 import { ReceiptsService } from './receipts.service.js';
 import { TrustChangeResolver } from './trust-change.resolver.js';
 
@@ -39,6 +40,7 @@ export class KnowledgeModule {
         { provide: KINDS, useValue: kinds },
         KnowledgeRegistry,
         ReceiptsService,
+        ReceiptKeeper,
         KnowledgeResolver,
         ObservationsService,
         ObservationsResolver,

@@ -135,3 +135,8 @@ export interface CreditsRow {
 }
 
 export const keepCredits = writeStatement<{ rows: readonly CreditsRow[] }, object>('knowledge/keep-credits');
+
+export const expireReceipts = writeStatement<
+  { name: string; before: Date; voiced: readonly KnowledgeKind[]; limit: number },
+  { readonly looked: number; readonly deleted: number; readonly emptied: number }
+>('knowledge/expire-receipts');

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { hashOfParts } from '../common/hash.js';
 import { byId } from '../common/text.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
 import { facetsOf, tagToken } from '../knowledge/facets.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
@@ -10,8 +12,9 @@ import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
 import { memoryKind } from './memories.kind.js';
 import { MemoriesRepository } from './memories.repository.js';
-import type { EditRow, NewMemory } from './memories.statements.js';
+import type { EditRow, NewMemory, Sight } from './memories.statements.js';
 import { normalisedTitle, textOf } from './memories.text.js';
+import { assertMayChange, mayChange } from './rights.js';
 import { outcomeToken, visibleTo } from './scopes.js';
 
 /** Writes what memories say anew: earlier versions, and what an undo makes of them. */
@@ -21,6 +24,7 @@ export class MemoryEditor {
     private readonly repository: MemoriesRepository,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
     doors: UndoDoors,
   ) {
     doors.add({
@@ -34,9 +38,12 @@ export class MemoryEditor {
    * Writes back what a memory said; confidence, scope and evidence stay.
    *
    * @throws ConflictError when it has another number than expected
+   * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
    */
   async restore({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
     const { namespace, agent } = caller;
+    const [found] = await this.repository.sight({ namespace, visible: visibleTo(caller) }, [`memory:${id}`]);
+    if (found) assertMayChange(caller, id, found, this.config.WIDE_WRITES);
     const rows = [editRow(namespace, id, state)];
     const change = newChange(agent, ChangeDoor.RESTORE, this.clock.now());
     const vectors = await this.prepared(rows);
@@ -54,9 +61,11 @@ export class MemoryEditor {
     await this.repository.edit(namespace, { rows, change, expected, vectors, undo: goes }, begin);
   }
 
+  /** An undo takes back what the caller may change. */
   private async sight(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     const rows = await this.repository.sight({ namespace: caller.namespace, visible: visibleTo(caller) }, refs);
-    return new Map(rows.map(({ ref, seen }) => [ref, seen]));
+    const may = (memory: Sight) => memory.seen && mayChange(caller, memory, this.config.WIDE_WRITES);
+    return new Map(rows.map((memory) => [memory.ref, may(memory)]));
   }
 
   private prepared(rows: readonly EditRow[]) {

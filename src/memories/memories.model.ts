@@ -229,3 +229,9 @@ export class MemoryFeedbackResult {
   @Field({ description: 'What this key recorded was taken back since; saying it anew takes a new key.' })
   readonly retracted!: boolean;
 }
+
+@ObjectType()
+export class MovedMemories {
+  @Field(() => Int, { description: 'How many were moved; 0 once none are left.' })
+  readonly moved!: number;
+}

@@ -11,6 +11,8 @@ import { MemoriesService } from './memories.service.js';
 import { MemoriesTools } from './memories.tools.js';
 import { memoryKind } from './memories.kind.js';
 import type { Memory } from './memories.model.js';
+import { MemoryMoverResolver } from './moving.resolver.js';
+import { MemoryMover } from './moving.service.js';
 import { MemorySection } from './memories.section.js';
 
 @Module({
@@ -21,6 +23,8 @@ import { MemorySection } from './memories.section.js';
     MemoryEditor,
     MemoryArchiver,
     MemoryResolver,
+    MemoryMover,
+    MemoryMoverResolver,
     MemoriesTools,
     MemorySection,
     {

@@ -37,6 +37,7 @@ import {
   type RecordRow,
   restoreMemory,
   reviveMemories,
+  type Sight,
   type UseRow,
   type Viewer,
 } from './memories.statements.js';
@@ -144,7 +145,7 @@ export class MemoriesRepository {
   }
 
   /** Of these memories, those that exist or were taken away by an undo, and whether the caller sees each. */
-  sight(viewer: Viewer, refs: readonly string[]): Promise<{ ref: string; seen: boolean; undone: boolean }[]> {
+  sight(viewer: Viewer, refs: readonly string[]): Promise<Sight[]> {
     return inChunks(refs, (chunk) => this.graph.run(listSight, { ...viewer, refs: chunk }));
   }
 

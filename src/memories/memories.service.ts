@@ -41,6 +41,7 @@ import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.
 import type { RecordAnswer, RecordRow, Viewer } from './memories.statements.js';
 import { formatMemory, foundMemory } from './memories.text.js';
 import { memoryOf, nearestBefore, type RecordOptions, recordRow, redactionsOf, shortened } from './record.js';
+import { assertMayChange } from './rights.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
 import { UseCounter } from './use-counter.js';
 
@@ -371,11 +372,13 @@ export class MemoriesService implements OnApplicationShutdown {
    * The same scope again changes nothing.
    *
    * @throws NotFoundError when the caller sees no such memory
+   * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
    * @throws BadUserInputError when its scope is wider already
    */
   async promote(caller: Caller, id: string, scope: MemoryScope): Promise<Memory> {
     const { namespace, project, agent } = caller;
     const memory = await this.get(caller, id);
+    assertMayChange(caller, id, memory, this.config.WIDE_WRITES);
     const visibility = visibilityOf(scope, memory);
     const outcome = await this.repository.promote({
       namespace,
@@ -404,10 +407,12 @@ export class MemoriesService implements OnApplicationShutdown {
    * Takes a memory out of the archive, with a confidence of at least 0.5. One that is not archived stays as it is.
    *
    * @throws NotFoundError when the caller sees no such memory
+   * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
    */
   async restore(caller: Caller, id: string): Promise<Memory> {
     const { namespace } = caller;
     const before = await this.get(caller, id);
+    assertMayChange(caller, id, before, this.config.WIDE_WRITES);
     const now = this.clock.now();
     const found = await this.repository.restore({ namespace, visible: visibleTo(caller) }, id, now, {
       id: newId(now.getTime()),
@@ -426,11 +431,13 @@ export class MemoriesService implements OnApplicationShutdown {
    * Deletes a memory with its evidence and versions, and what receipts quote of it.
    *
    * @returns false when the caller sees no such memory
+   * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
    */
   async delete(caller: Caller, id: string): Promise<boolean> {
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
     const [found] = await this.repository.sight(viewer, [`memory:${id}`]);
     if (!found?.seen) return false;
+    assertMayChange(caller, id, found, this.config.WIDE_WRITES);
     await this.receipts.deleteQuotes(caller.namespace, [found.ref]);
     return this.repository.delete(viewer, id);
   }

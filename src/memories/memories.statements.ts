@@ -86,10 +86,16 @@ export const hideMemories = writeStatement<In & { ids: readonly string[] }, { re
 export const reviveMemories = writeStatement<In & { refs: readonly string[] }, { ref: string }>(
   'memories/revive-memories',
 );
-export const listSight = readStatement<
-  Viewer & { refs: readonly string[] },
-  { ref: string; seen: boolean; undone: boolean }
->('memories/list-sight');
+/** A memory as far as it decides who may change it. */
+export interface Sight {
+  readonly ref: string;
+  readonly seen: boolean;
+  readonly undone: boolean;
+  readonly scope: MemoryScope;
+  readonly project: string;
+}
+
+export const listSight = readStatement<Viewer & { refs: readonly string[] }, Sight>('memories/list-sight');
 
 export const lockMemories = writeStatement<
   { rows: readonly (Viewer & { memoryId: string; n: number })[] },

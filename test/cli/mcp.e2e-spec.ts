@@ -71,10 +71,15 @@ async function overHttp(headers: Record<string, string>): Promise<Client> {
 
 describe('heartwood mcp', () => {
   it('tells of resources that were subscribed to when their trust moves', async () => {
-    const client = await overStdio({ HEARTWOOD_URL: service.url, HEARTWOOD_API_KEY: KEY, HEARTWOOD_AGENT: 'a1' });
+    const client = await overStdio({
+      HEARTWOOD_URL: service.url,
+      HEARTWOOD_API_KEY: KEY,
+      HEARTWOOD_AGENT: 'a1',
+      HEARTWOOD_PROJECT: 'p',
+    });
     const told: string[] = [];
     client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri));
-    const other = await overHttp({ 'x-agent': 'a2' });
+    const other = await overHttp({ 'x-agent': 'a2', 'x-project': 'p' });
     const call = async (name: string, args: Record<string, unknown>, by = client) => {
       const { isError, structuredContent } = await by.callTool({ name, arguments: args });
       expect(isError ?? false).toBe(false);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readsAsOwn } from '../../src/common/prompt-grammar.js';
+import { visible } from '../../src/common/prompt-text.js';
 import { freshNamespace } from '../support/graph.js';
 import { contextService, type TestService } from './service.js';
 
@@ -123,8 +125,8 @@ describe('texts that pose as something else', () => {
   it('are at least 40 of at least 8 sorts, and each is in all four prompts', () => {
     expect(TEXTS.length).toBeGreaterThanOrEqual(40);
     expect(Object.keys(SORTS).length).toBeGreaterThanOrEqual(8);
-    // By their first word, since lines are joined.
-    const absent = where((text, prompt) => !prompt.includes(text.trim().split(/\s/u)[0] ?? ''));
+    // By their first word, since lines are parted.
+    const absent = where((text, prompt) => !prompt.includes(visible(text.trim()).split(/\s/u)[0] ?? ''));
     expect(absent).toEqual({ memory: [], piece: [], 'item and learning': [], 'planning prompt': [] });
   });
 
@@ -140,7 +142,11 @@ describe('texts that pose as something else', () => {
       const { memory, 'item and learning': item } = of(n);
       expect(item.match(/^KB ID: /gmu)).toHaveLength(1);
       expect(item.match(/^# /gmu)).toHaveLength(1);
-      expect(memory.match(/^Memory: /gmu)?.length).toBeGreaterThanOrEqual(1);
+      const memories = memory.match(/^Memory: /gmu)?.length ?? 0;
+      expect(memories).toBeGreaterThanOrEqual(1);
+      for (const label of ['ID', 'Outcome', 'Confidence', 'When']) {
+        expect(memory.match(new RegExp(`^${label}: `, 'gmu'))).toHaveLength(memories);
+      }
     }
   });
 
@@ -150,11 +156,25 @@ describe('texts that pose as something else', () => {
     }
   });
 
-  it('are known to begin lines in the content of a memory, and to bring what nobody sees', () => {
-    // What is better one day makes this fail: then docs/context.md has to say so, too.
-    expect(where(beginsLine).memory).toEqual(TEXTS.map(({ text }) => text));
-    const unseen = SORTS['invisible or turned characters'];
+  it('begin a line of a memory with their first alone, where it reads as none of the service', () => {
+    const own = (text: string) => linesOf(visible(text).trim()).filter((line) => line.trim() !== '');
+    const beginsLater = (text: string, prompt: string) =>
+      linesOf(prompt).some((line) =>
+        own(text)
+          .slice(1)
+          .some((each) => line.startsWith(each.trimStart())),
+      );
+    const readsAsService = (text: string, prompt: string) =>
+      readsAsOwn(own(text)[0] ?? '') && linesOf(prompt).includes(own(text)[0] ?? '');
+    // Lines that the service writes itself are no lines of the text.
+    const withoutOwn = (prompt: string) =>
+      prompt.replace(/^(?:# Memories|(?:Memory|ID|Outcome|Confidence|When): .*)$/gmu, '');
+    expect(where((text, prompt) => beginsLater(text, withoutOwn(prompt))).memory).toEqual([]);
+    expect(where((text, prompt) => readsAsService(text, withoutOwn(prompt))).memory).toEqual([]);
+  });
+
+  it('bring nothing that nobody sees', () => {
     const seen = where((_, prompt) => INVISIBLE.test(prompt));
-    for (const place of Object.values(seen)) expect(place).toEqual(unseen);
+    expect(seen).toEqual({ memory: [], piece: [], 'item and learning': [], 'planning prompt': [] });
   });
 });

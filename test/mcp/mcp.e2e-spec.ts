@@ -25,7 +25,8 @@ const call = async (name: string, given: Record<string, unknown>, by = client) =
   return {
     isError: isError ?? false,
     output: structuredContent as Record<string, unknown>,
-    parsed: JSON.parse(block?.text ?? '') as unknown,
+    /** Answers that are texts are no JSON. */
+    parsed: /^[[{]/.test(block?.text ?? '') ? (JSON.parse(block?.text ?? '') as unknown) : undefined,
   };
 };
 

@@ -15,6 +15,8 @@ export function testConfig(overrides: Record<string, string> = {}): Config {
     LOG_LEVEL: 'silent',
     EMBEDDER: 'none',
     EMBEDDING_FLOOR: '0',
+    // Tests give receipts in times of their own.
+    RECEIPT_RETENTION: 'never',
     ...overrides,
   });
 }

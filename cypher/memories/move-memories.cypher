@@ -1,0 +1,34 @@
+// memories/move-memories: memories of one project become another's, in the order given. One row each that was moved.
+//   $ids         of memories; those that are not of the project $from, or of another scope than PROJECT, stay
+//   $visibility  of the project $to
+:params {namespace: "default", ids: ["mem_1"], from: "default", to: "shop", visibility: "v1", now: datetime()};
+UNWIND $ids AS id
+CALL (id) {
+  MATCH (memory:Memory {namespace: $namespace, id: id})
+  REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
+  WITH memory
+  WHERE memory.project = $from AND memory.scope = 'PROJECT'
+  WITH memory, CASE WHEN memory.updatedAt >= $now THEN memory.updatedAt + duration({milliseconds: 1}) ELSE $now END AS at
+  // It leaves its title to the next one of its project, and begins or joins that of the other.
+  MATCH (memory)-[titled:TITLED]->(left:MemoryTitle)
+  REMOVE left.lock
+  DELETE titled
+  WITH memory, at, left,
+    head(COLLECT { MATCH (left)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
+  SET left.firstId = CASE WHEN left.firstId = memory.id THEN nextId ELSE left.firstId END
+  MERGE (title:MemoryTitle {namespace: $namespace, key: $visibility + ':' + memory.titleHash})
+  REMOVE title.lock
+  WITH memory, at, left, nextId, title
+  OPTIONAL MATCH (first:Memory {namespace: $namespace, id: title.firstId})
+  SET memory.facets = CASE WHEN memory.archivedAt IS NULL
+      THEN [facet IN memory.facets WHERE facet <> memory.visibility] + $visibility ELSE memory.facets END
+  SET memory.project = $to, memory.visibility = $visibility, memory.updatedAt = at,
+    memory.duplicateGroup = coalesce(first.duplicateGroup, memory.duplicateGroup),
+    memory.duplicateOf = coalesce(first.id, memory.duplicateOf),
+    title.firstId = coalesce(title.firstId, memory.id)
+  CREATE (memory)-[:TITLED]->(title)
+  FOREACH (_ IN CASE WHEN first IS NULL THEN [] ELSE [1] END | MERGE (memory)-[:DUPLICATE_OF]->(first))
+  FOREACH (empty IN CASE WHEN nextId IS NULL THEN [left] ELSE [] END | DELETE empty)
+  RETURN memory.id AS moved
+}
+RETURN moved AS id

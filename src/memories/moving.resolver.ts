@@ -1,0 +1,19 @@
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { MovedMemories } from './memories.model.js';
+import { MoveMemoriesArgs } from './moving.inputs.js';
+import { MemoryMover } from './moving.service.js';
+
+@Resolver()
+export class MemoryMoverResolver {
+  constructor(private readonly mover: MemoryMover) {}
+
+  @Mutation(() => MovedMemories, {
+    description:
+      'Gives memories of the caller’s project to another project, at most 500 in one call. Those that a team or the organisation sees stay.',
+  })
+  moveMemories(@CurrentCaller() caller: Caller, @Args() args: MoveMemoriesArgs): Promise<MovedMemories> {
+    return this.mover.move(caller, args);
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../common/caller.js';
+import { MemoryScope } from './memories.model.js';
+import { assertMayChange, mayChange } from './rights.js';
+
+const caller = (project: string, more: Partial<Caller> = {}): Caller => ({
+  namespace: 'n',
+  team: 't',
+  project,
+  ...more,
+});
+const memory = (scope: MemoryScope) => ({ scope, project: 'own' });
+
+describe('a memory that more than its project sees', () => {
+  it.each([
+    ['project', 'own', true],
+    ['project', 'other', false],
+    ['seen', 'other', true],
+    ['none', 'own', false],
+  ] as const)('with WIDE_WRITES=%s may be changed by a caller of the project %s: %s', (setting, project, may) => {
+    for (const scope of [MemoryScope.TEAM, MemoryScope.ORG]) {
+      expect(mayChange(caller(project), memory(scope), setting)).toBe(may);
+    }
+    const act = () => assertMayChange(caller(project), 'm1', memory(MemoryScope.TEAM), setting);
+    if (may) expect(act).not.toThrow();
+    else expect(act).toThrow(/Memory "m1".*WIDE_WRITES/);
+  });
+
+  it('may be changed by an admin, whatever the setting', () => {
+    expect(mayChange(caller('other', { role: 'admin' }), memory(MemoryScope.ORG), 'none')).toBe(true);
+  });
+});
+
+it('of a project alone is changed by whoever sees it', () => {
+  expect(mayChange(caller('other'), memory(MemoryScope.PROJECT), 'none')).toBe(true);
+});

@@ -1,0 +1,32 @@
+import type { Caller } from '../common/caller.js';
+import { ForbiddenError } from '../common/errors.js';
+import type { Config } from '../config/config.js';
+import { MemoryScope } from './memories.model.js';
+
+/** Who deletes, restores and promotes memories that a team or the organisation sees. */
+type WideWrites = Config['WIDE_WRITES'];
+
+/** Of a memory, what decides who may change it. */
+interface Owned {
+  readonly scope: MemoryScope;
+  readonly project: string;
+}
+
+/**
+ * Whether a caller who sees a memory may delete, restore or promote it. One of a project's own scope is seen by nobody
+ * else. The only place that asks for the caller's role.
+ */
+export function mayChange(caller: Caller, { scope, project }: Owned, wideWrites: WideWrites): boolean {
+  if (scope === MemoryScope.PROJECT || caller.role === 'admin') return true;
+  return wideWrites === 'seen' || (wideWrites === 'project' && caller.project === project);
+}
+
+/** @throws ForbiddenError when it may not */
+export function assertMayChange(caller: Caller, id: string, memory: Owned, wideWrites: WideWrites): void {
+  if (mayChange(caller, memory, wideWrites)) return;
+  throw new ForbiddenError(
+    wideWrites === 'none'
+      ? `Memory "${id}" is seen by more than its project, and this service lets nobody change such (WIDE_WRITES=none)`
+      : `Memory "${id}" is of the project "${memory.project}", which alone may change it (WIDE_WRITES)`,
+  );
+}

@@ -1,0 +1,172 @@
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextService, type TestService } from '../context/service.js';
+import { freshNamespace } from '../support/graph.js';
+
+const OWN = { 'x-project': 'shop', 'x-team': 'web' };
+const STRANGER = { 'x-project': 'bank', 'x-team': 'core' };
+const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
+
+type Headers = Readonly<Record<string, string>>;
+
+async function record(service: TestService, namespace: string, headers: Headers, scope: string, said = 'it') {
+  const input = { title: `Keep ${said} ${scope}`, description: `kettle ${said}`, content: `descaling ${said}`, scope };
+  const { recordMemory } = await service.data<{ recordMemory: { id: string } }>(
+    namespace,
+    RECORD,
+    { input: { ...input, outcome: 'SUCCESS', tags: [said] } },
+    headers,
+  );
+  return recordMemory.id;
+}
+
+describe('a caller of another scope', () => {
+  const MARK = `zq${freshNamespace().slice(5)}`;
+  const namespace = freshNamespace();
+  let service: TestService;
+  let candidates: readonly string[];
+  beforeAll(async () => {
+    const limits = { GRAPHQL_MAX_COMPLEXITY: '10000000', GRAPHQL_MAX_TOKENS: '1000000', GRAPHQL_MAX_DEPTH: '30' };
+    const llm = { LLM_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:1', DISTILLATION_WORKERS: '0' };
+    service = await contextService({ ...limits, GRAPHQL_MAX_ALIASES: '1000', ...llm });
+    const ids = [
+      await record(service, namespace, OWN, 'PROJECT', MARK),
+      await record(service, namespace, OWN, 'TEAM', MARK),
+    ];
+    const session = { sessionId: 'session-1', outcome: 'SUCCESS', trace: `I tried the ${MARK} kettle` };
+    const queue = 'mutation ($input: SessionInput!) { queueSession(input: $input) { id } }';
+    const { queueSession } = await service.data<{ queueSession: { id: string } }>(
+      namespace,
+      queue,
+      { input: session },
+      OWN,
+    );
+    const { context } = await service.data<{ context: { receiptId: string } }>(
+      namespace,
+      'query ($query: String!) { context(input: { query: $query }) { receiptId } }',
+      { query: `kettle descaling ${MARK}` },
+      OWN,
+    );
+    candidates = [
+      ...[...ids, ...ids.map((id) => `memory:${id}`), 'session-1', queueSession.id, context.receiptId],
+      'kettle descaling',
+    ];
+  });
+  afterAll(() => service.close());
+
+  /** What each query says to a caller, asked for by every id and in words; by the query's name. */
+  const walk = async (headers: Headers): Promise<ReadonlyMap<string, string>> => {
+    const { schema } = service.app.get(GraphQLSchemaHost);
+    const said = new Map<string, string>();
+    const asked = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((field) => {
+      const takesText = field.args.some(({ type }) => mentionsText(type));
+      return (takesText ? candidates : ['']).map((candidate) => ({ field, candidate }));
+    });
+    const next = async (): Promise<void> => {
+      for (let one = asked.pop(); one; one = asked.pop()) {
+        const source = `{ ${one.field.name}${argumentsOf(one.field.args, one.candidate)} ${selectionOf(schema, one.field, 3)} }`;
+        const answer = await service.graphql(namespace, source, {}, headers);
+        const code = answer.errors?.[0]?.extensions['code'];
+        // The walk has to be understood.
+        if (code === 'GRAPHQL_VALIDATION_FAILED') throw new Error(`${source}: ${answer.errors?.[0]?.message}`);
+        said.set(one.field.name, `${said.get(one.field.name) ?? ''}${JSON.stringify(answer)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, next));
+    return said;
+  };
+  const tellers = (said: ReadonlyMap<string, string>) =>
+    [...said].filter(([, text]) => text.includes(MARK)).map(([name]) => name);
+
+  it('is told nothing by any query of what a project or a team keeps for itself', async () => {
+    const told = tellers(await walk(OWN));
+    expect(told).toEqual(
+      expect.arrayContaining(['context', 'memories', 'memory', 'memorySearch', 'receipts', 'search']),
+    );
+    expect(tellers(await walk(STRANGER))).toEqual([]);
+    expect(tellers(await walk({}))).toEqual([]);
+  });
+});
+
+function mentionsText(type: GraphQLInputType, depth = 3): boolean {
+  const named = getNamedType(type);
+  if (isInputObjectType(named)) {
+    return depth > 0 && Object.values(named.getFields()).some((field) => mentionsText(field.type, depth - 1));
+  }
+  return named.name === 'String' || named.name === 'ID';
+}
+
+/** Every argument that takes a text or id has the candidate; of the others those that must be there. */
+function argumentsOf(args: readonly GraphQLArgument[], candidate: string): string {
+  const given = args.flatMap(({ name, type }) => {
+    const value = valueOf(type, candidate, name);
+    return value === undefined ? [] : [`${name}: ${value}`];
+  });
+  return given.length === 0 ? '' : `(${given.join(', ')})`;
+}
+
+function valueOf(type: GraphQLInputType, candidate: string, name: string, depth = 3): string | undefined {
+  const isRequired = isNonNullType(type);
+  const bare = getNullableType(type);
+  if (isListType(bare)) {
+    const entry = isRequired ? valueOf(bare.ofType as GraphQLInputType, candidate, name, depth - 1) : undefined;
+    return entry === undefined ? (isRequired ? '[]' : undefined) : `[${entry}]`;
+  }
+  if (isInputObjectType(bare)) {
+    if (!isRequired || depth === 0) return undefined;
+    const fields = Object.values(bare.getFields()).flatMap((field) => {
+      const value = isNonNullType(field.type) ? valueOf(field.type, candidate, field.name, depth - 1) : undefined;
+      return value === undefined ? [] : [`${field.name}: ${value}`];
+    });
+    return `{${fields.join(', ')}}`;
+  }
+  if (bare.name === 'ID' || bare.name === 'String') {
+    return isRequired || /^(?:ref|.*[iI]d)$/.test(name) ? JSON.stringify(candidate) : undefined;
+  }
+  if (!isRequired) return undefined;
+  if (isEnumType(bare)) return bare.getValues()[0]?.name;
+  if (bare.name === 'Boolean') return 'true';
+  if (bare.name === 'DateTime') return '"2026-01-01T00:00:00Z"';
+  return '1';
+}
+
+/** All fields of a type that need no arguments, so many levels deep. */
+function selectionOf(
+  schema: GraphQLSchema,
+  { type }: Pick<GraphQLField<unknown, unknown>, 'type'>,
+  depth: number,
+): string {
+  return fieldsOf(schema, getNamedType(type), depth, '');
+}
+
+function fieldsOf(schema: GraphQLSchema, type: GraphQLNamedType, depth: number, prefix: string): string {
+  if (isLeafType(type)) return '';
+  const own = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+  const fields = own.flatMap((field) => {
+    if (field.args.some((argument) => isNonNullType(argument.type) && argument.defaultValue === undefined)) return [];
+    const named = getNamedType(field.type);
+    const alias = prefix === '' ? field.name : `${prefix}_${field.name}: ${field.name}`;
+    if (isLeafType(named)) return [alias];
+    return depth === 0 ? [] : [`${alias} ${fieldsOf(schema, named, depth - 1, '')}`];
+  });
+  const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+  const parts = possible.map((one) => `... on ${one.name} ${fieldsOf(schema, one, depth - 1, one.name)}`);
+  return `{ __typename ${[...fields, ...parts].join(' ')} }`;
+}
