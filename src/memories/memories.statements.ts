@@ -92,8 +92,8 @@ export const listSight = readStatement<
 >('memories/list-sight');
 
 export const lockMemories = writeStatement<
-  { rows: readonly (Viewer & { memoryId: string; n: number })[] },
-  { n: number }
+  { rows: readonly (Viewer & { memoryId: string; formerId: string | null; n: number })[] },
+  { n: number; former: boolean }
 >('memories/lock-memories');
 
 export interface UseRow {
