@@ -18,11 +18,11 @@ CALL () {
 CALL () {
   UNWIND $relations AS ref
   CALL (ref) {
-    MATCH (:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX link:LINK(namespace, ref)
+    MATCH (:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX SEEK link:LINK(namespace, ref)
     SET link.loaded = CASE WHEN $loaded THEN true END
   }
   CALL (ref) {
-    MATCH (:Entity)-[was:WAS_LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX was:WAS_LINK(namespace, ref)
+    MATCH (:Entity)-[was:WAS_LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX SEEK was:WAS_LINK(namespace, ref)
     SET was.loaded = CASE WHEN $loaded THEN true END
   }
 }

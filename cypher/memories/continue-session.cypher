@@ -9,7 +9,7 @@ WITH session WHERE session.turns = $known
 SET session.outcome = CASE session.outcome WHEN 'UNKNOWN' THEN $outcome ELSE session.outcome END,
   session.turns = $turns, session.turnsHash = $turnsHash
 CREATE (job:Job {namespace: $namespace, id: $jobId})-[:FOR]->(session)
-SET job.sessionId = $sessionId, job.status = 'QUEUED', job.attempts = 0, job.token = 0, job.dueAt = $now,
+SET job.title = $sessionId, job.sessionId = $sessionId, job.status = 'QUEUED', job.attempts = 0, job.token = 0, job.dueAt = $now,
   job.visibility = $visibility, job.queuedAt = $now, job.changedAt = $now, job.version = 1, job.trace = $trace,
   job.part = COUNT { (session)<-[:FOR]-(:Job) },
   job.firstTurn = $known + 1, job.lastTurn = $turns, job.turnsHash = $turnsHash, job.skippedLines = $skipped,

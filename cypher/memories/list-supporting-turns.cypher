@@ -2,7 +2,7 @@
 // order. A memory that was shared more widely than its session does not take the turns along.
 :params {namespace: "default", ids: ["mem_1"], visible: ["v0"]};
 UNWIND $ids AS id
-MATCH (memory:Memory {namespace: $namespace, id: id}) USING INDEX memory:Memory(namespace, id)
+MATCH (memory:Memory {namespace: $namespace, id: id}) USING INDEX SEEK memory:Memory(namespace, id)
 MATCH (memory)-[:SUPPORTED_BY]->(turn:Turn)
 WHERE turn.visibility IN $visible
 WITH id, turn ORDER BY turn.number

@@ -9,11 +9,12 @@ WITH session, session.jobId IS NULL AS created
 FOREACH (_ IN CASE WHEN created THEN [1] ELSE [] END |
   SET session.trace = $trace, session.outcome = $outcome, session.scope = $scope, session.team = $team,
     session.project = $project, session.agent = $agent, session.createdAt = $now, session.turns = $turns,
-    session.turnsHash = $turnsHash, session.jobId = $jobId
+    session.turnsHash = $turnsHash, session.jobId = $jobId, session.title = $sessionId
   CREATE (job:Job {namespace: $namespace, id: $jobId})-[:FOR]->(session)
   SET job.sessionId = $sessionId, job.status = 'QUEUED', job.attempts = 0, job.token = 0, job.dueAt = $now,
     job.visibility = $visibility, job.queuedAt = $now, job.changedAt = $now, job.version = 1, job.part = 1,
-    job.firstTurn = 1, job.lastTurn = $turns, job.turnsHash = $turnsHash, job.skippedLines = $skipped, job.redacted = $redacted)
+    job.firstTurn = 1, job.lastTurn = $turns, job.turnsHash = $turnsHash, job.skippedLines = $skipped, job.redacted = $redacted,
+    job.title = $sessionId)
 WITH session, created
 MATCH (job:Job {namespace: $namespace, id: session.jobId})
 RETURN

@@ -7,7 +7,7 @@
 //          turns (of its session, those that it rests on: id, sessionId, number, role, text, error, visibility)
 :params {rows: [{n: 0, namespace: "default", now: datetime(), requestHash: "h", strict: true, titleKey: "v0:h", nearId: null, pruneAt: datetime(), turns: [{id: "s1#3", sessionId: "s1", number: 3, role: "user", text: "t", error: false, visibility: "v0"}], memory: {id: "mem_1", ref: "memory:mem_1", visibility: "v0", trust: 0.8, sourceSession: null}}]};
 UNWIND $rows AS row
-OPTIONAL MATCH (gone:Undone {namespace: row.namespace, ref: row.memory.ref}) USING INDEX gone:Undone(namespace, ref)
+OPTIONAL MATCH (gone:Undone {namespace: row.namespace, ref: row.memory.ref}) USING INDEX SEEK gone:Undone(namespace, ref)
 WITH row WHERE gone IS NULL
 CALL (row) {
   MERGE (memory:Memory {namespace: row.namespace, id: row.memory.id})

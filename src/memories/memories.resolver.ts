@@ -47,7 +47,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => RecordedMemory, {
-    nullable: true,
     description:
       'Records a memory with an initial confidence of 0.8. One that says what another of its scope says already is kept and linked to that.',
   })
@@ -56,7 +55,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    nullable: true,
     description: 'Says whether a memory helped: +0.30 or −0.20 of its confidence, once enough agree.',
   })
   memoryFeedback(@CurrentCaller() caller: Caller, @Args() args: MemoryFeedbackArgs): Promise<MemoryFeedbackResult> {
@@ -64,7 +62,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => [MemoryFeedbackResult], {
-    nullable: true,
     description:
       'Says of several memories whether they helped, as memoryFeedback does: all of it is recorded, or nothing.',
   })
@@ -73,7 +70,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    nullable: true,
     description: 'Says what came of a memory: task completion +0.10 or −0.05, code stability +0.20 or −0.15.',
   })
   addSignal(@CurrentCaller() caller: Caller, @Args('input') input: SignalInput): Promise<MemoryFeedbackResult> {
@@ -81,7 +77,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => Memory, {
-    nullable: true,
     description: 'Lets its team, or all of the organisation, see a memory. A scope is only raised.',
   })
   promoteMemory(@CurrentCaller() caller: Caller, @Args() { id, scope }: PromoteMemoryArgs): Promise<Memory> {
@@ -89,7 +84,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => Memory, {
-    nullable: true,
     description:
       'Takes a memory out of the archive, with a confidence of 0.5; one that is not archived stays as it is.',
   })
@@ -98,7 +92,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description: 'Deletes a memory with its evidence; false where the caller sees no such memory.',
   })
   deleteMemory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<boolean> {
