@@ -230,7 +230,7 @@ export function loadConfig(
   ]);
 }
 
-const CONFIG_KEYS = Object.keys(keys.shape) as ConfigKey[];
+const CONFIG_KEYS = Object.keys(keys.shape);
 
 /** A sentence for each key that looks like one of ours and is none, of those that do not stop the start. */
 export function misnamedKeys(environment: Readonly<Record<string, string | undefined>>): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, misnamedKeys } from './config.js';
+import { type ConfigError, loadConfig, misnamedKeys } from './config.js';
 
 describe('keys that look like ours', () => {
   it.each([

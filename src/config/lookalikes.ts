@@ -1,13 +1,11 @@
-import type { ConfigKey } from './config.js';
-
 /** A key of the environment that the service does not read, and the one that was probably meant. */
 export interface Lookalike {
   readonly given: string;
-  readonly meant: ConfigKey;
+  readonly meant: string;
 }
 
 /** Names that other programs give the same thing. */
-const OTHER_NAMES: Readonly<Record<string, ConfigKey>> = {
+const OTHER_NAMES: Readonly<Record<string, string>> = {
   NEO4J_URL: 'NEO4J_URI',
   NEO4J_HOST: 'NEO4J_URI',
   NEO4J_ADDRESS: 'NEO4J_URI',
@@ -43,7 +41,7 @@ const OTHER_NAMES: Readonly<Record<string, ConfigKey>> = {
 };
 
 /** They say which database is used: another one would be filled, or changed, by mistake. */
-const DECIDING: ReadonlySet<ConfigKey> = new Set(['NEO4J_URI', 'NEO4J_DATABASE']);
+const DECIDING: ReadonlySet<string> = new Set(['NEO4J_URI', 'NEO4J_DATABASE']);
 
 /** Shorter keys are too near to those of other programs. */
 const LEAST_LENGTH = 8;
@@ -54,7 +52,7 @@ const LEAST_LENGTH = 8;
  */
 export function lookalikesIn(
   environment: Readonly<Record<string, string | undefined>>,
-  keys: readonly ConfigKey[],
+  keys: readonly string[],
 ): Lookalike[] {
   const known = new Set<string>(keys);
   const isSet = (key: string) => environment[key] !== undefined && environment[key] !== '';
@@ -84,9 +82,9 @@ function isSlip(given: string, key: string): boolean {
   const rest = given.slice(start);
   const due = key.slice(start);
   return (
-    rest.slice(1) === due ||
-    rest === due.slice(1) ||
-    rest.slice(1) === due.slice(1) ||
-    (rest[0] === due[1] && rest[1] === due[0] && rest.slice(2) === due.slice(2))
+    rest.substring(1) === due ||
+    rest === due.substring(1) ||
+    rest.substring(1) === due.substring(1) ||
+    (rest.charAt(0) === due.charAt(1) && rest.charAt(1) === due.charAt(0) && rest.substring(2) === due.substring(2))
   );
 }

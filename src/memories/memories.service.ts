@@ -362,9 +362,7 @@ export class MemoriesService implements OnApplicationShutdown {
       evidence: {
         // Keys of one operation, memory or project do not meet those of another.
         id:
-          idempotencyKey === undefined
-            ? newId(now.getTime())
-            : `${operation}@${memoryId}:${project}:${idempotencyKey}`,
+          idempotencyKey === undefined ? newId(now.getTime()) : `${operation}@${memoryId}:${project}:${idempotencyKey}`,
         kind,
         positive,
         weight: WEIGHTS[kind][positive ? 'positive' : 'negative'],
