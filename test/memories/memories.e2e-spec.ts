@@ -473,11 +473,11 @@ describe('an agent’s tools', () => {
   it('list memories, delete them and take them out of the archive, as the command line does', async () => {
     const client = await connect('kept');
     const input = { description: 'd', content: 'c', outcome: 'success' };
-    const recorded: { id?: unknown }[] = [];
+    const recorded: object[] = [];
     for (const title of ['First', 'Second', 'Third']) {
       recorded.push(await call(client, 'memory_record', { ...input, title }));
     }
-    const [first, second, third] = recorded.map(({ id }) => String(id));
+    const [first, second, third] = recorded.map((memory) => ('id' in memory ? String(memory.id) : ''));
     const page = (await call(client, 'memory_list', { first: 2, scope: 'project' })) as unknown as {
       memories: { id: string; outcome: string }[];
       end_cursor: string;
