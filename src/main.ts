@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DomainError } from './common/errors.js';
-import { ConfigError } from './config/config.js';
+import { ConfigError, misnamedKeys } from './config/config.js';
 import { loadConfiguration } from './config/config-file.js';
 import { type RunningService, startService } from './service.js';
 
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  for (const told of misnamedKeys(process.env)) process.stderr.write(`${told}\n`);
   running.service = await startService(loadConfiguration(process.env));
   process.stdout.write(`Heartwood is listening on ${running.service.url}\n`);
 }

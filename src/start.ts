@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { progress, type Step } from '../scripts/lib/progress.mjs';
 import { PrerequisiteError, type Neo4jSource } from '../scripts/lib/prerequisites.mjs';
-import { ConfigError, type Config } from './config/config.js';
+import { ConfigError, type Config, misnamedKeys } from './config/config.js';
 import { loadConfiguration } from './config/config-file.js';
 import { ManagedNeo4jError, type ReportProgress } from './managed/managed-neo4j.js';
 import { findFreePort, isFree, reachable } from './managed/ports.js';
@@ -89,6 +89,7 @@ async function bringUp(
   const begun = Date.now();
   const environment = process.env;
   const config = loadConfiguration(environment);
+  for (const told of misnamedKeys(environment)) process.stderr.write(`${told}\n`);
   const dataDir = resolve(config.HEARTWOOD_DATA_DIR);
 
   const state = claimState(join(dataDir, 'heartwood.json'));

@@ -12,3 +12,9 @@ export interface ServiceOptions {
   readonly namespace?: string;
   readonly key?: string;
 }
+
+/** The same, of what belongs to a project or a team. */
+export interface CallerOptions extends ServiceOptions {
+  readonly project?: string;
+  readonly team?: string;
+}

@@ -1,16 +1,12 @@
 import type { Command } from 'commander';
-import type { CommandOutput, ServiceOptions } from './command.js';
+import type { CallerOptions, CommandOutput, ServiceOptions } from './command.js';
 import { distilFiles, type DistilOptions } from './distil-files.js';
+import { addMemoryCommands } from './memory-commands.js';
 import { request, type ServiceAddress } from './graphql-client.js';
 
 const RETRY = `mutation ($filter: DistillationRetryFilter) { retryDistillations(filter: $filter) { retried } }`;
 
-export interface CallerOptions extends ServiceOptions {
-  readonly project?: string;
-  readonly team?: string;
-}
-
-/** What is done with sessions that became, or are to become, memories. */
+/** What is done with memories, and with sessions that are to become such. */
 export function addSessionCommands(
   program: Command,
   withService: (command: Command) => Command,
@@ -27,6 +23,8 @@ export function addSessionCommands(
     const { project, team } = options;
     return { ...addressOf(options), project: project || undefined, team: team || undefined };
   };
+
+  addMemoryCommands(program, withCaller, callerOf, output, setExitCode);
 
   withCaller(
     program

@@ -122,6 +122,15 @@ describe('loadConfiguration', () => {
     );
   });
 
+  it('names a wrong value beside a wrong key, and one that only another value makes wrong', () => {
+    const folder = folderWith(
+      'reasoning_bank: { search: { maxlimit: 3, max_limit: 4, min_confidence: 2 }, confidence: { initial_success: [1] } }',
+    );
+    expect(() => loadConfiguration({}, folder)).toThrow(
+      /search\.maxlimit = 3: is no key.*\n.*initial_success = \[1\].*\n.*min_confidence = 2 .*\n.*MEMORY_SEARCH_DEFAULT_LIMIT: must not/,
+    );
+  });
+
   it('says where a file is not YAML', () => {
     expect(() => loadConfiguration({}, folderWith('reasoning_bank: [\n'))).toThrow(
       /heartwood\.yaml:\d+:\d+: is not valid/,

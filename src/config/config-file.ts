@@ -52,16 +52,23 @@ export function loadConfiguration(
       named === undefined ? `${path}: cannot be read (${code})` : `HEARTWOOD_CONFIG=${path}: cannot be read (${code})`,
     ]);
   }
-  return loadConfig(environment, parseConfigFile(text, named ?? FILE_NAME));
+  const { settings, problems } = parseConfigFile(text, named ?? FILE_NAME);
+  return loadConfig(environment, settings, problems);
+}
+
+interface ParsedFile {
+  readonly settings: ReadonlyMap<ConfigKey, FileSetting>;
+  readonly problems: readonly string[];
 }
 
 /**
  * Reads a configuration file. What stands empty in it counts as absent.
  *
  * @param name of the file, for messages
- * @throws ConfigError when it is no YAML, or holds a key that is none, a list, or a section where a value belongs
+ * @returns with its settings what else is wrong: a key that is none, a list, a section where a value belongs
+ * @throws ConfigError when it is no YAML
  */
-export function parseConfigFile(text: string, name: string): Map<ConfigKey, FileSetting> {
+export function parseConfigFile(text: string, name: string): ParsedFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
@@ -99,8 +106,7 @@ export function parseConfigFile(text: string, name: string): Map<ConfigKey, File
     }
   };
   visit(document.contents, '');
-  if (problems.length > 0) throw new ConfigError(problems);
-  return settings;
+  return { settings, problems };
 }
 
 /** Names that may stand under a path. */

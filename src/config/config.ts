@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
+import { decidesDatabase, lookalikesIn } from './lookalikes.js';
 import { POLICIES, policyDefaults } from './policy-defaults.js';
 
 const MIB = 1024 * 1024;
@@ -124,22 +125,55 @@ const keys = z.object({
 
 /** The keys, and what holds between two of them. */
 export const configSchema = keys.superRefine((config, context) => {
+  for (const { key, message } of betweenKeys(config)) context.addIssue({ code: 'custom', path: [key], message });
+});
+
+interface KeyProblem {
+  readonly key: string;
+  readonly message: string;
+}
+
+/** What is wrong with two values together; a value that is wrong by itself is absent. */
+function betweenKeys(config: Partial<z.infer<typeof keys>>): KeyProblem[] {
+  const problems: KeyProblem[] = [];
   const { MEMORY_SEARCH_DEFAULT_LIMIT: usual, MEMORY_SEARCH_MAX_LIMIT: most } = config;
-  if (usual > most) {
-    const path = ['MEMORY_SEARCH_DEFAULT_LIMIT'];
-    context.addIssue({ code: 'custom', path, message: `must not be over MEMORY_SEARCH_MAX_LIMIT (${most})` });
+  if (usual !== undefined && most !== undefined && usual > most) {
+    problems.push({
+      key: 'MEMORY_SEARCH_DEFAULT_LIMIT',
+      message: `must not be over MEMORY_SEARCH_MAX_LIMIT (${most})`,
+    });
   }
-  if (config.DISTILLATION_BACKOFF_MS > config.DISTILLATION_BACKOFF_MAX_MS) {
-    const path = ['DISTILLATION_BACKOFF_MS'];
-    const limit = config.DISTILLATION_BACKOFF_MAX_MS;
-    context.addIssue({ code: 'custom', path, message: `must not be over DISTILLATION_BACKOFF_MAX_MS (${limit})` });
+  const { DISTILLATION_BACKOFF_MS: first, DISTILLATION_BACKOFF_MAX_MS: longest } = config;
+  if (first !== undefined && longest !== undefined && first > longest) {
+    problems.push({
+      key: 'DISTILLATION_BACKOFF_MS',
+      message: `must not be over DISTILLATION_BACKOFF_MAX_MS (${longest})`,
+    });
   }
-  if (config.API_KEYS.size === 0 && !config.ALLOW_OPEN && !isLoopback(config.HOST)) {
+  const { API_KEYS: apiKeys, ALLOW_OPEN: open, HOST: host } = config;
+  if (apiKeys?.size === 0 && open === false && host !== undefined && !isLoopback(host)) {
     const message =
       'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, or ALLOW_OPEN=true where something else guards the port';
-    context.addIssue({ code: 'custom', path: ['HOST'], message });
+    problems.push({ key: 'HOST', message });
   }
-});
+  if (config.EMBEDDER === 'openai' && config.EMBEDDING_MODEL === undefined) {
+    const message = 'must name a model of the server with EMBEDDER=openai, such as text-embedding-3-small';
+    problems.push({ key: 'EMBEDDING_MODEL', message });
+  }
+  return problems;
+}
+
+/** The schema looks at two values together only where each is right; here all that is wrong is told at once. */
+function problemsOf(given: Record<string, unknown>, error: z.ZodError): KeyProblem[] {
+  const own = error.issues.map(({ path, message }) => ({ key: String(path[0]), message }));
+  const right = Object.entries(keys.shape).flatMap(([key, schema]) => {
+    const { success, data } = schema.safeParse(given[key]);
+    return success ? [[key, data]] : [];
+  });
+  const told = new Set(own.map(({ key }) => key));
+  const more = betweenKeys(Object.fromEntries(right) as Partial<Config>);
+  return [...own, ...more.filter(({ key }) => !told.has(key))];
+}
 
 function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
@@ -162,11 +196,13 @@ const SECRET_KEYS: ReadonlySet<string> = new Set<ConfigKey>(['NEO4J_PASSWORD', '
  * Reads the configuration. An empty value counts as absent. Keys it does not know are left alone.
  *
  * @param file what a configuration file says; the environment beats it
+ * @param unreadable what is wrong with the file itself
  * @throws ConfigError naming every wrong key
  */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
   file: ReadonlyMap<string, FileSetting> = new Map(),
+  unreadable: readonly string[] = [],
 ): Config {
   const fromEnvironment = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const said: Record<string, unknown> = {
@@ -176,22 +212,35 @@ export function loadConfig(
   // Each setting beats what the policy would have it be.
   const given = { ...policyDefaults(said['POLICY']), ...said };
   const result = configSchema.safeParse(given);
-  if (!result.success) {
-    const beaten = new Set(fromEnvironment.map(([key]) => key));
-    throw new ConfigError(
-      result.error.issues.map((issue) => {
-        const key = String(issue.path[0]);
-        // A default that another key's value forbids.
-        if (given[key] === undefined) return `${key}: ${issue.message}`;
-        const value = SECRET_KEYS.has(key) ? '(secret)' : JSON.stringify(given[key]);
-        const source = beaten.has(key) ? undefined : file.get(key)?.source;
-        return source === undefined
-          ? `${key}=${value}: ${issue.message}`
-          : `${source} = ${value} (${key}): ${issue.message}`;
-      }),
+  const misnamed = lookalikesIn(environment, CONFIG_KEYS)
+    .filter(decidesDatabase)
+    .map(
+      ({ given: name, meant }) =>
+        `${name}: is no key of this service; the one that says which database is used is ${meant}`,
     );
-  }
-  return result.data;
+  if (result.success && unreadable.length === 0 && misnamed.length === 0) return result.data;
+  const beaten = new Set(fromEnvironment.map(([key]) => key));
+  const wrong = result.success ? [] : problemsOf(given, result.error);
+  throw new ConfigError([
+    ...misnamed,
+    ...unreadable,
+    ...wrong.map(({ key, message }) => {
+      // A default that another key's value forbids.
+      if (given[key] === undefined) return `${key}: ${message}`;
+      const value = SECRET_KEYS.has(key) ? '(secret)' : JSON.stringify(given[key]);
+      const source = beaten.has(key) ? undefined : file.get(key)?.source;
+      return source === undefined ? `${key}=${value}: ${message}` : `${source} = ${value} (${key}): ${message}`;
+    }),
+  ]);
+}
+
+const CONFIG_KEYS = Object.keys(keys.shape);
+
+/** A sentence for each key that looks like one of ours and is none, of those that do not stop the start. */
+export function misnamedKeys(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return lookalikesIn(environment, CONFIG_KEYS)
+    .filter((key) => !decidesDatabase(key))
+    .map(({ given, meant }) => `${given} is no key of this service; perhaps ${meant} is meant`);
 }
 
 /** A value of a configuration file, under the name of its key in the environment. */

@@ -23,7 +23,7 @@ it('docs/configuration.md has each key, in the order of the schema, with its def
 
 it('the heartwood.yaml shown there sets the keys it names, to their defaults', () => {
   const example = /```yaml\n([\s\S]*?)```/.exec(document)?.[1] ?? '';
-  const settings = parseConfigFile(example, 'heartwood.yaml');
+  const { settings } = parseConfigFile(example, 'heartwood.yaml');
   const named = [...example.matchAll(/# ([A-Z_]{6,})/g)].map(([, key]) => key);
   expect([...settings.keys()]).toEqual(named);
   const examples = { EMBEDDING_MODEL: 'text-embedding-3-small', EMBEDDING_DIMENSIONS: 1536 };

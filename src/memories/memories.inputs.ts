@@ -127,7 +127,7 @@ export class MemorySearchArgs {
 
 @ArgsType()
 export class MemoryArgs {
-  @Id()
+  @Id({ agentName: 'memory_id', description: 'Id of the memory.' })
   readonly id!: string;
 }
 

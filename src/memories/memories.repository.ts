@@ -52,7 +52,12 @@ export interface MemoryPage {
 }
 
 /** What a caller observed of a memory. */
-export type SignalRow = Viewer & Omit<LedgerRow, 'ref'> & { readonly memoryId: string };
+export type SignalRow = Viewer &
+  Omit<LedgerRow, 'ref'> & {
+    readonly memoryId: string;
+    /** Id that version 0.2.0 would have given the entry, whatever its memory; null where nothing repeats it. */
+    readonly formerId: string | null;
+  };
 
 /** What is written of memories that exist. */
 export interface Edit {
@@ -263,14 +268,18 @@ export class MemoriesRepository {
     transaction: GraphTransaction,
     rows: readonly SignalRow[],
   ): Promise<(LedgerAnswer | undefined)[]> {
-    const asked = rows.map(({ namespace, memoryId, visible }, n) => ({ n, namespace, memoryId, visible }));
-    const seen = new Set((await transaction.run(lockMemories, { rows: asked })).map(({ n }) => n));
+    const asked = rows.map(({ namespace, memoryId, visible, formerId }, n) => {
+      return { n, namespace, memoryId, visible, formerId };
+    });
+    const seen = new Map((await transaction.run(lockMemories, { rows: asked })).map(({ n, former }) => [n, former]));
     return this.ledger.record(
       transaction,
       this.trust,
-      rows.map(({ namespace, memoryId, now, evidence, requestHash }, n) =>
-        seen.has(n) ? { namespace, ref: `memory:${memoryId}`, now, evidence, requestHash } : undefined,
-      ),
+      rows.map(({ namespace, memoryId, now, evidence, requestHash, formerId }, n) => {
+        if (!seen.has(n)) return undefined;
+        const id = formerId !== null && seen.get(n) === true ? formerId : evidence.id;
+        return { namespace, ref: `memory:${memoryId}`, now, evidence: { ...evidence, id }, requestHash };
+      }),
     );
   }
 }

@@ -59,6 +59,8 @@ interface SignalReport {
   readonly positive: boolean;
   readonly comment?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** The key as version 0.2.0 had it, where that was another one. */
+  readonly formerKey?: string | undefined;
 }
 
 /** Memories that are archived in one transaction. */
@@ -300,14 +302,18 @@ export class MemoriesService implements OnApplicationShutdown {
   ): Promise<MemoryFeedbackResult[]> {
     const caller = inSession(from, session);
     await this.uses.flush();
-    const reports = judgements.map(({ memoryId, helpful, comment }, place): SignalReport => ({
-      memoryId,
-      kind: EvidenceKind.EXPLICIT_FEEDBACK,
-      positive: helpful,
-      comment,
-      // Another number of judgements under the key is something else.
-      idempotencyKey: idempotencyKey && `${judgements.length}:${place}:${idempotencyKey}`,
-    }));
+    const reports = judgements.map(({ memoryId, helpful, comment }, place): SignalReport => {
+      // The key is of each memory, and of one that is judged twice of each time.
+      const times = judgements.slice(0, place).filter((before) => before.memoryId === memoryId).length;
+      return {
+        memoryId,
+        kind: EvidenceKind.EXPLICIT_FEEDBACK,
+        positive: helpful,
+        comment,
+        idempotencyKey: idempotencyKey && `${times}:${idempotencyKey}`,
+        formerKey: idempotencyKey && `${judgements.length}:${place}:${idempotencyKey}`,
+      };
+    });
     const answers = await this.repository.reportAll(
       reports.map((report) => this.signalOf(caller, report, 'Judgement')),
       (memoryId, answer) => {
@@ -344,18 +350,20 @@ export class MemoriesService implements OnApplicationShutdown {
     const { memoryId, kind, positive, idempotencyKey } = input;
     const now = this.clock.now();
     const comment = shortened(input.comment);
+    const formerKey = input.formerKey ?? idempotencyKey;
+    const operation = `memory-${what.toLowerCase()}`;
+    const project = encodeURIComponent(caller.project);
     return {
       namespace: caller.namespace,
       memoryId,
+      formerId: formerKey === undefined ? null : `${operation}:${project}:${formerKey}`,
       visible: visibleTo(caller),
       now,
       requestHash: hashOfParts([memoryId, kind, positive, comment]),
       evidence: {
-        // Keys of one operation, or project, do not meet those of another.
+        // Keys of one operation, memory or project do not meet those of another.
         id:
-          idempotencyKey === undefined
-            ? newId(now.getTime())
-            : `memory-${what.toLowerCase()}:${encodeURIComponent(caller.project)}:${idempotencyKey}`,
+          idempotencyKey === undefined ? newId(now.getTime()) : `${operation}@${memoryId}:${project}:${idempotencyKey}`,
         kind,
         positive,
         weight: WEIGHTS[kind][positive ? 'positive' : 'negative'],

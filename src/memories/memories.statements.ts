@@ -98,8 +98,8 @@ export interface Sight {
 export const listSight = readStatement<Viewer & { refs: readonly string[] }, Sight>('memories/list-sight');
 
 export const lockMemories = writeStatement<
-  { rows: readonly (Viewer & { memoryId: string; n: number })[] },
-  { n: number }
+  { rows: readonly (Viewer & { memoryId: string; formerId: string | null; n: number })[] },
+  { n: number; former: boolean }
 >('memories/lock-memories');
 
 export interface UseRow {

@@ -5,6 +5,8 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import {
   JudgeMemoriesArgs,
+  MemoriesArgs,
+  MemoryArgs,
   MemoryFeedbackArgs,
   MemoryInput,
   MemorySearchArgs,
@@ -50,11 +52,47 @@ class JudgedMemories {
 }
 
 @ToolObject()
+class ListedMemory extends PickType(Memory, [
+  'id',
+  'title',
+  'description',
+  'outcome',
+  'confidence',
+  'scope',
+  'archivedAt',
+]) {}
+
+@ToolObject()
+class ListedMemories {
+  @Field(() => [ListedMemory], { description: 'Newest first.' })
+  readonly memories!: readonly ListedMemory[];
+
+  @Field(() => String, { nullable: true, description: 'Give it as `after` for the next page; null on the last one.' })
+  readonly endCursor!: string | null;
+}
+
+@ToolObject()
+class DeletedMemory {
+  @Field({ description: 'False where there is no such memory, for you.' })
+  readonly deleted!: boolean;
+
+  @Field()
+  readonly message!: string;
+}
+
+@ToolObject()
+class RestoredMemory extends PickType(Memory, ['id', 'confidence']) {
+  @Field()
+  readonly message!: string;
+}
+
+@ToolObject()
 class PromotedMemory extends PickType(Memory, ['id', 'scope']) {
   @Field()
   readonly message!: string;
 }
 
+const READ = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const ADD = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
 const SEEN_BY: Readonly<Record<MemoryScope, string>> = {
@@ -145,6 +183,45 @@ export class MemoriesTools implements AgentToolSet {
       run: async (caller, { id, scope }) => {
         await this.memories.promote(caller, id, scope);
         return { id, scope, message: `Seen by ${SEEN_BY[scope]} from now on` };
+      },
+    }),
+    defineTool({
+      name: 'memory_list',
+      title: 'List memories',
+      description:
+        'List the memories you see, newest first, or those in the archive. To find one for a task use memory_search.',
+      input: MemoriesArgs,
+      output: ListedMemories,
+      lowerCase: true,
+      hints: READ,
+      run: async (caller, args) => {
+        const { nodes, pageInfo } = await this.memories.list(caller, args);
+        return { memories: nodes, endCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+      },
+    }),
+    defineTool({
+      name: 'memory_delete',
+      title: 'Delete a memory',
+      description:
+        'Delete a memory that is wrong, with its evidence, for good. One that only did not help is judged with memory_feedback instead.',
+      input: MemoryArgs,
+      output: DeletedMemory,
+      hints: { ...ADD, destructiveHint: true, idempotentHint: true },
+      run: async (caller, { id }) => {
+        const deleted = await this.memories.delete(caller, id);
+        return { deleted, message: deleted ? 'Memory deleted' : 'No such memory' };
+      },
+    }),
+    defineTool({
+      name: 'memory_restore',
+      title: 'Take a memory out of the archive',
+      description: 'Restore a memory whose confidence had fallen so far that it was archived; it gets at least 0.5.',
+      input: MemoryArgs,
+      output: RestoredMemory,
+      hints: { ...ADD, idempotentHint: true },
+      run: async (caller, { id }) => {
+        const { confidence } = await this.memories.restore(caller, id);
+        return { id, confidence, message: 'Memory is found by searches again' };
       },
     }),
   ];

@@ -80,7 +80,7 @@ const claude = (n: number, size: number) => ({
 });
 const SHAPES: readonly (readonly [string, string])[] = [
   ['a text of one paragraph', words(60_000)],
-  ['one word without end', 'x'.repeat(400_000)],
+  ['one word without end', 'x'.repeat(200_000)],
   ['characters of several bytes', '𝒳é漢'.repeat(40_000)],
   [
     'a text of 4,000 paragraphs',

@@ -37,6 +37,8 @@ import {
   MemoryFeedbackArgs,
   MemoryInput,
   MemorySearchArgs,
+  MemoriesArgs,
+  MemoryArgs,
   PromoteMemoryArgs,
   SignalInput,
 } from '../../src/memories/memories.inputs.js';
@@ -228,6 +230,9 @@ export const DOORS: readonly Doors[] = [
     valid: { id: 'm', scope: 'TEAM' },
     lowerCase: true,
   },
+  { tool: 'memory_list', field: 'memories', type: MemoriesArgs, valid: {}, lowerCase: true },
+  { tool: 'memory_delete', field: 'deleteMemory', type: MemoryArgs, valid: { id: 'm' } },
+  { tool: 'memory_restore', field: 'restoreMemory', type: MemoryArgs, valid: { id: 'm' } },
   {
     tool: 'session_distill',
     field: 'queueSession',
@@ -331,7 +336,7 @@ export function pathOf(doors: Doors, path: string): string {
 }
 
 function nameOf({ tool }: Doors, property: string): string {
-  if (tool === 'memory_promote' && property === 'id') return 'memory_id';
+  if (/^memory_(?:promote|delete|restore)$/.test(tool) && property === 'id') return 'memory_id';
   if (tool === 'memory_search' && property === 'first') return 'limit';
   return OTHER_NAMES[property] ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

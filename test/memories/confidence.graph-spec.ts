@@ -129,6 +129,22 @@ it('refuses a key that was used for something else, and changes nothing', async 
   await expect(judge(caller, id, false, 'k')).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await judge(caller, id, true, 'k')).toMatchObject({ applied: false, newConfidence: expect.closeTo(0.5, 6) });
   expect(await ledgerOf(caller, id)).toHaveLength(1);
+  // Keys are of their memory: one that is judged under the key of another is judged.
+  const next = await record(caller);
+  await judge(caller, next.id, false, 'k');
+  await judge(caller, next.id, false, 'k');
+  expect(await ledgerOf(caller, next.id)).toHaveLength(1);
+  // Several at once have one key, each memory for itself, whatever they are judged together with.
+  const judgements = [
+    { memoryId: id, helpful: true },
+    { memoryId: next.id, helpful: true },
+  ];
+  await bank.memories.judge(caller, { judgements, idempotencyKey: 'k' });
+  await bank.memories.judge(caller, { judgements: judgements.slice(1), idempotencyKey: 'k' });
+  await expect(
+    bank.memories.judge(caller, { judgements: [{ memoryId: id, helpful: false }], idempotencyKey: 'k' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect([await ledgerOf(caller, id), await ledgerOf(caller, next.id)].map(({ length }) => length)).toEqual([2, 2]);
   // Another project's keys are its own.
   const other = callerIn({ namespace: caller.namespace, project: 'other' });
   await expect(judge(other, id, true, 'k')).rejects.toMatchObject({ code: 'NOT_FOUND' });

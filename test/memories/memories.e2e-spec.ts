@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countTokens } from '../../src/common/tokens.js';
+import { runCommand } from '../../src/cli/program.js';
 import { contextService, type TestService } from '../context/service.js';
 import { startEmbeddingServer, STUB_MODEL, type EmbeddingServer } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
@@ -467,6 +468,58 @@ describe('an agent’s tools', () => {
       mimeType: 'text/plain',
       text: expect.stringContaining('Go Error Wrapping Pattern'),
     });
+  });
+
+  it('list memories, delete them and take them out of the archive, as the command line does', async () => {
+    const client = await connect('kept');
+    const input = { description: 'd', content: 'c', outcome: 'success' };
+    const recorded: object[] = [];
+    for (const title of ['First', 'Second', 'Third']) {
+      recorded.push(await call(client, 'memory_record', { ...input, title }));
+    }
+    const [first, second, third] = recorded.map((memory) => ('id' in memory ? String(memory.id) : ''));
+    const page = (await call(client, 'memory_list', { first: 2, scope: 'project' })) as unknown as {
+      memories: { id: string; outcome: string }[];
+      end_cursor: string;
+    };
+    expect(page.memories.map(({ id }) => id)).toEqual([third, second]);
+    expect(page.memories[0]).toMatchObject({ title: 'Third', outcome: 'success', archived_at: null });
+    const rest = await call(client, 'memory_list', { first: 2, scope: 'project', after: page.end_cursor });
+    expect(rest).toMatchObject({ memories: [{ id: first }], end_cursor: null });
+    expect(await call(client, 'memory_delete', { memory_id: third })).toMatchObject({ deleted: true });
+    expect(await call(client, 'memory_delete', { memory_id: third })).toMatchObject({ deleted: false });
+    expect(await call(client, 'memory_restore', { memory_id: second })).toMatchObject({
+      id: second,
+      confidence: expect.closeTo(0.8, 3),
+    });
+    expect(await call(client, 'memory_restore', { memory_id: third })).toMatchObject({ isError: true });
+
+    const [written, notes]: [string[], string[]] = [[], []];
+    const output = {
+      isTerminal: false,
+      write: (line: string) => void written.push(line),
+      note: (line: string) => void notes.push(line),
+    };
+    const run = (...args: string[]) =>
+      runCommand(
+        ['memories', ...args, '--namespace', namespace, '--project', 'kept'],
+        { HEARTWOOD_URL: service.url },
+        output,
+      );
+    expect(await run('list', '--scope', 'project')).toBe(0);
+    expect(written).toEqual([
+      expect.stringMatching(new RegExp(`^${second}  0\\.[78]\\d\\d  success  project  "Second"\n$`)) as string,
+      expect.stringContaining('"First"') as string,
+    ]);
+    expect(await run('list', '--archived', '--scope', 'project')).toBe(0);
+    expect(written).toHaveLength(2);
+    expect(await run('restore', first ?? '')).toBe(0);
+    expect(await run('delete', first ?? '', third ?? '')).toBe(2);
+    expect(notes).toEqual([
+      expect.stringMatching(new RegExp(`^${first} is restored, with a confidence of 0\\.[78]\\d\\d$`)) as string,
+      `${first} is deleted`,
+      `${third} is not found`,
+    ]);
   });
 
   it('answer what is wrong as an error of the tool', async () => {

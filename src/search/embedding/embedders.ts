@@ -18,7 +18,6 @@ const embeddingSeconds = new Histogram({
   registers: [metrics],
 });
 
-const DEFAULT_MODELS = { openai: 'text-embedding-3-small', local: DEFAULT_LOCAL_MODEL } as const;
 /** Model files that could not be had are not asked for again sooner; a start always asks. */
 const RETRY_MS = 10 * 60_000;
 
@@ -59,7 +58,8 @@ export class Embedders implements OnApplicationShutdown {
     this.isAuto = config.EMBEDDER === 'auto';
     if (config.EMBEDDER !== 'none') {
       const provider = config.EMBEDDER === 'openai' ? 'openai' : 'local';
-      this.wanted = { provider, model: this.given() ?? DEFAULT_MODELS[provider] };
+      // With EMBEDDER=openai the configuration names one, or is refused.
+      this.wanted = { provider, model: this.given() ?? DEFAULT_LOCAL_MODEL };
     }
   }
 
