@@ -66,6 +66,8 @@ export interface Restoring {
   readonly caller: Caller;
   /** Number that the thing must have when it is written; undefined for any. */
   readonly expected: number | undefined;
+  /** Whether what is written is an edit of what the thing says now. */
+  readonly isEdit?: boolean;
 }
 
 /** How a node becomes knowledge. */

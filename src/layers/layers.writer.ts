@@ -17,6 +17,9 @@ import { FactsKeeper } from './facts/facts.keeper.js';
 import { broughtEntities, changedEntities, touchedBy, touchedEntities } from './layers.touched.js';
 import { type Settle, settledMetadata } from './layers.settled.js';
 import { refuseAliases } from './merging/named.js';
+import { endsOfKey, Merged } from './merging/merged.js';
+import { dropAliases, listAliases } from './merging/merging.statements.js';
+import { refOfRelation } from './relation.js';
 import { reviveMerged } from './merging/revive.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
@@ -25,6 +28,8 @@ import {
   type ClearedRow,
   clearRecords,
   deleteEntity,
+  deleteLinks,
+  findRelation,
   type DeletedPiece,
   type DeletionOutcome,
   hidePieces,
@@ -310,14 +315,31 @@ export class LayersWriter {
       }
       const [deleted] = await transaction.run(deleteEntity, { namespace, id });
       if (deleted?.outcome === 'DELETED') {
-        await this.versions.forget(transaction, namespace, [`entity:${id}`]);
-        await this.versions.forgetRelations(transaction, namespace, { entities: [id] });
-        await this.relink(transaction, namespace, now, [{ id, ...deleted }]);
+        const aliases = await transaction.run(dropAliases, { namespace, id });
+        const ids = [id, ...aliases.map((alias) => alias.id)];
+        await this.versions.forget(transaction, namespace, ids.map(refOfEntity));
+        await this.versions.forgetRelations(transaction, namespace, { entities: ids });
+        await this.relink(transaction, namespace, now, [{ id, ...deleted }, ...aliases]);
       }
       return deleted?.outcome;
     });
     if (outcome === 'DELETED') while (await this.sweep(namespace, now));
     return outcome;
+  }
+
+  /** @returns false when there was no such relation */
+  deleteRelation(namespace: string, ref: string, now: Date): Promise<boolean> {
+    return this.locked(namespace, now, async (transaction, { functional }) => {
+      const [found] = await transaction.run(findRelation, { namespace, ref });
+      if (!found) return false;
+      await this.facts.around(transaction, { namespace, functional, now }, [found.key], () =>
+        transaction.run(deleteLinks, { namespace, keys: [found.key] }),
+      );
+      // What was merged into it would come back with an undo.
+      const parts = new Merged(await transaction.run(listAliases, { namespace })).partKeys(endsOfKey(found.key));
+      await this.versions.forget(transaction, namespace, [ref, ...parts.map(refOfRelation)]);
+      return true;
+    });
   }
 
   /** @returns false when there was no such check-in */
@@ -483,6 +505,10 @@ export class LayersWriter {
 function isLinkedWithin(pieces: readonly PieceRow[]): boolean {
   const characters = pieces.reduce((sum, { properties }) => sum + properties.text.length, 0);
   return pieces.length <= LINKED_WITHIN.pieces && characters <= LINKED_WITHIN.characters;
+}
+
+function refOfEntity(id: string): string {
+  return `entity:${id}`;
 }
 
 function refOfPiece(id: string): string {

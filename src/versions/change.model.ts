@@ -12,6 +12,7 @@ export enum ChangeDoor {
   LOAD_KNOWLEDGE = 'LOAD_KNOWLEDGE',
   INGEST_TEXT = 'INGEST_TEXT',
   UNDO_CHECK_IN = 'UNDO_CHECK_IN',
+  EDIT = 'EDIT',
   MERGE_ENTITIES = 'MERGE_ENTITIES',
   RESTORE = 'RESTORE',
   UNDO = 'UNDO',
@@ -23,6 +24,7 @@ registerEnumType(ChangeDoor, {
   valuesMap: {
     DISTIL_SESSION: { description: 'The worker that makes memories of sessions.' },
     INGEST_TEXT: { description: 'Its check-in, where one is kept, has the same id.' },
+    EDIT: { description: 'Fields of a piece or a memory were written anew.' },
     MERGE_ENTITIES: { description: 'One entity was merged into another.' },
     RESTORE: { description: 'An earlier version was written back.' },
     UNDO: { description: 'Another change was undone.' },
