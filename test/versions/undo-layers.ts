@@ -18,6 +18,8 @@ export async function anySequenceOfLayers(
   { service, graph, llm }: { service: Knowledge; graph: GraphService; llm: OpenAiServer },
   seed: number,
   steps: number,
+  /** Whether entities are merged, too. */
+  merges = false,
 ): Promise<void> {
   const any = seeded(seed);
   const namespace = freshNamespace();
@@ -56,7 +58,7 @@ export async function anySequenceOfLayers(
     }));
     const carried = PIECES.filter((id) => before.has(`piece:${id}`) || pieces.some((each) => each.piece_id === id));
     const edges = ends.length < 2 || any(2) === 0 ? [] : [edge(ends, carried)];
-    const metadata = some(ENTITIES).map((id) => [id, { entity_type: fresh(), properties: { [any(2) === 0 ? 'm' : fresh()]: fresh() } }]);
+    const metadata = some(ENTITIES).map((id) => [id, { entity_type: fresh(), properties: { [merges && any(2) === 0 ? fresh() : 'm']: fresh() } }]);
     return { metadata: Object.fromEntries(metadata) as object, pieces, graph: { nodes, edges } };
   };
   const edge = (ends: readonly string[], carried: readonly string[]) => ({
@@ -84,7 +86,7 @@ export async function anySequenceOfLayers(
   for (let step = 0; step < steps; step++) {
     let before = await world();
     const standing = model.standing;
-    const what = any(12);
+    const what = any(merges ? 12 : 10);
     if (what >= 10) {
       const [source, target] = [one(ENTITIES), one(ENTITIES)];
       if (source === target || !before.has(`entity:${source}`) || !before.has(`entity:${target}`)) continue;
