@@ -1,7 +1,7 @@
 // adaptive/list-trust-samples: what became of attempts, by the trust their strategy had before. One row for each trust and
 // end that occurred.
 :params {namespace: "default"};
-MATCH (strategy:Knowledge {namespace: $namespace, kind: 'STRATEGY'})-[:HAS_EVIDENCE]->(evidence:Evidence) USING INDEX strategy:Knowledge(namespace, kind, trust)
+MATCH (strategy:Knowledge {namespace: $namespace, kind: 'STRATEGY'})-[:HAS_EVIDENCE]->(evidence:Evidence) USING INDEX SEEK strategy:Knowledge(namespace, kind, trust)
 WHERE strategy.trust >= 0 AND evidence.retractedBy IS NULL AND evidence.kind <> 'RETRACTION'
 RETURN evidence.trustBefore AS trust, evidence.positive AS succeeded, count(*) AS count
 ORDER BY trust, succeeded

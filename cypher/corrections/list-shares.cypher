@@ -1,7 +1,7 @@
 // corrections/list-shares: the entries of the outcome that a receipt has now. One row each, by node.
 //   $prefix  that their ids begin with
 :params {namespace: "default", receiptId: "01JDEMO", prefix: "outcome:01JDEMO:"};
-MATCH (entry:Evidence) USING INDEX entry:Evidence(namespace, id)
+MATCH (entry:Evidence) USING INDEX SEEK entry:Evidence(namespace, id)
 WHERE entry.namespace = $namespace AND entry.id STARTS WITH $prefix AND entry.receiptId = $receiptId
   AND entry.retractedBy IS NULL AND entry.kind <> 'RETRACTION'
 MATCH (node:Knowledge)-[:HAS_EVIDENCE]->(entry)

@@ -2,7 +2,7 @@
 // What it credited is taken back behind this, in its transaction. One row; none for an unknown receipt. released: false where
 // it has no outcome. revision, at, reason: of the outcome that was taken away last; null where none was.
 :params {namespace: "default", id: "01JDEMO", now: datetime(), reason: "Another task was meant"};
-MATCH (receipt:Receipt {namespace: $namespace, id: $id}) USING INDEX receipt:Receipt(namespace, id)
+MATCH (receipt:Receipt {namespace: $namespace, id: $id}) USING INDEX SEEK receipt:Receipt(namespace, id)
 REMOVE receipt.lock // takes the write lock first, so that what is read from here on is current
 WITH receipt, receipt.outcomeHash IS NOT NULL AS released,
   COLLECT { MATCH (receipt)-[ended:ENDED]->() RETURN ended } AS ends

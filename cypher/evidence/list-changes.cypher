@@ -1,7 +1,7 @@
 // evidence/list-changes: observations of a namespace that moved a trust since a moment, by when they did; of one node in the
 // order of its ledger.
 :params {namespace: "default", since: datetime(), limit: 1000};
-MATCH (evidence:Evidence {namespace: $namespace}) USING INDEX evidence:Evidence(namespace, appliedAt)
+MATCH (evidence:Evidence {namespace: $namespace}) USING INDEX SEEK evidence:Evidence(namespace, appliedAt)
 WHERE evidence.appliedAt >= $since
 MATCH (node:Knowledge)-[:HAS_EVIDENCE]->(evidence)
 WITH node, evidence ORDER BY evidence.appliedAt, evidence.sequence, evidence.id LIMIT toInteger($limit)

@@ -6,11 +6,11 @@
 :params {namespace: "default", refs: ["item:open_files"], sessions: ["s1"], works: [{prefix: "report-step:p1:", planId: "p1", taskId: null, receiptId: null}]};
 CALL () {
   UNWIND $sessions AS session
-  MATCH (entry:Evidence {namespace: $namespace, session: session}) USING INDEX entry:Evidence(namespace, session)
+  MATCH (entry:Evidence {namespace: $namespace, session: session}) USING INDEX SEEK entry:Evidence(namespace, session)
   RETURN entry
  UNION
   UNWIND $works AS work
-  MATCH (entry:Evidence) USING INDEX entry:Evidence(namespace, id)
+  MATCH (entry:Evidence) USING INDEX SEEK entry:Evidence(namespace, id)
   WHERE entry.namespace = $namespace AND entry.id STARTS WITH work.prefix
     AND (entry.planId = work.planId OR entry.taskId = work.taskId OR entry.receiptId = work.receiptId)
   RETURN entry

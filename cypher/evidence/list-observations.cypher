@@ -6,7 +6,7 @@
 //     beforeId        of what happened at $to only what stands before this id
 //   $expired     what waits since before this moment has no consensus any more
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), limit: 20, page: {agent: null, session: null, kinds: [], beforeId: "~"}, expired: datetime()};
-MATCH (evidence:Evidence) USING INDEX evidence:Evidence(namespace, at)
+MATCH (evidence:Evidence) USING INDEX SEEK evidence:Evidence(namespace, at)
 WHERE evidence.namespace = $namespace AND $since <= evidence.at <= $to
   AND (evidence.at < $to OR evidence.id < $page.beforeId)
   AND ($page.agent IS NULL OR evidence.agent = $page.agent)

@@ -4,6 +4,6 @@
 :params {rows: [{namespace: "default", ref: "item:open_files"}]};
 UNWIND $rows AS row
 WITH DISTINCT row.namespace AS namespace, row.ref AS ref ORDER BY namespace, ref
-MATCH (node:Knowledge {namespace: namespace, ref: ref}) USING INDEX node:Knowledge(namespace, ref)
+MATCH (node:Knowledge {namespace: namespace, ref: ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
 REMOVE node.lock
 RETURN namespace, ref

@@ -23,18 +23,18 @@
 :params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, agentWeight: "none", agentFloor: 0.1, verdicts: 50, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
-  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
+  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
   WITH node, row, row.evidence.kind IN ['RESTORED', 'RETRACTION'] AS lifts,
     coalesce(row.evidence.agent, '') + '\n' + coalesce(row.evidence.session, '') AS voice,
     // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
     CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
-  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX seen:Evidence(namespace, id)
+  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX SEEK seen:Evidence(namespace, id)
   WITH node, row, lifts, voice, seen, at,
     $agentWeight = 'agreement' AND NOT lifts AS weighing,
     COLLECT {
       UNWIND CASE WHEN $agentWeight = 'agreement' AND row.evidence.agent IS NOT NULL THEN [1] ELSE [] END AS once
-      MATCH (told:Evidence) USING INDEX told:Evidence(namespace, agent, decidedAt)
+      MATCH (told:Evidence) USING INDEX SEEK told:Evidence(namespace, agent, decidedAt)
       WHERE told.namespace = row.namespace AND told.agent = row.evidence.agent AND told.decidedAt IS NOT NULL
       RETURN told.agreed ORDER BY told.namespace DESC, told.agent DESC, told.decidedAt DESC LIMIT toInteger($verdicts)
     } AS verdicts
@@ -116,7 +116,8 @@ CALL (row) {
     SET signal = given {.*, weight: weight, agentWeight: agentWeight, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
       at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount, givenTo: givenTo,
       confidence: CASE WHEN lifts THEN null ELSE before END, // what is RESTORED or taken back was no observation
-      state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants}
+      state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants,
+      title: replace(toLower(given.kind), '_', ' ') + CASE WHEN coalesce(given.positive, steps[-1] >= before) THEN ' +' ELSE ' −' END}
     FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |
       FOREACH (sum IN CASE WHEN lifts THEN [] ELSE [reduce(sum = coalesce(given.share, 1.0) * coalesce(agentWeight, 1.0),
           w IN joining | sum + coalesce(w.signal.share, 1.0) * coalesce(w.signal.agentWeight, 1.0))] END |

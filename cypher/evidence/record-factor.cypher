@@ -12,10 +12,10 @@
 :params {policy: "factor", policyConstants: "{}", floor: 0.5, rows: [{n: 0, namespace: "default", ref: "item:open_files", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "STEP_FAILURE", positive: false, weight: 0.95, stepNum: 0, share: null, retracts: null}}]};
 UNWIND $rows AS row
 CALL (row) {
-  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
+  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
   WITH row, node
-  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX seen:Evidence(namespace, id)
+  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX SEEK seen:Evidence(namespace, id)
   WITH row, node, seen, node.trust AS before,
     CASE WHEN node.updatedAt > row.now THEN node.updatedAt ELSE row.now END AS at, // replicas' clocks differ: never back
     COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence, COUNT { (node)<-[:DERIVED_FROM]-() } AS uses
@@ -43,7 +43,8 @@ CALL (row) {
     CREATE (node)-[:HAS_EVIDENCE]->(evidence:Evidence)
     SET evidence = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
       at: at, appliedAt: at, state: 'APPLIED', positive: positive, weight: weight, trustBefore: before, trustAfter: after,
-      sequence: sequence, uses: uses, policy: $policy, policyConstants: $policyConstants}
+      sequence: sequence, uses: uses, policy: $policy, policyConstants: $policyConstants,
+      title: replace(toLower(given.kind), '_', ' ') + CASE WHEN positive THEN ' +' ELSE ' −' END}
   )
   RETURN
     CASE

@@ -14,10 +14,10 @@
 :params {policy: "laplace", policyConstants: "{}", priorSuccesses: 1.0, priorAttempts: 2.0, rows: [{n: 0, namespace: "default", ref: "strategy:numbers_request/ai.process/deliver", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "VALIDATION", positive: true, weight: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
-  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX node:Knowledge(namespace, ref)
+  MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
   WITH row, node
-  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX seen:Evidence(namespace, id)
+  OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX SEEK seen:Evidence(namespace, id)
   WITH row, node, seen, node.trust AS before, node.attempts AS uses, row.evidence.share AS share,
     CASE WHEN row.due IS NULL AND row.evidence.share IS NULL THEN 1 ELSE 0 END AS attempt, coalesce(row.evidence.share, 0.0) AS credit,
     CASE WHEN node.updatedAt > row.now THEN node.updatedAt ELSE row.now END AS at, // replicas' clocks differ: never back
@@ -37,7 +37,8 @@ CALL (row) {
     CREATE (node)-[:HAS_EVIDENCE]->(evidence:Evidence)
     SET evidence = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
       at: at, appliedAt: at, state: 'APPLIED', weight: coalesce(given.weight, share, 1.0), trustBefore: before, trustAfter: after, sequence: sequence,
-      uses: uses, policy: $policy, policyConstants: $policyConstants}
+      uses: uses, policy: $policy, policyConstants: $policyConstants,
+      title: replace(toLower(given.kind), '_', ' ') + CASE WHEN coalesce(given.positive, after >= before) THEN ' +' ELSE ' −' END}
   )
   RETURN
     CASE

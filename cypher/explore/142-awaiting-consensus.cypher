@@ -2,7 +2,7 @@
 // A new memory's confidence moves when two voices agree within seven days: agents, each in a session. These wait; after that
 // they are expired.
 :params {namespace: "demo"};
-MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'}) USING INDEX memory:Knowledge(namespace, kind, trust)
+MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'}) USING INDEX SEEK memory:Knowledge(namespace, kind, trust)
 WHERE memory.trust >= 0
 MATCH (memory)-[:AWAITS_CONSENSUS]->(signal:Evidence)
 RETURN memory.title AS title, signal.kind AS kind, signal.positive AS positive, signal.weight AS weight,

@@ -1,7 +1,7 @@
 // explore/144-promotions: What was shared
 // Memories whose scope was raised, with who did it: from a project to its team, to the whole organisation.
 :params {namespace: "demo"};
-MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'}) USING INDEX memory:Knowledge(namespace, kind, trust)
+MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'}) USING INDEX SEEK memory:Knowledge(namespace, kind, trust)
 WHERE memory.trust >= 0
 MATCH (memory)-[:PROMOTED]->(promotion:Promotion)
 RETURN memory.title AS title, promotion.from AS from, promotion.to AS to, promotion.project AS project,

@@ -1,11 +1,11 @@
 // facts/count-contradictions: how many of them there are. One row.
 :params {namespace: "default"};
 CALL () {
-  MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, conflict)
+  MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, conflict)
   WHERE l.namespace = $namespace AND l.conflict > ''
   RETURN DISTINCT l.conflict AS key
  UNION
-  MATCH (:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, conflict)
+  MATCH (:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX SEEK l:WAS_LINK(namespace, conflict)
   WHERE l.namespace = $namespace AND l.conflict > ''
   RETURN DISTINCT l.conflict AS key
 }

@@ -3,22 +3,22 @@
 //   $after  key behind which the page begins; empty: from the start
 :params {namespace: "default", after: "", limit: 21};
 CALL () {
-  MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, conflict)
+  MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, conflict)
   WHERE l.namespace = $namespace AND l.conflict > $after
   RETURN DISTINCT l.conflict AS key ORDER BY key LIMIT toInteger($limit)
  UNION
-  MATCH (:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, conflict)
+  MATCH (:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX SEEK l:WAS_LINK(namespace, conflict)
   WHERE l.namespace = $namespace AND l.conflict > $after
   RETURN DISTINCT l.conflict AS key ORDER BY key LIMIT toInteger($limit)
 }
 WITH DISTINCT key ORDER BY key LIMIT toInteger($limit)
 CALL (key) {
   CALL (key) {
-    MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX l:LINK(namespace, conflict)
+    MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX SEEK l:LINK(namespace, conflict)
     WHERE l.namespace = $namespace AND l.conflict = key
     RETURN source, l, target
    UNION ALL
-    MATCH (source:Entity)-[l:WAS_LINK]->(target:Entity) USING INDEX l:WAS_LINK(namespace, conflict)
+    MATCH (source:Entity)-[l:WAS_LINK]->(target:Entity) USING INDEX SEEK l:WAS_LINK(namespace, conflict)
     WHERE l.namespace = $namespace AND l.conflict = key
     RETURN source, l, target
   }

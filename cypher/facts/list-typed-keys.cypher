@@ -3,7 +3,7 @@
 //   $limit  relations of a page
 :params {namespace: "default", type: "WORKS_AT", after: "", limit: 2000};
 CALL () {
-  MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, key)
+  MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, key)
   WHERE l.namespace = $namespace AND l.key > $after
   RETURN l ORDER BY l.namespace, l.key LIMIT toInteger($limit)
 }

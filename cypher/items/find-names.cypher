@@ -5,7 +5,7 @@
 :params {namespace: "default", application: null, keys: ["open"], limit: 51, owners: 6};
 UNWIND $keys AS key
 CALL (key) {
-  MATCH (name:ItemName) USING INDEX name:ItemName(namespace, key, application, hash)
+  MATCH (name:ItemName) USING INDEX SEEK name:ItemName(namespace, key, application, hash)
   WHERE name.namespace = $namespace AND name.key = key AND name.application >= '' AND name.hash > ''
     AND ($application IS NULL OR name.application IN ['', $application])
   RETURN name LIMIT toInteger($limit)

@@ -4,7 +4,7 @@
 :params {namespace: "default", application: null, asked: [{n: 0, key: "open", hash: "h1", others: ["h2"]}], limit: 8};
 UNWIND $asked AS asked
 CALL (asked) {
-  MATCH (name:ItemName) USING INDEX name:ItemName(namespace, key, application, hash)
+  MATCH (name:ItemName) USING INDEX SEEK name:ItemName(namespace, key, application, hash)
   WHERE name.namespace = $namespace AND name.key = asked.key AND name.application >= '' AND name.hash = asked.hash
     AND ($application IS NULL OR name.application IN ['', $application])
   MATCH (name)<-[:GOES_BY]-(item:KnowledgeItem)

@@ -2,7 +2,7 @@
 // learnings and evidence again. One row each; none for what no undo took away.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
-MATCH (item:Undone {namespace: $namespace, ref: 'item:' + id}) USING INDEX item:Undone(namespace, ref)
+MATCH (item:Undone {namespace: $namespace, ref: 'item:' + id}) USING INDEX SEEK item:Undone(namespace, ref)
 REMOVE item:Undone, item.documentHash // so that all of it is written
 SET item:KnowledgeItem:Knowledge
 RETURN id

@@ -7,7 +7,7 @@
 :params {rows: [{n: 0, namespace: "demo", id: "01JDEMO", requestHash: "h", outcome: {success: true, usedRefs: ["item:open_files"], outcomeAt: datetime(), outcomePlan: "p1", outcomeTask: null}}]};
 UNWIND $rows AS row
 CALL (row) {
-  MATCH (receipt:Receipt {namespace: row.namespace, id: row.id}) USING INDEX receipt:Receipt(namespace, id)
+  MATCH (receipt:Receipt {namespace: row.namespace, id: row.id}) USING INDEX SEEK receipt:Receipt(namespace, id)
   REMOVE receipt.lock // takes the write lock first, so that what is read from here on is current
   WITH row, receipt, receipt.outcomeHash AS known
   FOREACH (_ IN CASE WHEN known IS NULL THEN [1] ELSE [] END |

@@ -8,11 +8,11 @@
 UNWIND $rows AS row
 CALL (row) {
   MERGE (receipt:Receipt {namespace: row.namespace, id: row.receipt.id})
-  ON CREATE SET receipt += row.receipt, receipt += coalesce(row.prompt, {})
+  ON CREATE SET receipt += row.receipt, receipt += coalesce(row.prompt, {}), receipt.title = left(row.receipt.query, 80)
   FOREACH (_ IN CASE WHEN row.prompt IS NULL THEN [] ELSE [1] END | SET receipt:PlanningPrompt)
   WITH receipt, row
   UNWIND range(0, size(row.refs) - 1) AS place
-  MATCH (given:Knowledge {namespace: row.namespace, ref: row.refs[place]}) USING INDEX given:Knowledge(namespace, ref)
+  MATCH (given:Knowledge {namespace: row.namespace, ref: row.refs[place]}) USING INDEX SEEK given:Knowledge(namespace, ref)
   WITH receipt, row, place, given ORDER BY given.ref // so that all writers lock in one order
   MERGE (receipt)-[gave:GAVE]->(given)
   ON CREATE SET gave.rank = place + 1, gave.score = row.receipt.scores[place], gave.trust = row.receipt.trusts[place]

@@ -3,7 +3,7 @@
 //           others ended by then, as far as that was known, is left out)
 :params {namespace: "default", ids: ["user:alice"], when: {known: datetime(), at: null, passed: datetime()}};
 UNWIND $ids AS id
-MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX entity:Entity(namespace, id)
+MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX SEEK entity:Entity(namespace, id)
 RETURN id,
   COUNT { MATCH (entity)-[l:LINK|WAS_LINK]->(:Entity) WHERE coalesce(l.createdAt <= $when.known, true)
     AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))

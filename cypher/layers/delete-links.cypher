@@ -1,6 +1,6 @@
 // layers/delete-links: relations that an undo takes away. One row each.
 :params {namespace: "default", keys: ["k"]};
 UNWIND $keys AS key
-MATCH (:Entity)-[link:LINK {namespace: $namespace, key: key}]->(:Entity) USING INDEX link:LINK(namespace, key)
+MATCH (:Entity)-[link:LINK {namespace: $namespace, key: key}]->(:Entity) USING INDEX SEEK link:LINK(namespace, key)
 DELETE link
 RETURN key

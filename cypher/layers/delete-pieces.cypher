@@ -6,12 +6,12 @@ MATCH (piece:Piece {namespace: $namespace, id: id})
 WITH piece, piece.id AS id, piece.session AS session, piece.names AS names, piece.nameTold AS told,
   piece.nameTitle AS titleName
 CALL (id) {
-  MATCH ()-[link:LINK]->() USING INDEX link:LINK(namespace, pieceId)
+  MATCH ()-[link:LINK]->() USING INDEX SEEK link:LINK(namespace, pieceId)
   WHERE link.namespace = $namespace AND link.pieceId = id
   DELETE link
 }
 CALL (id) {
-  MATCH ()-[was:WAS_LINK]->() USING INDEX was:WAS_LINK(namespace, pieceId)
+  MATCH ()-[was:WAS_LINK]->() USING INDEX SEEK was:WAS_LINK(namespace, pieceId)
   WHERE was.namespace = $namespace AND was.pieceId = id
   DELETE was
 }

@@ -2,10 +2,10 @@
 // that stood then (JSON). Those that came later give none.
 :params {namespace: "default", ids: ["user:alice"], known: datetime()};
 UNWIND $ids AS id
-MATCH (e:Entity {namespace: $namespace, id: id}) USING INDEX e:Entity(namespace, id)
+MATCH (e:Entity {namespace: $namespace, id: id}) USING INDEX SEEK e:Entity(namespace, id)
 WHERE coalesce(e.createdAt <= $known, true)
 CALL (e, id) {
-  OPTIONAL MATCH (v:Version {namespace: $namespace, ref: 'entity:' + id}) USING INDEX v:Version(namespace, ref, number)
+  OPTIONAL MATCH (v:Version {namespace: $namespace, ref: 'entity:' + id}) USING INDEX SEEK v:Version(namespace, ref, number)
   WHERE v.number > 0 AND v.from <= $known AND v.until > $known AND e.since > $known
   RETURN v.state AS state ORDER BY v.number DESC LIMIT 1
 }

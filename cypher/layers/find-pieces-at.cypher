@@ -2,10 +2,10 @@
 // and the trust that they had. Those that came later give none.
 :params {namespace: "default", ids: ["les-rans-init"], known: datetime()};
 UNWIND $ids AS pieceId
-MATCH (p:Piece {namespace: $namespace, id: pieceId}) USING INDEX p:Piece(namespace, id)
+MATCH (p:Piece {namespace: $namespace, id: pieceId}) USING INDEX SEEK p:Piece(namespace, id)
 WHERE p.createdAt <= $known
 CALL (p) {
-  OPTIONAL MATCH (v:Version {namespace: $namespace, ref: p.ref}) USING INDEX v:Version(namespace, ref, number)
+  OPTIONAL MATCH (v:Version {namespace: $namespace, ref: p.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
   WHERE v.number > 0 AND v.from <= $known AND v.until > $known AND p.since > $known
   RETURN v {.state, .title, .text, .from} AS version ORDER BY v.number DESC LIMIT 1
 }

@@ -1,10 +1,10 @@
 // layers/find-relation: the key of a relation by its ref. One row; none where there is no such relation.
 :params {namespace: "default", ref: "relation:h"};
 CALL () {
-  MATCH (:Entity)-[link:LINK {namespace: $namespace, ref: $ref}]->(:Entity) USING INDEX link:LINK(namespace, ref)
+  MATCH (:Entity)-[link:LINK {namespace: $namespace, ref: $ref}]->(:Entity) USING INDEX SEEK link:LINK(namespace, ref)
   RETURN link.key AS key
  UNION ALL
-  MATCH (:Entity)-[link:WAS_LINK {namespace: $namespace, ref: $ref}]->(:Entity) USING INDEX link:WAS_LINK(namespace, ref)
+  MATCH (:Entity)-[link:WAS_LINK {namespace: $namespace, ref: $ref}]->(:Entity) USING INDEX SEEK link:WAS_LINK(namespace, ref)
   RETURN link.key AS key
 }
 RETURN key

@@ -1,7 +1,7 @@
 // layers/list-from-sessions: which of these pieces tell of one of these sessions, or were brought in them and by nothing else.
 :params {namespace: "default", ids: ["les-rans-init"], sessions: ["s1"]};
 UNWIND $ids AS id
-MATCH (piece:Piece {namespace: $namespace, id: id}) USING INDEX piece:Piece(namespace, id)
+MATCH (piece:Piece {namespace: $namespace, id: id}) USING INDEX SEEK piece:Piece(namespace, id)
 WHERE piece.session IN $sessions
   OR (piece.loaded IS NULL AND EXISTS { MATCH (checkIn:CheckIn)-[:BROUGHT]->(piece) WHERE checkIn.session IN $sessions }
     AND NOT EXISTS {

@@ -8,7 +8,7 @@
 :params {namespace: "default", entities: ["user:alice"], pieces: ["les-rans-init"], relations: ["relation:h"], changing: [], base: "c1", loads: true, carried: true};
 CALL () {
   UNWIND $entities AS id
-  MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX entity:Entity(namespace, id)
+  MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX SEEK entity:Entity(namespace, id)
   CALL (entity) {
     OPTIONAL MATCH (other:CheckIn)-[brought:BROUGHT]->(entity) WHERE other.id <> $base
     RETURN max(other.id) AS by, coalesce(max(CASE WHEN brought.node THEN 1 END), 0) = 1 AS node,
@@ -23,7 +23,7 @@ CALL () {
     EXISTS { (entity)<-[m:ABOUT|MENTIONS]-(piece:Piece) WHERE m.by IS NULL AND NOT piece.ref IN $changing } AS named
  UNION ALL
   UNWIND $pieces AS id
-  MATCH (piece:Piece {namespace: $namespace, id: id}) USING INDEX piece:Piece(namespace, id)
+  MATCH (piece:Piece {namespace: $namespace, id: id}) USING INDEX SEEK piece:Piece(namespace, id)
   WITH piece, id, COLLECT { MATCH (other:CheckIn)-[:BROUGHT]->(piece) WHERE other.id <> $base RETURN other.id ORDER BY other.id DESC LIMIT 1 }[0] AS by
   RETURN 'piece:' + id AS ref, by, false AS node, false AS metadata,
     by IS NULL AND $loads AND coalesce(piece.loaded, false) AS marked,
@@ -38,10 +38,10 @@ CALL () {
  UNION ALL
   UNWIND $relations AS ref
   CALL (ref) {
-    MATCH (source:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX link:LINK(namespace, ref)
+    MATCH (source:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX SEEK link:LINK(namespace, ref)
     RETURN source, link
    UNION ALL
-    MATCH (source:Entity)-[link:WAS_LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX link:WAS_LINK(namespace, ref)
+    MATCH (source:Entity)-[link:WAS_LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX SEEK link:WAS_LINK(namespace, ref)
     RETURN source, link
   }
   WITH ref, source, link, COLLECT {

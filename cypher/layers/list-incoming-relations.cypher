@@ -3,7 +3,7 @@
 :params {namespace: "default", ids: ["user:alice"], after: "", limit: 21};
 UNWIND $ids AS entityId
 CALL (entityId) {
-  MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX l:LINK(namespace, reverseKey)
+  MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
   // From the entity's first, not STARTS WITH: an empty graph's plan sought by > $after alone, through all of the namespace.
   WHERE l.namespace = $namespace AND l.reverseKey > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
     AND l.reverseKey < entityId + '\u000b'

@@ -6,7 +6,7 @@
 :params {namespace: "default", ids: ["user:alice"], after: "", limit: 21, when: {known: datetime(), at: null, passed: datetime()}};
 UNWIND $ids AS entityId
 CALL (entityId) {
-  MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX l:LINK(namespace, key)
+  MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX SEEK l:LINK(namespace, key)
   WHERE l.namespace = $namespace AND l.key > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
     AND l.key < entityId + '\u000b'
     AND coalesce(l.createdAt <= $when.known, true)
@@ -14,7 +14,7 @@ CALL (entityId) {
     AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
   RETURN source, l, target ORDER BY l.namespace, l.key LIMIT toInteger($limit)
  UNION ALL
-  MATCH (source:Entity)-[l:WAS_LINK]->(target:Entity) USING INDEX l:WAS_LINK(namespace, key)
+  MATCH (source:Entity)-[l:WAS_LINK]->(target:Entity) USING INDEX SEEK l:WAS_LINK(namespace, key)
   WHERE l.namespace = $namespace AND l.key > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
     AND l.key < entityId + '\u000b'
     AND coalesce(l.createdAt <= $when.known, true)

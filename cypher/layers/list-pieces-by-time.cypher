@@ -4,7 +4,7 @@
 //     infoType, session  only pieces of this one; null for all
 //     beforeId           of what was brought in at $to only what stands before this id
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), limit: 20, page: {infoType: null, session: null, beforeId: "~"}};
-MATCH (p:Piece) USING INDEX p:Piece(namespace, createdAt)
+MATCH (p:Piece) USING INDEX SEEK p:Piece(namespace, createdAt)
 WHERE p.namespace = $namespace AND $since <= p.createdAt <= $to
   AND (p.createdAt < $to OR p.id < $page.beforeId)
   AND ($page.infoType IS NULL OR p.infoType = $page.infoType)

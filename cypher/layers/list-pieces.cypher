@@ -1,7 +1,7 @@
 // layers/list-pieces: a page of the pieces of each of these entities, by id.
 :params {namespace: "default", ids: ["user:alice"], afterId: "", limit: 21};
 UNWIND $ids AS ownerId
-MATCH (entity:Entity {namespace: $namespace, id: ownerId}) USING INDEX entity:Entity(namespace, id)
+MATCH (entity:Entity {namespace: $namespace, id: ownerId}) USING INDEX SEEK entity:Entity(namespace, id)
 CALL (entity) {
   MATCH (p:Piece)-[:ABOUT]->(entity)
   WHERE p.id > $afterId

@@ -4,11 +4,11 @@
 CALL () {
   UNWIND $entities AS row
   CALL (row) {
-    MATCH (entity:Entity {namespace: $namespace, id: row.id}) USING INDEX entity:Entity(namespace, id)
+    MATCH (entity:Entity {namespace: $namespace, id: row.id}) USING INDEX SEEK entity:Entity(namespace, id)
     RETURN entity
    UNION
     // One that was merged into another, and may return.
-    MATCH (entity:EntityAlias {namespace: $namespace, id: row.id}) USING INDEX entity:EntityAlias(namespace, id)
+    MATCH (entity:EntityAlias {namespace: $namespace, id: row.id}) USING INDEX SEEK entity:EntityAlias(namespace, id)
     RETURN entity
   }
   SET entity.nodeLoaded = CASE WHEN NOT row.node THEN entity.nodeLoaded WHEN $loaded AND entity.nodeHash IS NOT NULL THEN true END,
@@ -25,11 +25,11 @@ CALL () {
 CALL () {
   UNWIND $relations AS ref
   CALL (ref) {
-    MATCH (:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX link:LINK(namespace, ref)
+    MATCH (:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX SEEK link:LINK(namespace, ref)
     SET link.loaded = CASE WHEN $loaded THEN true END
   }
   CALL (ref) {
-    MATCH (:Entity)-[was:WAS_LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX was:WAS_LINK(namespace, ref)
+    MATCH (:Entity)-[was:WAS_LINK {namespace: $namespace, ref: ref}]->(:Entity) USING INDEX SEEK was:WAS_LINK(namespace, ref)
     SET was.loaded = CASE WHEN $loaded THEN true END
   }
 }

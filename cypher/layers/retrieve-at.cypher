@@ -4,33 +4,33 @@
 //   $when   in one map: known (what was recorded later does not count), at (only what was true then; null: whenever), passed (what
 //           others ended by then, as far as that was known, is left out)
 :params {namespace: "default", entityId: "user:alice", depth: 2, limit: 20, when: {known: datetime(), at: null, passed: datetime()}};
-OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $entityId}) USING INDEX active:Entity(namespace, id)
+OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $entityId}) USING INDEX SEEK active:Entity(namespace, id)
 WITH [e IN [active] WHERE e IS NOT NULL] AS frontier, [e IN [active] WHERE e IS NOT NULL] AS seen, [] AS found
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 1 AND size(found) < $limit THEN frontier ELSE [] END AS here
   CALL (here, seen) {
-    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
    UNION ALL
-    MATCH (:Entity)-[l:WAS_LINK]->(other:Entity) USING INDEX l:WAS_LINK(namespace, key)
+    MATCH (:Entity)-[l:WAS_LINK]->(other:Entity) USING INDEX SEEK l:WAS_LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX SEEK l:WAS_LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
@@ -44,28 +44,28 @@ WITH reached AS frontier, seen + reached AS seen, (found + level)[0..toInteger($
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 2 AND size(found) < $limit THEN frontier ELSE [] END AS here
   CALL (here, seen) {
-    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
    UNION ALL
-    MATCH (:Entity)-[l:WAS_LINK]->(other:Entity) USING INDEX l:WAS_LINK(namespace, key)
+    MATCH (:Entity)-[l:WAS_LINK]->(other:Entity) USING INDEX SEEK l:WAS_LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX SEEK l:WAS_LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
@@ -79,28 +79,28 @@ WITH reached AS frontier, seen + reached AS seen, (found + level)[0..toInteger($
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 3 AND size(found) < $limit THEN frontier ELSE [] END AS here
   CALL (here, seen) {
-    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
    UNION ALL
-    MATCH (:Entity)-[l:WAS_LINK]->(other:Entity) USING INDEX l:WAS_LINK(namespace, key)
+    MATCH (:Entity)-[l:WAS_LINK]->(other:Entity) USING INDEX SEEK l:WAS_LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX SEEK l:WAS_LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
@@ -114,28 +114,28 @@ WITH reached AS frontier, seen + reached AS seen, (found + level)[0..toInteger($
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 4 AND size(found) < $limit THEN frontier ELSE [] END AS here
   CALL (here, seen) {
-    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
    UNION ALL
-    MATCH (:Entity)-[l:WAS_LINK]->(other:Entity) USING INDEX l:WAS_LINK(namespace, key)
+    MATCH (:Entity)-[l:WAS_LINK]->(other:Entity) USING INDEX SEEK l:WAS_LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
       AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX SEEK l:WAS_LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
       AND coalesce(l.createdAt <= $when.known, true)
       AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))

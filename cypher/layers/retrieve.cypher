@@ -7,17 +7,17 @@
 //   `entities` are the ends of the relations, each once.
 //   A linked piece is the active entity's or nobody's; null where there is none or the filters leave it out.
 :params {namespace: "default", asked: {entityId: "user:alice", knowledgeTypes: null, tags: null}, depth: 2, limit: 20};
-OPTIONAL MATCH (global:Entity {namespace: $namespace, id: 'global'}) USING INDEX global:Entity(namespace, id)
-OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $asked.entityId}) USING INDEX active:Entity(namespace, id)
+OPTIONAL MATCH (global:Entity {namespace: $namespace, id: 'global'}) USING INDEX SEEK global:Entity(namespace, id)
+OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $asked.entityId}) USING INDEX SEEK active:Entity(namespace, id)
 WITH global, active, [e IN [active] WHERE e IS NOT NULL] AS frontier, [e IN [active] WHERE e IS NOT NULL] AS seen, [] AS found
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 1 AND size(found) < $limit THEN frontier ELSE [] END AS here
   CALL (here, seen) {
-    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
     RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
   }
@@ -28,11 +28,11 @@ WITH global, active, reached AS frontier, seen + reached AS seen, (found + level
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 2 AND size(found) < $limit THEN frontier ELSE [] END AS here
   CALL (here, seen) {
-    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
     RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
   }
@@ -43,11 +43,11 @@ WITH global, active, reached AS frontier, seen + reached AS seen, (found + level
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 3 AND size(found) < $limit THEN frontier ELSE [] END AS here
   CALL (here, seen) {
-    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
     RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
   }
@@ -58,11 +58,11 @@ WITH global, active, reached AS frontier, seen + reached AS seen, (found + level
 CALL (frontier, seen, found) {
   UNWIND CASE WHEN $depth >= 4 AND size(found) < $limit THEN frontier ELSE [] END AS here
   CALL (here, seen) {
-    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX l:LINK(namespace, key)
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
     WHERE l.namespace = $namespace AND l.key STARTS WITH here.id + '\n' AND NOT other IN seen
     RETURN l, other ORDER BY l.namespace, l.key LIMIT toInteger($limit)
    UNION ALL
-    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, reverseKey)
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
     WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here.id + '\n' AND NOT other IN seen
     RETURN l, other ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
   }
@@ -79,7 +79,7 @@ CALL (found) {
 CALL (found) {
   UNWIND found AS f
   WITH f.l AS l, f.depth AS depth
-  OPTIONAL MATCH (p:Piece {namespace: $namespace, id: l.pieceId}) USING INDEX p:Piece(namespace, id)
+  OPTIONAL MATCH (p:Piece {namespace: $namespace, id: l.pieceId}) USING INDEX SEEK p:Piece(namespace, id)
   WHERE ($asked.knowledgeTypes IS NULL OR p.knowledgeType IN $asked.knowledgeTypes)
     AND ($asked.tags IS NULL OR any(tag IN $asked.tags WHERE tag IN p.tags))
     // Not as `IS NULL OR =`: the database then plans one or two seeks, as its time allows.

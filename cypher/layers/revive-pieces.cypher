@@ -2,7 +2,7 @@
 // their evidence again. One row each; none for what no undo took away.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
-MATCH (piece:Undone {namespace: $namespace, ref: 'piece:' + id}) USING INDEX piece:Undone(namespace, ref)
+MATCH (piece:Undone {namespace: $namespace, ref: 'piece:' + id}) USING INDEX SEEK piece:Undone(namespace, ref)
 REMOVE piece:Undone, piece.documentHash // so that all of it is written
 SET piece:Piece:Knowledge
 RETURN id

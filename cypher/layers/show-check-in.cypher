@@ -7,10 +7,10 @@ WITH checkIn
 CALL (checkIn) {
   UNWIND range(0, size(checkIn.broughtIds) - 1) AS place
   CALL (checkIn, place) {
-    MATCH (entity:Entity {namespace: $namespace, id: checkIn.broughtIds[place]}) USING INDEX entity:Entity(namespace, id)
+    MATCH (entity:Entity {namespace: $namespace, id: checkIn.broughtIds[place]}) USING INDEX SEEK entity:Entity(namespace, id)
     RETURN entity
    UNION
-    MATCH (entity:EntityAlias {namespace: $namespace, id: checkIn.broughtIds[place]}) USING INDEX entity:EntityAlias(namespace, id)
+    MATCH (entity:EntityAlias {namespace: $namespace, id: checkIn.broughtIds[place]}) USING INDEX SEEK entity:EntityAlias(namespace, id)
     RETURN entity
   }
   MERGE (checkIn)-[brought:BROUGHT]->(entity)

@@ -2,7 +2,7 @@
 //   $visible  what the caller sees
 :params {namespace: "default", ids: ["mem_1"], visible: ["v0"]};
 UNWIND $ids AS id
-MATCH (memory:Memory {namespace: $namespace, id: id}) USING INDEX memory:Memory(namespace, id)
+MATCH (memory:Memory {namespace: $namespace, id: id}) USING INDEX SEEK memory:Memory(namespace, id)
 WHERE memory.visibility IN $visible
 RETURN memory {
   .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .decaysSince, .description, .content, .outcome, .tags,

@@ -2,10 +2,10 @@
 :params {namespace: "default", refs: ["memory:mem_1"], visible: ["v0"]};
 UNWIND $refs AS ref
 CALL (ref) {
-  MATCH (memory:Knowledge {namespace: $namespace, ref: ref}) USING INDEX memory:Knowledge(namespace, ref)
+  MATCH (memory:Knowledge {namespace: $namespace, ref: ref}) USING INDEX SEEK memory:Knowledge(namespace, ref)
   RETURN memory, false AS undone
  UNION ALL
-  MATCH (memory:Undone {namespace: $namespace, ref: ref}) USING INDEX memory:Undone(namespace, ref)
+  MATCH (memory:Undone {namespace: $namespace, ref: ref}) USING INDEX SEEK memory:Undone(namespace, ref)
   RETURN memory, true AS undone
 }
 RETURN ref, memory.visibility IN $visible AS seen, undone

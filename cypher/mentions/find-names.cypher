@@ -8,14 +8,14 @@
 CYPHER replan=skip
 CALL () {
   UNWIND $sought.names AS name
-  MATCH (n:Name {namespace: $namespace, name: name}) USING INDEX n:Name(namespace, name)
+  MATCH (n:Name {namespace: $namespace, name: name}) USING INDEX SEEK n:Name(namespace, name)
   RETURN n
  UNION
   UNWIND $sought.keys AS key
-  MATCH (n:Name {namespace: $namespace, key: key}) USING INDEX n:Name(namespace, key)
+  MATCH (n:Name {namespace: $namespace, key: key}) USING INDEX SEEK n:Name(namespace, key)
   RETURN n
  UNION
-  MATCH (n:Name {namespace: $namespace, hidden: true}) USING INDEX n:Name(namespace, hidden)
+  MATCH (n:Name {namespace: $namespace, hidden: true}) USING INDEX SEEK n:Name(namespace, hidden)
   RETURN n
 }
 RETURN n.name AS name, n.told AS told, n.titles AS titles, n.documents AS documents, n.targets AS targets,

@@ -31,25 +31,25 @@ CALL (layers) {
   REMOVE n:UnlinkedName
   FOREACH (_ IN CASE WHEN row.entity THEN [1] ELSE [] END |
     MERGE (entity:Entity {namespace: $namespace, id: 'name:' + row.name})
-    ON CREATE SET entity.rule = true, entity.type = 'NAME', entity.name = row.name, entity.createdAt = $now,
+    ON CREATE SET entity.rule = true, entity.type = 'NAME', entity.title = row.name, entity.name = row.name, entity.createdAt = $now,
       entity.updatedAt = $now
   )
 }
 CALL (layers) {
   UNWIND $change.entities AS name
-  MATCH (entity:Entity {namespace: $namespace, id: 'name:' + name}) USING INDEX entity:Entity(namespace, id)
+  MATCH (entity:Entity {namespace: $namespace, id: 'name:' + name}) USING INDEX SEEK entity:Entity(namespace, id)
   WHERE entity.rule
   DETACH DELETE entity
 }
 CALL (layers) {
   UNWIND $change.forgotten AS name
-  MATCH (n:Name {namespace: $namespace, name: name}) USING INDEX n:Name(namespace, name)
+  MATCH (n:Name {namespace: $namespace, name: name}) USING INDEX SEEK n:Name(namespace, name)
   REMOVE n:UnlinkedName // else its index finds it in this transaction though it is deleted
   DETACH DELETE n
 }
 CALL (layers) {
   UNWIND $change.rows AS row
-  MATCH (piece:Piece {namespace: $namespace, id: row.id}) USING INDEX piece:Piece(namespace, id)
+  MATCH (piece:Piece {namespace: $namespace, id: row.id}) USING INDEX SEEK piece:Piece(namespace, id)
   SET piece.names = row.names, piece.nameTold = row.told, piece.nameTitle = row.titleName, piece.nameWords = row.words
   REMOVE piece:UnlinkedPiece
   WITH piece, row
@@ -65,13 +65,13 @@ CALL (layers) {
   }
   CALL (piece, row) {
     UNWIND row.mentions AS id
-    MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX entity:Entity(namespace, id)
+    MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX SEEK entity:Entity(namespace, id)
     WHERE NOT EXISTS { (piece)-[:MENTIONS]->(entity) }
     CREATE (piece)-[:MENTIONS {by: 'RULE'}]->(entity)
   }
   CALL (piece, row) {
     UNWIND row.titled AS id
-    MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX entity:Entity(namespace, id)
+    MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX SEEK entity:Entity(namespace, id)
     MERGE (piece)-[:TITLED]->(entity)
   }
 }

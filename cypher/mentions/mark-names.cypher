@@ -4,15 +4,15 @@
 CYPHER replan=skip
 UNWIND $names AS name
 CALL (name) {
-  MATCH (e:Entity {namespace: $namespace, name: name}) USING INDEX e:Entity(namespace, name)
+  MATCH (e:Entity {namespace: $namespace, name: name}) USING INDEX SEEK e:Entity(namespace, name)
   WHERE e.rule IS NULL
   RETURN e.id AS id
  UNION
-  MATCH (e:Entity {namespace: $namespace, id: 'name:' + name}) USING INDEX e:Entity(namespace, id)
+  MATCH (e:Entity {namespace: $namespace, id: 'name:' + name}) USING INDEX SEEK e:Entity(namespace, id)
   WHERE e.rule IS NULL
   RETURN e.id AS id
  UNION
-  MATCH (a:EntityAlias {namespace: $namespace, name: name}) USING INDEX a:EntityAlias(namespace, name)
+  MATCH (a:EntityAlias {namespace: $namespace, name: name}) USING INDEX SEEK a:EntityAlias(namespace, name)
   RETURN a.target AS id
  UNION
   RETURN null AS id

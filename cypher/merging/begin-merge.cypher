@@ -2,7 +2,7 @@
 // to repeat. One row.
 //   $bareName  of an alias whose entity is not there       $change  id, by, at, door
 :params {namespace: "default", source: "user:al", target: "user:alice", bareName: "al", change: {id: "01JDEMO", by: null, at: datetime(), door: "MERGE_ENTITIES"}};
-OPTIONAL MATCH (source:Entity {namespace: $namespace, id: $source}) USING INDEX source:Entity(namespace, id)
+OPTIONAL MATCH (source:Entity {namespace: $namespace, id: $source}) USING INDEX SEEK source:Entity(namespace, id)
 FOREACH (_ IN CASE WHEN source IS NULL THEN [] ELSE [1] END | SET source:EntityAlias)
 WITH source
 MERGE (layers:KnowledgeLayers {namespace: $namespace})

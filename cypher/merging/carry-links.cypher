@@ -2,8 +2,8 @@
 //   $rows  from and to (keys), source and target (the entities that they lead from)
 :params {namespace: "default", rows: [{from: "k", to: "l", source: "user:al", target: "user:alice"}]};
 UNWIND $rows AS row
-MATCH (source:Entity {namespace: $namespace, id: row.source}) USING INDEX source:Entity(namespace, id)
-MATCH (target:Entity {namespace: $namespace, id: row.target}) USING INDEX target:Entity(namespace, id)
+MATCH (source:Entity {namespace: $namespace, id: row.source}) USING INDEX SEEK source:Entity(namespace, id)
+MATCH (target:Entity {namespace: $namespace, id: row.target}) USING INDEX SEEK target:Entity(namespace, id)
 CALL (row, source, target) {
   MATCH (checkIn:CheckIn)-[brought:BROUGHT]->(source)
   WHERE row.from IN coalesce(brought.links, []) OR row.from IN coalesce(brought.moved, [])

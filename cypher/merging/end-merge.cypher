@@ -2,7 +2,7 @@
 // none for those on which something hangs still.
 :params {namespace: "default", ids: ["user:al"]};
 UNWIND $ids AS id
-MATCH (entity:EntityAlias {namespace: $namespace, id: id}) USING INDEX entity:EntityAlias(namespace, id)
+MATCH (entity:EntityAlias {namespace: $namespace, id: id}) USING INDEX SEEK entity:EntityAlias(namespace, id)
 WHERE NOT EXISTS { (entity)-[:LINK|WAS_LINK]-() } AND NOT EXISTS { (entity)<-[m:ABOUT|MENTIONS]-(:Piece) WHERE m.by IS NULL }
 REMOVE entity:Entity
 WITH entity, id

@@ -3,11 +3,11 @@
 :params {namespace: "default", rows: [{key: "k", ref: "relation:h"}]};
 UNWIND $rows AS row
 CALL (row) {
-  MATCH (:Entity)-[link:LINK]->(:Entity) USING INDEX link:LINK(namespace, key)
+  MATCH (:Entity)-[link:LINK]->(:Entity) USING INDEX SEEK link:LINK(namespace, key)
   WHERE link.namespace = $namespace AND link.key = row.key
   RETURN link.createdAt AS recorded, coalesce(link.loaded, link.carried, false) AS loaded
  UNION ALL
-  MATCH (:Entity)-[was:WAS_LINK]->(:Entity) USING INDEX was:WAS_LINK(namespace, key)
+  MATCH (:Entity)-[was:WAS_LINK]->(:Entity) USING INDEX SEEK was:WAS_LINK(namespace, key)
   WHERE was.namespace = $namespace AND was.key = row.key
   RETURN was.createdAt AS recorded, coalesce(was.loaded, was.carried, false) AS loaded
  UNION ALL

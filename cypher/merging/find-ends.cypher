@@ -3,10 +3,10 @@
 :params {namespace: "default", ids: ["user:al", "user:alice"]};
 UNWIND $ids AS id
 CALL (id) {
-  MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX entity:Entity(namespace, id)
+  MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX SEEK entity:Entity(namespace, id)
   RETURN entity
  UNION
-  MATCH (entity:EntityAlias {namespace: $namespace, id: id}) USING INDEX entity:EntityAlias(namespace, id)
+  MATCH (entity:EntityAlias {namespace: $namespace, id: id}) USING INDEX SEEK entity:EntityAlias(namespace, id)
   RETURN entity
 }
 RETURN id, coalesce(entity.rule, false) AS ofNames, entity.name AS name, entity.into AS into, entity.merge AS merge,

@@ -2,7 +2,7 @@
 // from and to it, and pieces that belong to it. By ref.
 //   $id  of the entity     $at  of the merge     $merge  id of its change
 :params {namespace: "default", id: "user:alice", at: datetime("2000-01-01T00:00:00Z"), merge: "01JDEMO", limit: 1000};
-MATCH (entity:Entity {namespace: $namespace, id: $id}) USING INDEX entity:Entity(namespace, id)
+MATCH (entity:Entity {namespace: $namespace, id: $id}) USING INDEX SEEK entity:Entity(namespace, id)
 CALL (entity) {
   MATCH (entity)-[link:LINK|WAS_LINK]-(:Entity)
   WHERE link.change > $merge AND coalesce(link.since, link.createdAt) >= $at

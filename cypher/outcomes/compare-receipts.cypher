@@ -6,7 +6,7 @@
 // Planning prompts are no such contexts: they give one kind alone.
 :params {namespace: "default", kind: "MEMORY", id: "mem_1", since: datetime("2026-01-01"), limit: 10000};
 CALL () {
-  MATCH (receipt:Receipt) USING INDEX receipt:Receipt(namespace, outcomeAt)
+  MATCH (receipt:Receipt) USING INDEX SEEK receipt:Receipt(namespace, outcomeAt)
   WHERE receipt.namespace = $namespace AND receipt.outcomeAt IS NOT NULL
   RETURN receipt ORDER BY receipt.namespace DESC, receipt.outcomeAt DESC LIMIT toInteger($limit) + 1
 }

@@ -5,7 +5,7 @@
 //   $since  beginning of "after"    $limit       maximum number of steps to look at, newest first
 // truncated: the item has more. The newest of the whole namespace are looked at then, so that a much used item costs no more.
 :params {namespace: "default", ref: "item:open_files", learningId: null, since: datetime("2026-01-01"), limit: 10000};
-MATCH (item:Knowledge {namespace: $namespace, ref: $ref}) USING INDEX item:Knowledge(namespace, ref)
+MATCH (item:Knowledge {namespace: $namespace, ref: $ref}) USING INDEX SEEK item:Knowledge(namespace, ref)
 OPTIONAL MATCH (learning:Learning {namespace: $namespace, id: $learningId})
 WITH item, learning, COUNT { (item)<-[:DERIVED_FROM]-() } > $limit AS truncated
 CALL (item, learning, truncated) {
@@ -18,7 +18,7 @@ CALL (item, learning, truncated) {
     CALL () {
       UNWIND ['SUCCESS', 'FAILURE', 'CORRECTED'] AS outcome
       CALL (outcome) {
-        MATCH (step:Step) USING INDEX step:Step(namespace, outcome, reportedAt)
+        MATCH (step:Step) USING INDEX SEEK step:Step(namespace, outcome, reportedAt)
         WHERE step.namespace = $namespace AND step.outcome = outcome AND step.reportedAt IS NOT NULL
         RETURN step ORDER BY step.namespace DESC, step.outcome DESC, step.reportedAt DESC LIMIT toInteger($limit)
       }

@@ -5,9 +5,9 @@
 //   $since  beginning of "after"    $limit  maximum number of steps of tasks to look at, newest tasks first
 // truncated: the namespace has more.
 :params {namespace: "default", id: "numbers_request/ai.process/deliver", since: datetime("2026-01-01"), limit: 10000};
-MATCH (strategy:Strategy {namespace: $namespace, id: $id}) USING INDEX strategy:Strategy(namespace, id)
+MATCH (strategy:Strategy {namespace: $namespace, id: $id}) USING INDEX SEEK strategy:Strategy(namespace, id)
 CALL () {
-  MATCH (step:TaskStep) USING INDEX step:TaskStep(namespace, taskId, num)
+  MATCH (step:TaskStep) USING INDEX SEEK step:TaskStep(namespace, taskId, num)
   WHERE step.namespace = $namespace AND step.taskId IS NOT NULL AND step.num IS NOT NULL // ids of tasks are in the order of time
   RETURN step ORDER BY step.namespace DESC, step.taskId DESC, step.num DESC LIMIT toInteger($limit) + 1
 }

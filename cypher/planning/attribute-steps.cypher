@@ -69,7 +69,7 @@ CALL (row) {
   WITH *
   WITH item, step, other, answer,
     COLLECT {
-      MATCH (wrong:Evidence) USING INDEX wrong:Evidence(namespace, id)
+      MATCH (wrong:Evidence) USING INDEX SEEK wrong:Evidence(namespace, id)
       WHERE wrong.namespace = row.namespace AND wrong.id STARTS WITH row.prefix
         AND wrong.planId = row.planId AND wrong.stepNum = toInteger(row.stepNum)
         AND wrong.retractedBy IS NULL AND wrong.kind <> 'RETRACTION' AND EXISTS { (other)-[:HAS_EVIDENCE]->(wrong) }

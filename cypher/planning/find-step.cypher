@@ -1,8 +1,8 @@
 // planning/find-step: one step with what a report of it needs. One row when the plan exists; `step` is null where it
 // has no such step.
 :params {namespace: "default", planId: "p1", stepNum: 0};
-MATCH (plan:Plan {namespace: $namespace, id: $planId}) USING INDEX plan:Plan(namespace, id)
-OPTIONAL MATCH (step:Step {namespace: $namespace, planId: $planId, num: toInteger($stepNum)}) USING INDEX step:Step(namespace, planId, num)
+MATCH (plan:Plan {namespace: $namespace, id: $planId}) USING INDEX SEEK plan:Plan(namespace, id)
+OPTIONAL MATCH (step:Step {namespace: $namespace, planId: $planId, num: toInteger($stepNum)}) USING INDEX SEEK step:Step(namespace, planId, num)
 OPTIONAL MATCH (step)-[derived:DERIVED_FROM]->(item:KnowledgeItem)
 OPTIONAL MATCH (plan)<-[:RECOVERS]-(next:Plan)
 RETURN

@@ -3,7 +3,7 @@
 // withdrawn since.
 //   $outcome  what was observed: FAILURE, CORRECTED, SUCCESS        $entryId  id of the entry
 :params {namespace: "default", planId: "p1", stepNum: 0, outcome: "FAILURE", entryId: "report-step:p1:0:FAILURE"};
-MATCH (step:Step {namespace: $namespace, planId: $planId, num: toInteger($stepNum)}) USING INDEX step:Step(namespace, planId, num)
+MATCH (step:Step {namespace: $namespace, planId: $planId, num: toInteger($stepNum)}) USING INDEX SEEK step:Step(namespace, planId, num)
 REMOVE step.lock
 WITH step
 WHERE $entryId STARTS WITH 'report-step:' + step.planId + ':' + toString(step.num)

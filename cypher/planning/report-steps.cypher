@@ -15,10 +15,10 @@
 :params {recovery: "all", rows: [{n: 0, namespace: "default", planId: "p1", stepNum: 0, itemId: "open_files", revision: 0, now: datetime(), outcome: "FAILURE", reportHash: "h", report: {error: "no such menu"}, followedLearning: null}]};
 UNWIND $rows AS row
 CALL (row) {
-  OPTIONAL MATCH (item:KnowledgeItem {namespace: row.namespace, id: row.itemId}) USING INDEX item:KnowledgeItem(namespace, id)
+  OPTIONAL MATCH (item:KnowledgeItem {namespace: row.namespace, id: row.itemId}) USING INDEX SEEK item:KnowledgeItem(namespace, id)
   REMOVE item.lock
   WITH row, item
-  MATCH (step:Step {namespace: row.namespace, planId: row.planId, num: toInteger(row.stepNum)}) USING INDEX step:Step(namespace, planId, num)
+  MATCH (step:Step {namespace: row.namespace, planId: row.planId, num: toInteger(row.stepNum)}) USING INDEX SEEK step:Step(namespace, planId, num)
   REMOVE step.lock
   WITH row, item, step,
     step.outcome = 'FAILURE' AND row.outcome = 'CORRECTED' AS afterFailure,
@@ -33,7 +33,7 @@ CALL (row) {
     END AS answer
   CALL (row, step, answer) {
     WITH row, step, answer WHERE answer = 'RECORDED'
-    MATCH (learning:Learning {namespace: row.namespace, id: row.followedLearning}) USING INDEX learning:Learning(namespace, id)
+    MATCH (learning:Learning {namespace: row.namespace, id: row.followedLearning}) USING INDEX SEEK learning:Learning(namespace, id)
     MERGE (step)-[:FOLLOWS]->(learning)
   }
   CALL (step, answer) {

@@ -6,10 +6,10 @@
 //   $itemId, $revision, $reportHash, $correctionHash  of the step as it was read; null for none
 //   $prefix  that the ids of what was observed of the step begin with       $reason  of a person, kept with the step
 :params {namespace: "default", planId: "p1", stepNum: 0, itemId: "open_files", revision: 0, reportHash: "h", correctionHash: null, prefix: "report-step:p1:0", reason: "The wrong window was open", now: datetime()};
-OPTIONAL MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId}) USING INDEX item:KnowledgeItem(namespace, id)
+OPTIONAL MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId}) USING INDEX SEEK item:KnowledgeItem(namespace, id)
 REMOVE item.lock
 WITH item
-MATCH (step:Step {namespace: $namespace, planId: $planId, num: toInteger($stepNum)}) USING INDEX step:Step(namespace, planId, num)
+MATCH (step:Step {namespace: $namespace, planId: $planId, num: toInteger($stepNum)}) USING INDEX SEEK step:Step(namespace, planId, num)
 REMOVE step.lock
 WITH item, step,
   CASE
@@ -19,7 +19,7 @@ WITH item, step,
     ELSE 'WITHDRAWN'
   END AS answer,
   COLLECT {
-    MATCH (wrong:Evidence) USING INDEX wrong:Evidence(namespace, id)
+    MATCH (wrong:Evidence) USING INDEX SEEK wrong:Evidence(namespace, id)
     WHERE wrong.namespace = $namespace AND wrong.id STARTS WITH $prefix
       AND wrong.planId = $planId AND wrong.stepNum = toInteger($stepNum)
       AND wrong.kind <> 'RETRACTION' AND EXISTS { (item)-[:HAS_EVIDENCE]->(wrong) }

@@ -4,11 +4,11 @@
 //   $beforeId    of what became known at $to only what stands before this id
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
 CALL () {
-  MATCH (source:Entity)-[l:LINK]->(:Entity) USING INDEX l:LINK(namespace, conflict)
+  MATCH (source:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, conflict)
   WHERE l.namespace = $namespace AND l.conflict > ''
   RETURN source, l
  UNION ALL
-  MATCH (source:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX l:WAS_LINK(namespace, conflict)
+  MATCH (source:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX SEEK l:WAS_LINK(namespace, conflict)
   WHERE l.namespace = $namespace AND l.conflict > ''
   RETURN source, l
 }

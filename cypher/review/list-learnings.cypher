@@ -4,7 +4,7 @@
 //   $since, $to  only what happened from the one moment up to the other
 //   $beforeId    of what happened at $to only learnings whose id stands before this one
 :params {namespace: "default", awaiting: true, since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
-MATCH (learning:Learning) USING INDEX learning:Learning(namespace, timestamp)
+MATCH (learning:Learning) USING INDEX SEEK learning:Learning(namespace, timestamp)
 WHERE learning.namespace = $namespace AND $since <= learning.timestamp <= $to
   AND (learning.timestamp < $to OR learning.id < $beforeId)
   AND learning.withdrawnAt IS NULL

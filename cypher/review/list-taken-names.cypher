@@ -3,7 +3,7 @@
 //   $beforeKey  only steps whose key stands before this one: the id of the plan, a blank and the number of six digits
 //   $sinceKey   only those whose key does not stand before this one
 :params {namespace: "default", sinceKey: "", beforeKey: "~", limit: 20};
-MATCH (step:Step) USING INDEX step:Step(namespace, review)
+MATCH (step:Step) USING INDEX SEEK step:Step(namespace, review)
 WHERE step.namespace = $namespace AND $sinceKey <= step.review < $beforeKey
 MATCH (step)-[derived:DERIVED_FROM]->(item:KnowledgeItem)
 WHERE derived.attribution = 'INFERRED' AND derived.byPerson IS NULL AND NOT step.carried

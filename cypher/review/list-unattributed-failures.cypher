@@ -5,7 +5,7 @@
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
 UNWIND ['FAILURE', 'CORRECTED'] AS outcome
 CALL (outcome) {
-  MATCH (step:Step) USING INDEX step:Step(namespace, outcome, reportedAt)
+  MATCH (step:Step) USING INDEX SEEK step:Step(namespace, outcome, reportedAt)
   WHERE step.namespace = $namespace AND step.outcome = outcome AND $since <= step.reportedAt <= $to
     AND NOT step.carried AND NOT EXISTS { (step)-[:DERIVED_FROM]->(:KnowledgeItem) }
   WITH step, step.planId + ' ' + right('00000' + toString(step.num), 6) AS id

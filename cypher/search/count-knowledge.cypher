@@ -2,7 +2,7 @@
 :params {namespace: "default", kinds: ["ITEM"]};
 CYPHER replan=skip
 CALL () {
-  MATCH (k:Knowledge) USING INDEX k:Knowledge(namespace, kind, trust)
+  MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
   WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= 0 // trust, so that the index serves all three
   RETURN count(*) AS matching
 }

@@ -5,7 +5,7 @@
 RETURN
   COLLECT {
     UNWIND $receipts AS id
-    MATCH (plan:Plan {namespace: $namespace, receiptId: id}) USING INDEX plan:Plan(namespace, receiptId)
+    MATCH (plan:Plan {namespace: $namespace, receiptId: id}) USING INDEX SEEK plan:Plan(namespace, receiptId)
     RETURN plan.id AS planId
    UNION
     UNWIND $receipts AS id

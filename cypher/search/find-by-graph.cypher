@@ -27,7 +27,7 @@
 //   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 20, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
-OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX active:EmbeddingModel(id)
+OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)
 WITH active WHERE $model IS NULL OR active IS NOT NULL
 CALL (active) {
   WITH active WHERE $fetch > 0
@@ -36,7 +36,7 @@ CALL (active) {
 }
 CALL () {
   UNWIND $question.named AS n
-  MATCH (e:Entity {namespace: $question.namespace, id: n.id}) USING INDEX e:Entity(namespace, id)
+  MATCH (e:Entity {namespace: $question.namespace, id: n.id}) USING INDEX SEEK e:Entity(namespace, id)
   CALL (e) {
     MATCH (e)<-[:MENTIONS]-(k:Knowledge)
     RETURN k, 1.0 AS nearness
@@ -68,7 +68,7 @@ CALL (nearest, linked) {
 }
 WITH nearest, last, linked, gs, both, hits, fts, $scan OR $question.crowded <> {}
   OR any(kind IN $question.kinds WHERE $question.profiles[kind].hub > 1 OR $question.profiles[kind].n1 > 0 OR $question.profiles[kind].s > 0)
-  OR EXISTS { MATCH (inSession:Piece) USING INDEX inSession:Piece(namespace, session) WHERE inSession.namespace = $question.namespace AND inSession.session IS NOT NULL } AS everything
+  OR EXISTS { MATCH (inSession:Piece) USING INDEX SEEK inSession:Piece(namespace, session) WHERE inSession.namespace = $question.namespace AND inSession.session IS NOT NULL } AS everything
 WITH *, CASE WHEN everything OR size(hits) < $sure THEN size(hits) ELSE toInteger($sure) END AS taken
 CALL (nearest, linked, gs, both, hits, fts, everything, taken) {
   CALL (nearest, linked, gs, both, hits, fts, everything, taken) {
@@ -90,7 +90,7 @@ CALL (nearest, linked, gs, both, hits, fts, everything, taken) {
    UNION ALL
     // Not WHERE, which would be planned behind the reading of them all.
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
-    MATCH (k:Knowledge) USING INDEX k:Knowledge(namespace, kind, trust)
+    MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS g, 0 AS near, 1 AS now
   }

@@ -3,10 +3,10 @@
 //   parameters as in find-by-text-and-index
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
-MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX active:EmbeddingModel(id)
+MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)
 CALL (active) {
   CALL (active) {
-    MATCH (k:Knowledge) USING INDEX k:Knowledge(namespace, kind, trust)
+    MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust
       AND ($question.updatedAfter IS NULL OR k.updatedAt > $question.updatedAfter)
       AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))

@@ -5,11 +5,11 @@
 CYPHER replan=skip
 UNWIND $names AS name
 CALL (name) {
-  MATCH (e:Entity {namespace: $namespace, name: name}) USING INDEX e:Entity(namespace, name)
+  MATCH (e:Entity {namespace: $namespace, name: name}) USING INDEX SEEK e:Entity(namespace, name)
   RETURN e
  UNION
-  MATCH (a:EntityAlias {namespace: $namespace, name: name}) USING INDEX a:EntityAlias(namespace, name)
-  MATCH (e:Entity {namespace: $namespace, id: a.target}) USING INDEX e:Entity(namespace, id)
+  MATCH (a:EntityAlias {namespace: $namespace, name: name}) USING INDEX SEEK a:EntityAlias(namespace, name)
+  MATCH (e:Entity {namespace: $namespace, id: a.target}) USING INDEX SEEK e:Entity(namespace, id)
   RETURN e
 }
 RETURN name, e.id AS id, COUNT { (e)<-[:MENTIONS]-() } AS documents

@@ -3,11 +3,11 @@
 :params {namespace: "default"};
 CYPHER replan=skip
 CALL () {
-  MATCH (entry:Evidence) USING INDEX entry:Evidence(namespace, id)
+  MATCH (entry:Evidence) USING INDEX SEEK entry:Evidence(namespace, id)
   WHERE entry.namespace = $namespace AND entry.id > ''
   RETURN true AS tried LIMIT 1
  UNION ALL
-  MATCH (step:Step) USING INDEX step:Step(namespace, outcome, reportedAt)
+  MATCH (step:Step) USING INDEX SEEK step:Step(namespace, outcome, reportedAt)
   WHERE step.namespace = $namespace AND step.outcome = 'SUCCESS' AND step.reportedAt IS NOT NULL
   RETURN true AS tried LIMIT 1
 }

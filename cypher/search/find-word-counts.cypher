@@ -4,7 +4,7 @@
 CYPHER replan=skip
 UNWIND $of AS of
 UNWIND $words AS word
-MATCH (w:WordCount {namespace: of.namespace, word: word}) USING INDEX w:WordCount(namespace, word)
+MATCH (w:WordCount {namespace: of.namespace, word: word}) USING INDEX SEEK w:WordCount(namespace, word)
 WHERE w.epoch = of.epoch
 RETURN w.namespace AS namespace, w.word AS word, w.inTitle AS inTitle, w.inText AS inText
 ORDER BY namespace, word

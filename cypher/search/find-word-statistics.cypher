@@ -3,6 +3,6 @@
 :params {namespaces: ["default", ""]};
 CYPHER replan=skip
 UNWIND $namespaces AS namespace
-MATCH (s:WordStatistics {namespace: namespace}) USING INDEX s:WordStatistics(namespace)
+MATCH (s:WordStatistics {namespace: namespace}) USING INDEX SEEK s:WordStatistics(namespace)
 RETURN s.namespace AS namespace, s.epoch AS epoch, s.documents AS documents, s.indexEpoch AS indexEpoch, s.since AS since
 ORDER BY namespace

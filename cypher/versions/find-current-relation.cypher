@@ -2,10 +2,10 @@
 //   $fields  properties whose values are given
 :params {namespace: "default", ref: "relation:h", fields: ["properties"]};
 CALL () {
-  MATCH (source:Entity)-[link:LINK {namespace: $namespace, ref: $ref}]->(target:Entity) USING INDEX link:LINK(namespace, ref)
+  MATCH (source:Entity)-[link:LINK {namespace: $namespace, ref: $ref}]->(target:Entity) USING INDEX SEEK link:LINK(namespace, ref)
   RETURN source, link, target
  UNION ALL
-  MATCH (source:Entity)-[link:WAS_LINK {namespace: $namespace, ref: $ref}]->(target:Entity) USING INDEX link:WAS_LINK(namespace, ref)
+  MATCH (source:Entity)-[link:WAS_LINK {namespace: $namespace, ref: $ref}]->(target:Entity) USING INDEX SEEK link:WAS_LINK(namespace, ref)
   RETURN source, link, target
 }
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: link.change})

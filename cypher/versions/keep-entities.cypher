@@ -6,7 +6,7 @@
 //   $fields  properties whose values are compared
 :params {namespace: "default", fields: ["description"], rows: [{ref: "entity:user:alice", before: {number: 1, values: ["Loads a file"], state: "{}", title: "open files", text: "Loads a file"}, change: {id: "01JDEMO", at: datetime(), by: null, door: "SAVE_ITEM"}}]};
 UNWIND $rows AS row
-MATCH (node:Entity {namespace: $namespace, id: substring(row.ref, 7)}) USING INDEX node:Entity(namespace, id)
+MATCH (node:Entity {namespace: $namespace, id: substring(row.ref, 7)}) USING INDEX SEEK node:Entity(namespace, id)
 WITH row, node, row.before AS before
 WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
   WHERE NOT coalesce(node[$fields[place]] = before.values[place], node[$fields[place]] IS NULL AND before.values[place] IS NULL))
@@ -26,7 +26,8 @@ FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
 SET node.change = row.change.id, node.number = coalesce(last + 1, node.number)
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})
-ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs
+ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs,
+  change.title = replace(toLower(made.door), '_', ' ')
 ON MATCH SET change.refs = change.refs + refs
 WITH refs
 UNWIND refs AS ref

@@ -6,7 +6,7 @@
 //   $fields  properties whose values are compared
 :params {namespace: "default", fields: ["properties"], rows: [{ref: "relation:h", key: "k", before: {number: 1, values: ["{}"], state: "{}", title: "USES", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, door: "LOAD_KNOWLEDGE"}}]};
 UNWIND $rows AS row
-MATCH (source:Entity)-[link:LINK {namespace: $namespace, key: row.key}]->(target:Entity) USING INDEX link:LINK(namespace, key)
+MATCH (source:Entity)-[link:LINK {namespace: $namespace, key: row.key}]->(target:Entity) USING INDEX SEEK link:LINK(namespace, key)
 WITH row, source, link, target, row.before AS before,
   [field IN $fields | CASE field WHEN 'sourceId' THEN source.id WHEN 'targetId' THEN target.id ELSE link[field] END] AS values
 WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
@@ -27,7 +27,8 @@ FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
 SET link.ref = row.ref, link.change = row.change.id, link.number = coalesce(last + 1, link.number)
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})
-ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs
+ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs,
+  change.title = replace(toLower(made.door), '_', ' ')
 ON MATCH SET change.refs = change.refs + refs
 WITH refs
 UNWIND refs AS ref

@@ -3,7 +3,7 @@
 //   $fields  properties whose values are given
 :params {namespace: "default", refs: ["entity:user:alice"], fields: ["description"]};
 UNWIND $refs AS ref
-MATCH (node:Entity {namespace: $namespace, id: substring(ref, 7)}) USING INDEX node:Entity(namespace, id)
+MATCH (node:Entity {namespace: $namespace, id: substring(ref, 7)}) USING INDEX SEEK node:Entity(namespace, id)
 WHERE node.rule IS NULL
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})
 RETURN ref, coalesce(node.number, 1 + coalesce(COLLECT {

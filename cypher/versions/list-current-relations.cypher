@@ -4,10 +4,10 @@
 :params {namespace: "default", refs: ["relation:h"], fields: ["properties"]};
 UNWIND $refs AS ref
 CALL (ref) {
-  MATCH (source:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(target:Entity) USING INDEX link:LINK(namespace, ref)
+  MATCH (source:Entity)-[link:LINK {namespace: $namespace, ref: ref}]->(target:Entity) USING INDEX SEEK link:LINK(namespace, ref)
   RETURN source, link, target
  UNION ALL
-  MATCH (source:Entity)-[link:WAS_LINK {namespace: $namespace, ref: ref}]->(target:Entity) USING INDEX link:WAS_LINK(namespace, ref)
+  MATCH (source:Entity)-[link:WAS_LINK {namespace: $namespace, ref: ref}]->(target:Entity) USING INDEX SEEK link:WAS_LINK(namespace, ref)
   RETURN source, link, target
 }
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: link.change})

@@ -2,7 +2,7 @@
 //   $fields  properties whose values are given
 :params {namespace: "default", refs: ["item:open_files"], fields: ["description"]};
 UNWIND $refs AS ref
-MATCH (node:Knowledge {namespace: $namespace, ref: ref}) USING INDEX node:Knowledge(namespace, ref)
+MATCH (node:Knowledge {namespace: $namespace, ref: ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})
 RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields |
     // Of a piece that migrations/014 has not come to.

@@ -2,7 +2,7 @@
 //   $fields  properties whose values are kept
 :params {namespace: "default", refs: ["item:open_files"], fields: ["description"]};
 UNWIND $refs AS ref
-MATCH (node:Knowledge {namespace: $namespace, ref: ref}) USING INDEX node:Knowledge(namespace, ref)
+MATCH (node:Knowledge {namespace: $namespace, ref: ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
 REMOVE node.lock // takes the write lock first, so that what is read from here on is current
 WITH ref, node
 RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields |

@@ -3,7 +3,7 @@
 //   $fields  properties whose values are kept
 :params {namespace: "default", refs: ["entity:user:alice"], fields: ["description"]};
 UNWIND $refs AS ref
-MATCH (node:Entity {namespace: $namespace, id: substring(ref, 7)}) USING INDEX node:Entity(namespace, id)
+MATCH (node:Entity {namespace: $namespace, id: substring(ref, 7)}) USING INDEX SEEK node:Entity(namespace, id)
 WHERE node.rule IS NULL
 RETURN ref, coalesce(node.number, 1 + coalesce(COLLECT {
     MATCH (kept:Version {namespace: $namespace, ref: ref}) WHERE kept.number > 0

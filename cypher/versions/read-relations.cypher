@@ -3,7 +3,7 @@
 //   $fields  properties whose values are kept
 :params {namespace: "default", rows: [{ref: "relation:h", key: "k"}], fields: ["properties"]};
 UNWIND $rows AS row
-MATCH (source:Entity)-[link:LINK {namespace: $namespace, key: row.key}]->(target:Entity) USING INDEX link:LINK(namespace, key)
+MATCH (source:Entity)-[link:LINK {namespace: $namespace, key: row.key}]->(target:Entity) USING INDEX SEEK link:LINK(namespace, key)
 RETURN row.ref AS ref, coalesce(link.number, 1) AS number,
   [field IN $fields | CASE field WHEN 'sourceId' THEN source.id WHEN 'targetId' THEN target.id ELSE link[field] END] AS values,
   link.type AS title, null AS text

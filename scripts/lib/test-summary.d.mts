@@ -3,10 +3,25 @@ export interface VitestReport {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
+  /** One a file; `name` is its path. */
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
   }[];
 }
 
-export function summarize(report: VitestReport | undefined, exitCode: number): { line: string; failed: number };
+export interface Summary {
+  readonly line: string;
+  readonly failed: number;
+}
+
+export function summarize(report: VitestReport | undefined, exitCode: number): Summary;
+
+export function filesToRunAgain(report: VitestReport | undefined): string[];
+
+export function afterSecondRun(
+  first: VitestReport,
+  second: VitestReport | undefined,
+  exitCode: number,
+): { readonly unsteady: readonly string[]; readonly summary: Summary };

@@ -15,3 +15,42 @@ export function summarize(report, exitCode) {
     failed,
   };
 }
+
+/** More than so many failing files are no unsteadiness. */
+const FEW = 3;
+
+/** The files of a report that failed, by their paths; none where they are many. */
+export function filesToRunAgain(report) {
+  const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return failed.length > FEW ? [] : failed;
+}
+
+/**
+ * The summary of a run whose failed files ran once more, and the full names of the tests that failed first and passed then.
+ * Only the second run says what failed.
+ */
+export function afterSecondRun(first, second, exitCode) {
+  const again = summarize(second, exitCode);
+  const passed = new Set(named(second, 'passed'));
+  const unsteady = named(first, 'failed').filter((name) => passed.has(name));
+  const ran = new Set((second?.testResults ?? []).map(({ name }) => name));
+  const kept = first.testResults
+    .filter(({ name }) => !ran.has(name))
+    .flatMap(({ assertionResults }) => assertionResults);
+  const count = (state) => kept.filter(({ status }) => state.includes(status)).length;
+  const total = count(['passed']) + (second?.numPassedTests ?? 0);
+  const skipped = count(['pending', 'skipped', 'todo']) + (second?.numPendingTests ?? 0) + (second?.numTodoTests ?? 0);
+  return {
+    unsteady,
+    summary: {
+      failed: again.failed,
+      line: `${total} passed, ${again.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+    },
+  };
+}
+
+function named(report, wanted) {
+  return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === wanted).map(({ fullName }) => `${name} > ${fullName}`),
+  );
+}

@@ -3,6 +3,7 @@ import { type Caller, inSession, isOfGroup, voiceOf } from '../common/caller.js'
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
+import { NOTHING_RELEVANT } from '../common/prompt-grammar.js';
 import { redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { newId } from '../common/seeded-time.js';
@@ -20,9 +21,6 @@ import { type FoundKnowledge, SearchService } from '../search/search.service.js'
 import { assemble, fitting } from './budget.js';
 import type { ContextInput, ReceiptsArgs } from './context.inputs.js';
 import { type ContextReceipt, CreditState, type PromptContext } from './context.model.js';
-
-/** What a prompt says where nothing is relevant, so that its reader does not take silence for an oversight. */
-const NOTHING_RELEVANT = 'Nothing relevant is known about this.';
 
 @Injectable()
 export class ContextService {

@@ -41,12 +41,18 @@ export interface Reference {
 /** What a thing said, by field; what is absent is null. */
 export type ContentState = Readonly<Record<string, unknown>>;
 
-/** What a kind keeps beside its knowledge, of which there are versions, too: entities that pieces are about, and relations. */
+/**
+ * What a kind keeps beside its knowledge, of which there are versions, too: entities that pieces are about, relations, and
+ * the domains of fluents.
+ */
 export interface Part {
   /** What one is called in messages: Entity. */
   readonly name: string;
-  /** Entity: the label of nodes, which have namespace and id. Relation: LINK edges, which have namespace and ref. */
-  readonly label: 'Entity' | 'Relation';
+  /**
+   * Entity: the label of nodes, which have namespace and id. Relation: LINK edges, which have namespace and ref. Domain: the
+   * label of nodes, which have namespace and name.
+   */
+  readonly label: 'Entity' | 'Relation' | 'Domain';
   readonly refPrefix: string;
   readonly content: Content;
 }
@@ -59,6 +65,27 @@ export interface PartSource {
   resolve?(caller: Caller, id: string): Promise<string>;
   /** As that of a kind. */
   restore(restoring: Restoring, id: string, state: ContentState): Promise<void>;
+  /** As that of a kind. */
+  clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
+}
+
+/** What a thing said from one write to the next. */
+export interface StatedVersion {
+  readonly state: ContentState;
+  /** Null for the present one. */
+  readonly until: Date | null;
+}
+
+/** Two versions of a thing. */
+export interface ComparedVersions {
+  readonly before: StatedVersion;
+  readonly after: StatedVersion;
+}
+
+/** The clauses of two versions, each in its order; those in which both agree may be absent. */
+export interface ComparedClauses {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** Who writes a version back, and upon what. */
@@ -68,6 +95,8 @@ export interface Restoring {
   readonly expected: number | undefined;
   /** Whether what is written is an edit of what the thing says now. */
   readonly isEdit?: boolean;
+  /** When the version that is written back ended; null for the present one. */
+  readonly until: Date | null;
 }
 
 /** How a node becomes knowledge. */
@@ -167,6 +196,12 @@ export interface KindSource {
    * @throws ConflictError when it has another number than expected
    */
   restore?(restoring: Restoring, id: string, state: ContentState): Promise<void>;
+
+  /** The clauses of two versions, for a difference by clause. Absent where what is said is not made of clauses. */
+  clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
+
+  /** Brings the history of a node that an earlier release stored into its present form, before versions are read. */
+  modernise?(caller: Caller, id: string): Promise<void>;
 
   /** Writes it into contexts. */
   readonly section: SectionSource;

@@ -10,7 +10,6 @@ export class CorrectingResolver {
   constructor(private readonly correcting: CorrectingService) {}
 
   @Mutation(() => Piece, {
-    nullable: true,
     description: 'Writes what a piece says anew, as a new version; trust and evidence stay. undo takes it back.',
   })
   editPiece(@CurrentCaller() caller: Caller, @Args() args: EditPieceArgs): Promise<Piece> {
@@ -18,7 +17,6 @@ export class CorrectingResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description: 'Deletes a relation with its earlier versions; false when there was none.',
   })
   deleteRelation(@CurrentCaller() { namespace }: Caller, @Args() { ref }: DeleteRelationArgs): Promise<boolean> {

@@ -26,8 +26,8 @@ export class PieceSection implements SectionSource {
     const found = await this.knowledge.retrieve(caller, {
       query: '',
       depth,
-      topK: 1,
-      limit: excluded ? LOOKED_AT : RELATIONS,
+      first: 1,
+      firstRelations: excluded ? LOOKED_AT : RELATIONS,
       merge: RetrievalMerge.MAX,
       ...(request.entityId !== undefined && { entityId: request.entityId }),
       ...(validAt && { validAt }),

@@ -106,7 +106,7 @@ export class LayersService {
 
   private async retrieveFor(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
     const end = retrieveSeconds.startTimer();
-    const { query, entityId, topK, depth, merge, limit } = request;
+    const { query, entityId, first, depth, merge, firstRelations: limit } = request;
     const knowledgeTypes = request.knowledgeTypes?.length ? request.knowledgeTypes : undefined;
     const tags = request.tags?.length ? request.tags : undefined;
     const moment = await this.time.momentOf(caller.namespace, request);
@@ -122,7 +122,7 @@ export class LayersService {
             ...(knowledgeTypes ? [knowledgeTypes.map(knowledgeTypeToken)] : []),
           ],
         },
-        first: merge === RetrievalMerge.FUSED || moment ? Math.max(topK, FUSED_HITS) : topK,
+        first: merge === RetrievalMerge.FUSED || moment ? Math.max(first, FUSED_HITS) : first,
       }),
       moment
         ? this.time.around(caller.namespace, { ...asked, depth, limit }, moment)
@@ -131,7 +131,7 @@ export class LayersService {
     const gamma = this.config.TRUST_GAMMA;
     const hits = moment ? await this.time.hitsAt(caller.namespace, found, asked, moment, gamma) : found;
     const { metadata, globalMetadata, relations } = around;
-    const pieces = mergePieces(hits, relations, { merge, topK, gamma });
+    const pieces = mergePieces(hits, relations, { merge, topK: first, gamma });
     const graphContext = relations.toSorted(
       (a, b) => compare(a.relationType, b.relationType) || compare(a.target.id, b.target.id) || compare(a.key, b.key),
     );

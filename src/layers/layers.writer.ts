@@ -17,9 +17,7 @@ import { FactsKeeper } from './facts/facts.keeper.js';
 import { broughtEntities, changedEntities, touchedBy, touchedEntities } from './layers.touched.js';
 import { type Settle, settledMetadata } from './layers.settled.js';
 import { refuseAliases } from './merging/named.js';
-import { endsOfKey, Merged } from './merging/merged.js';
-import { dropAliases, listAliases } from './merging/merging.statements.js';
-import { refOfRelation } from './relation.js';
+import { dropAliases } from './merging/merging.statements.js';
 import { reviveMerged } from './merging/revive.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
@@ -28,8 +26,6 @@ import {
   type ClearedRow,
   clearRecords,
   deleteEntity,
-  deleteLinks,
-  findRelation,
   type DeletedPiece,
   type DeletionOutcome,
   hidePieces,
@@ -325,21 +321,6 @@ export class LayersWriter {
     });
     if (outcome === 'DELETED') while (await this.sweep(namespace, now));
     return outcome;
-  }
-
-  /** @returns false when there was no such relation */
-  deleteRelation(namespace: string, ref: string, now: Date): Promise<boolean> {
-    return this.locked(namespace, now, async (transaction, { functional }) => {
-      const [found] = await transaction.run(findRelation, { namespace, ref });
-      if (!found) return false;
-      await this.facts.around(transaction, { namespace, functional, now }, [found.key], () =>
-        transaction.run(deleteLinks, { namespace, keys: [found.key] }),
-      );
-      // What was merged into it would come back with an undo.
-      const parts = new Merged(await transaction.run(listAliases, { namespace })).partKeys(endsOfKey(found.key));
-      await this.versions.forget(transaction, namespace, [ref, ...parts.map(refOfRelation)]);
-      return true;
-    });
   }
 
   /** @returns false when there was no such check-in */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { summarize } from '../../scripts/lib/test-summary.mjs';
+import { afterSecondRun, filesToRunAgain, summarize } from '../../scripts/lib/test-summary.mjs';
 
-const passed = { status: 'passed', assertionResults: [{ status: 'passed' }] };
+const passed = { name: 'p', status: 'passed', assertionResults: [{ fullName: 'one', status: 'passed' }] };
 const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [passed] };
 
 describe('summarize', () => {
@@ -14,12 +14,58 @@ describe('summarize', () => {
   });
 
   it('counts a file that failed before any of its tests did', () => {
-    const broken = { status: 'failed', assertionResults: [] };
+    const broken = { name: 'b', status: 'failed', assertionResults: [] };
     expect(summarize({ ...report, testResults: [passed, broken] }, 1).line).toBe('3 passed, 1 failed');
   });
 
   it('never calls a run without a report, or one that failed outside of tests, green', () => {
     expect(summarize(undefined, 1).line).toBe('0 passed, 1 failed');
     expect(summarize(report, 1).line).toBe('3 passed, 1 failed');
+  });
+});
+
+describe('a second run of what failed', () => {
+  const test = (fullName: string, status: string) => ({ fullName, status });
+  const file = (name: string, ...tests: ReturnType<typeof test>[]) => ({
+    name,
+    status: tests.some(({ status }) => status === 'failed') ? 'failed' : 'passed',
+    assertionResults: tests,
+  });
+  const of = (...testResults: ReturnType<typeof file>[]) => ({
+    ...report,
+    numPassedTests: testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter((each) => each.status === 'passed').length,
+    numFailedTests: testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter((each) => each.status === 'failed').length,
+    testResults,
+  });
+  const steady = file('a', test('one', 'passed'), test('two', 'pending'));
+  const first = of(steady, file('b', test('three', 'failed'), test('four', 'passed')));
+
+  it('is asked for the files that failed, and for none where many did', () => {
+    expect(filesToRunAgain(first)).toEqual(['b']);
+    expect(filesToRunAgain(of(...['a', 'b', 'c', 'd'].map((name) => file(name, test('one', 'failed')))))).toEqual([]);
+    expect(filesToRunAgain(undefined)).toEqual([]);
+  });
+
+  it('names what passes then as unsteady', () => {
+    const second = of(file('b', test('three', 'passed'), test('four', 'passed')));
+    expect(afterSecondRun(first, second, 0)).toEqual({
+      unsteady: ['b > three'],
+      summary: { failed: 0, line: '3 passed, 0 failed, 1 skipped' },
+    });
+  });
+
+  it('fails by what fails again, by another test of the file, and without a report', () => {
+    const again = of(file('b', test('three', 'failed'), test('four', 'passed')));
+    expect(afterSecondRun(first, again, 1)).toEqual({
+      unsteady: [],
+      summary: { failed: 1, line: '2 passed, 1 failed, 1 skipped' },
+    });
+    const other = of(file('b', test('three', 'passed'), test('four', 'failed')));
+    expect(afterSecondRun(first, other, 1).summary.failed).toBe(1);
+    expect(afterSecondRun(first, undefined, 1).summary.failed).toBe(1);
   });
 });

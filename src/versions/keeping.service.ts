@@ -128,7 +128,7 @@ export class VersionKeeper {
 }
 
 function storeOf({ label }: Write['of']): Store {
-  return label === 'Entity' || label === 'Relation' ? label : 'Knowledge';
+  return label === 'Entity' || label === 'Relation' || label === 'Domain' ? label : 'Knowledge';
 }
 
 function read(

@@ -3,7 +3,13 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { groupBy } from '../common/group-by.js';
 import { compare } from '../common/text.js';
-import { ConflictError, ForbiddenError, LastingConflictError, NotFoundError } from '../common/errors.js';
+import {
+  BadUserInputError,
+  ConflictError,
+  ForbiddenError,
+  LastingConflictError,
+  NotFoundError,
+} from '../common/errors.js';
 import type { ContentState, Reference } from '../knowledge/kind.js';
 import { ChangeDoor, newChange, type NewChange } from './change.model.js';
 import { type Entry, Fold, type Folded, type Hold, isSame, type Kept, stands } from './undo-fold.js';
@@ -76,6 +82,7 @@ export class UndoService {
    * repeating it goes on where it broke off, and changes nothing where all is done.
    *
    * @throws NotFoundError when there is no such change, or the caller sees nothing that it changed
+   * @throws BadUserInputError when it wrote what no undo writes: rules
    * @throws ForbiddenError when the caller sees a part of it only
    * @throws ConflictError while others go on writing the same
    * @throws LastingConflictError where what it says without the change is not known; nothing is written then, but for parts of a
@@ -103,6 +110,11 @@ export class UndoService {
     const found = await this.repository.findUndo(caller.namespace, id);
     if (!found) throw new NotFoundError('Change', id);
     const { base, undos, epoch } = found;
+    const unwritten = base.refs.find((ref) => this.writesNone(ref));
+    if (unwritten !== undefined) {
+      const message = `Change "${id}" wrote rules, which no undo writes: write an earlier version back, restore(ref: "${unwritten}")`;
+      throw BadUserInputError.of('changeId', 'isUndoable', message);
+    }
     const sight = [...(await this.things.sight(caller, base.refs)).values()];
     if (sight.length > 0 && sight.every((isSeen) => !isSeen)) throw new NotFoundError('Change', id);
     if (sight.some((isSeen) => !isSeen)) {
@@ -112,6 +124,12 @@ export class UndoService {
     const undo = first ?? fresh;
     const all = first ? undos : [...undos, { ...fresh, undoes: id }];
     return { caller, epoch, id, base, stands: stands(base.id, all), undo, isRepeated: first !== undefined };
+  }
+
+  /** Whether it has versions, and none that an undo writes. */
+  private writesNone(ref: string): boolean {
+    const thing = this.things.describe(ref);
+    return thing !== undefined && this.doors.find(thing.prefix) === undefined;
   }
 
   /** What things say now, by ref; those that are not there are absent. */
