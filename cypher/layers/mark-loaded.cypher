@@ -3,7 +3,14 @@
 :params {namespace: "default", loaded: false, entities: [{id: "user:alice", node: true, metadata: false}], pieces: ["les-rans-init"], relations: ["relation:h"]};
 CALL () {
   UNWIND $entities AS row
-  MATCH (entity:Entity {namespace: $namespace, id: row.id})
+  CALL (row) {
+    MATCH (entity:Entity {namespace: $namespace, id: row.id}) USING INDEX SEEK entity:Entity(namespace, id)
+    RETURN entity
+   UNION
+    // One that was merged into another, and may return.
+    MATCH (entity:EntityAlias {namespace: $namespace, id: row.id}) USING INDEX SEEK entity:EntityAlias(namespace, id)
+    RETURN entity
+  }
   SET entity.nodeLoaded = CASE WHEN NOT row.node THEN entity.nodeLoaded WHEN $loaded AND entity.nodeHash IS NOT NULL THEN true END,
     entity.metadataLoaded = CASE
       WHEN NOT row.metadata THEN entity.metadataLoaded

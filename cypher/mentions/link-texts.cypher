@@ -44,6 +44,7 @@ CALL (layers) {
 CALL (layers) {
   UNWIND $change.forgotten AS name
   MATCH (n:Name {namespace: $namespace, name: name}) USING INDEX SEEK n:Name(namespace, name)
+  REMOVE n:UnlinkedName // else its index finds it in this transaction though it is deleted
   DETACH DELETE n
 }
 CALL (layers) {

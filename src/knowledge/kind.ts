@@ -93,6 +93,8 @@ export interface Restoring {
   readonly caller: Caller;
   /** Number that the thing must have when it is written; undefined for any. */
   readonly expected: number | undefined;
+  /** Whether what is written is an edit of what the thing says now. */
+  readonly isEdit?: boolean;
   /** When the version that is written back ended; null for the present one. */
   readonly until: Date | null;
 }

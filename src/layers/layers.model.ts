@@ -156,6 +156,9 @@ abstract class TimedRelation {
 
 @ObjectType({ description: 'How one entity stands to another.' })
 export class Relation extends TimedRelation {
+  @Field(() => ID, { description: 'What versions, changes and deleteRelation call it: relation:…' })
+  readonly ref!: string;
+
   @Field({ description: 'edge_type: SPECIALIZES_IN.' })
   readonly type!: string;
 

@@ -15,6 +15,8 @@ import type { Piece } from './layers.model.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { entityPart, pieceKind, relationPart } from './layers.kind.js';
 import { PieceSection } from './layers.section.js';
+import { CorrectingResolver } from './correcting.resolver.js';
+import { CorrectingService } from './correcting.service.js';
 import { LayersUndo } from './layers.undo.js';
 import { FactsKeeper } from './facts/facts.keeper.js';
 import { FactsResolver } from './facts/facts.resolver.js';
@@ -55,6 +57,8 @@ import { PieceLists } from './piece-lists.service.js';
     MergingResolver,
     MergingTools,
     PieceLists,
+    CorrectingService,
+    CorrectingResolver,
     EntityResolver,
     PieceResolver,
     RelationResolver,

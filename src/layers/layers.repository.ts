@@ -13,6 +13,7 @@ import {
   TimeBasis,
 } from './layers.model.js';
 import { pieceOf } from './piece.js';
+import { refOfRelation } from './relation.js';
 import {
   type Around,
   type AroundEntity,
@@ -275,7 +276,7 @@ export function entityOf({ id, type, label, properties, metadata }: StoredEntity
 export function relationOf({ key, type, pieceId, properties, source, target, ...times }: StoredRelation): Relation {
   const given = propertiesOf(properties, pieceId);
   const ends = { source: entityOf(source), target: entityOf(target) };
-  return { key, type, pieceId, properties: given, ...validityOf(times), ...ends };
+  return { ref: refOfRelation(key), key, type, pieceId, properties: given, ...validityOf(times), ...ends };
 }
 
 type Times = Pick<StoredRelation, 'validFrom' | 'validTo' | 'startsAt' | 'startBasis' | 'endsAt'>;

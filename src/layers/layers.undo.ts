@@ -68,6 +68,7 @@ export class LayersUndo {
     doors.add({
       prefixes: ['relation', 'piece', 'entity'],
       holds: (namespace, asked) => this.holds(namespace, asked),
+      reaches: (namespace, base) => this.merges.reaches(namespace, base),
       merging: (namespace, base) => this.merges.merging(namespace, base),
       writtenSince: (namespace, base) => this.merges.writtenSince(namespace, base),
       write: (undo, things) => this.write(undo, things),

@@ -17,6 +17,7 @@ import { FactsKeeper } from './facts/facts.keeper.js';
 import { broughtEntities, changedEntities, touchedBy, touchedEntities } from './layers.touched.js';
 import { type Settle, settledMetadata } from './layers.settled.js';
 import { refuseAliases } from './merging/named.js';
+import { dropAliases } from './merging/merging.statements.js';
 import { reviveMerged } from './merging/revive.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
@@ -310,9 +311,11 @@ export class LayersWriter {
       }
       const [deleted] = await transaction.run(deleteEntity, { namespace, id });
       if (deleted?.outcome === 'DELETED') {
-        await this.versions.forget(transaction, namespace, [`entity:${id}`]);
-        await this.versions.forgetRelations(transaction, namespace, { entities: [id] });
-        await this.relink(transaction, namespace, now, [{ id, ...deleted }]);
+        const aliases = await transaction.run(dropAliases, { namespace, id });
+        const ids = [id, ...aliases.map((alias) => alias.id)];
+        await this.versions.forget(transaction, namespace, ids.map(refOfEntity));
+        await this.versions.forgetRelations(transaction, namespace, { entities: ids });
+        await this.relink(transaction, namespace, now, [{ id, ...deleted }, ...aliases]);
       }
       return deleted?.outcome;
     });
@@ -483,6 +486,10 @@ export class LayersWriter {
 function isLinkedWithin(pieces: readonly PieceRow[]): boolean {
   const characters = pieces.reduce((sum, { properties }) => sum + properties.text.length, 0);
   return pieces.length <= LINKED_WITHIN.pieces && characters <= LINKED_WITHIN.characters;
+}
+
+function refOfEntity(id: string): string {
+  return `entity:${id}`;
 }
 
 function refOfPiece(id: string): string {

@@ -313,17 +313,22 @@ export class LoadingService {
    * Writes back what a piece, an entity or a relation said. An entity loses records that it did not have.
    *
    * @throws ConflictError when it has another number than expected, or what it said is no longer allowed
+   * @throws BadUserInputError when an edit is not allowed
    */
   async restore(
-    { caller: { namespace, agent }, expected }: Restoring,
+    { caller: { namespace, agent }, expected, isEdit = false }: Restoring,
     ref: string,
     state: ContentState,
-    door = ChangeDoor.RESTORE,
   ): Promise<void> {
+    const door = isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE;
     const id = ref.slice(ref.indexOf(':') + 1);
     const { document: written, cleared } = documentOfThings([{ ref, id, becomes: state }]);
     const read = await readDocument(written);
     const [problem] = read.skipped;
+    if (problem && isEdit) {
+      const field = (problem.field ?? ref).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      throw BadUserInputError.of(field, 'allowed', `${field}: ${problem.reason}`);
+    }
     if (problem) throw new ConflictError(`What it said is not allowed any more: ${problem.reason}`);
     const saved = await this.resolving(namespace, read, async ({ document }) => {
       const change = {

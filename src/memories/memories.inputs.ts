@@ -44,6 +44,30 @@ export class MemoryInput {
   readonly idempotencyKey?: string;
 }
 
+@ArgsType()
+export class EditMemoryArgs {
+  @Id()
+  readonly id!: string;
+
+  @Text({ optional: true, max: MEMORY.title.max, description: 'What is not given stays as it is.' })
+  readonly title?: string;
+
+  @Text({ optional: true, max: MEMORY.description.max, description: 'When or why to apply this strategy.' })
+  readonly description?: string;
+
+  @Text({ optional: true, max: MEMORY.content.max, description: 'Detailed steps or approach.' })
+  readonly content?: string;
+
+  @Choice(() => Outcome, { optional: true, description: 'Whether this is a pattern to follow or one to avoid.' })
+  readonly outcome?: Outcome;
+
+  @Texts({ optional: true, ...MEMORY.tags, description: 'All tags from then on.' })
+  readonly tags?: readonly string[];
+
+  @Count({ optional: true, min: 1, description: 'Version that is edited; a CONFLICT where there is a later one.' })
+  readonly version?: number;
+}
+
 @InputType()
 export class SignalInput {
   @Id({ description: 'Id of the memory.' })

@@ -6,6 +6,7 @@ import { SearchHit } from '../search/search.model.js';
 import {
   MemoriesArgs,
   MemoryArgs,
+  EditMemoryArgs,
   JudgeMemoriesArgs,
   MemoryFeedbackArgs,
   MemoryInput,
@@ -14,6 +15,7 @@ import {
   SignalInput,
   SimilarArgs,
 } from './memories.inputs.js';
+import { MemoryEditor } from './memories.editing.js';
 import {
   Memory,
   MemoryConnection,
@@ -26,7 +28,10 @@ import { MemoriesService } from './memories.service.js';
 
 @Resolver(() => Memory)
 export class MemoryResolver {
-  constructor(private readonly bank: MemoriesService) {}
+  constructor(
+    private readonly bank: MemoriesService,
+    private readonly editor: MemoryEditor,
+  ) {}
 
   @Query(() => MemorySearchResult, {
     description:
@@ -74,6 +79,15 @@ export class MemoryResolver {
   })
   addSignal(@CurrentCaller() caller: Caller, @Args('input') input: SignalInput): Promise<MemoryFeedbackResult> {
     return this.bank.addSignal(caller, input);
+  }
+
+  @Mutation(() => Memory, {
+    description:
+      'Writes what a memory says anew, as a new version; confidence, scope and evidence stay. undo takes it back.',
+  })
+  async editMemory(@CurrentCaller() caller: Caller, @Args() args: EditMemoryArgs): Promise<Memory> {
+    await this.editor.edit(caller, args);
+    return this.bank.get(caller, args.id);
   }
 
   @Mutation(() => Memory, {

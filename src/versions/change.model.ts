@@ -20,6 +20,7 @@ export enum ChangeDoor {
   DELETE_FLUENT = 'DELETE_FLUENT',
   DELETE_CLAUSES = 'DELETE_CLAUSES',
   UNDO_CHECK_IN = 'UNDO_CHECK_IN',
+  EDIT = 'EDIT',
   MERGE_ENTITIES = 'MERGE_ENTITIES',
   RESTORE = 'RESTORE',
   UNDO = 'UNDO',
@@ -31,6 +32,7 @@ registerEnumType(ChangeDoor, {
   valuesMap: {
     DISTIL_SESSION: { description: 'The worker that makes memories of sessions.' },
     INGEST_TEXT: { description: 'Its check-in, where one is kept, has the same id.' },
+    EDIT: { description: 'Fields of a piece or a memory were written anew.' },
     MERGE_ENTITIES: { description: 'One entity was merged into another.' },
     RESTORE: { description: 'An earlier version was written back.' },
     UNDO: { description: 'Another change was undone.' },

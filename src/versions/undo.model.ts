@@ -155,6 +155,9 @@ export interface UndoDoor {
   /** Why things stay although no change that stands wrote them, by ref. */
   holds?(namespace: string, asked: HoldsAsked): Promise<ReadonlyMap<string, Hold>>;
 
+  /** Refs of what a change concerns once it stands again, beside what it wrote. */
+  reaches?(namespace: string, base: UndoneChange): Promise<readonly string[]>;
+
   /** @returns undefined where no entity of the namespace is merged then */
   merging?(namespace: string, base: UndoneChange): Promise<Merging | undefined>;
 

@@ -147,7 +147,8 @@ export class UndoService {
   /** All that changes, and all that is kept; what goes stands behind what refers to it. */
   private async plan(asked: Asked): Promise<Planned[]> {
     const planned = new Map<string, Planned>();
-    let refs: ReadonlyMap<string, readonly string[]> = new Map(asked.base.refs.map((ref) => [ref, []]));
+    const reached = await this.reached(asked);
+    let refs: ReadonlyMap<string, readonly string[]> = new Map([...asked.base.refs, ...reached].map((ref) => [ref, []]));
     // What a change takes away or brings back may be all that keeps, or needs, what others made.
     for (let isBase = true; refs.size > 0; isBase = false) {
       const looked = await this.look(asked, refs, isBase);
@@ -163,6 +164,14 @@ export class UndoService {
       refs = new Map(open.map(([ref, references]) => [ref, references.flatMap(({ need }) => need)]));
     }
     return [...planned.values()];
+  }
+
+  /** What a change that stands again concerns now, beside what it wrote. */
+  private async reached(asked: Asked): Promise<string[]> {
+    const doors = new Set(asked.base.refs.flatMap((ref) => this.doors.find(this.things.describe(ref)?.prefix ?? '') ?? []));
+    const base = { ...asked.base, stands: asked.stands };
+    const all = await Promise.all([...doors].map((door) => door.reaches?.(asked.caller.namespace, base) ?? []));
+    return all.flat();
   }
 
   private async decide(
@@ -256,7 +265,10 @@ export class UndoService {
       const base = { id: asked.base.id, door: asked.base.door, stands: asked.stands };
       const folding = group.map((thing) => {
         const { row, was } = present.get(thing.ref) ?? {};
-        const fold = new Fold(thing.ref, thing.content, base, was?.state, touched, refs.get(thing.ref));
+        // What a merge moves may have been moved by an undo in its place: all of it is folded anew.
+        const isMoved = base.door === ChangeDoor.MERGE_ENTITIES && thing.store !== 'Entity';
+        const open = isMoved ? thing.content.fields : refs.get(thing.ref);
+        const fold = new Fold(thing.ref, thing.content, base, was?.state, touched && !isMoved, open);
         const last: Entry | undefined = row &&
           was && { number: row.number, state: was.state, change: row.change, gone: false };
         return { thing, was, fold, last, isKnown: was !== undefined };
@@ -323,7 +335,7 @@ export class UndoService {
     for (const [door, things] of byDoor) {
       for (const part of inParts(inOrder(door, things))) {
         const { caller, undo, base } = asked;
-        const moved = part.flatMap(({ moved = [] }) => moved).filter(({ merge }) => merge !== base.id);
+        const moved = part.flatMap(({ moved = [] }) => moved);
         await door.write({ caller, change: undo, base: { ...base, stands: asked.stands }, sets, moved, begin }, part);
         epoch += 1;
       }
@@ -347,7 +359,7 @@ export class UndoService {
 
 /** Whether it is called otherwise now that it was merged. */
 function isMerged({ thing: { ref }, fold: { lastSaid } }: Looked, merging: Merging | undefined): boolean {
-  return merging !== undefined && lastSaid !== undefined && merging.image(ref, lastSaid)?.ref !== ref;
+  return merging !== undefined && merging.image(ref, lastSaid ?? {})?.ref !== ref;
 }
 
 /** What comes, from what others refer to on; then what goes, the other way. */

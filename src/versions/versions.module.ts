@@ -20,6 +20,6 @@ import { VersionsTools } from './versions.tools.js';
     UndoDoors,
     UndoService,
   ],
-  exports: [VersionKeeper, UndoDoors, UndoService],
+  exports: [VersionKeeper, UndoDoors, UndoService, VersionsService],
 })
 export class VersionsModule {}

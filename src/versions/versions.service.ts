@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page, pageOfSeen } from '../common/connection.js';
-import { NotFoundError } from '../common/errors.js';
+import { ConflictError, LastingConflictError, NotFoundError } from '../common/errors.js';
 import type { ContentState } from '../knowledge/kind.js';
 import type { Change } from './change.model.js';
 import { compareClauses } from './compare-clauses.js';
@@ -29,6 +29,9 @@ interface KeptVersion {
   readonly until: Date | null;
   readonly change: StoredChange | null;
 }
+
+/** How often an edit is written anew upon what others wrote meanwhile. */
+const ATTEMPTS = 8;
 
 /** What things said before, and who changed it. Callers meet what they see of the things themselves. */
 @Injectable()
@@ -102,6 +105,29 @@ export class VersionsService {
     const [version] = await this.shown(caller, thing, [await this.current(caller, thing)]);
     if (!version) throw new NotFoundError(thing.name, thing.id);
     return version;
+  }
+
+  /**
+   * Writes fields of a thing anew, as a new version; what it is not told stays as it is.
+   *
+   * @param expected number that it must have; undefined for any
+   * @throws ConflictError when it has another number than expected, or others go on writing it
+   * @throws BadUserInputError when what it would say is not allowed
+   * @throws NotFoundError as `diff`
+   */
+  async edit(caller: Caller, ref: string, fields: ContentState, expected?: number): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const thing = await this.things.find(caller, ref);
+      const { number, state } = await this.current(caller, thing);
+      const said = { ...(JSON.parse(JSON.stringify(state)) as ContentState), ...fields };
+      try {
+        await thing.restore?.({ caller, expected: expected ?? number, until: null, isEdit: true }, thing.id, said);
+        return;
+      } catch (error) {
+        const isOver = expected !== undefined || attempt === ATTEMPTS || error instanceof LastingConflictError;
+        if (!(error instanceof ConflictError) || isOver) throw error;
+      }
+    }
   }
 
   /**

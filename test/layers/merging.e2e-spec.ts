@@ -109,9 +109,7 @@ describe('mergeEntities', () => {
     );
     expect(await inconsistencies(graph, namespace)).toEqual([]);
     // What names the old id says it of the new one, and the same document again changes nothing.
-    const names = await graph.run<object, object>({ name: 't', mode: 'read', text: 'MATCH (n {namespace: $namespace}) WHERE n:Piece OR n:Entity RETURN n.id AS id, n.documentHash AS d, n.nodeHash AS nh, n.metadataHash AS mh ORDER BY id' }, { namespace });
-    expect(await service.load(namespace, DOCUMENT)).toMatchObject({ created: 0 });
-    expect(await graph.run<object, object>({ name: 't', mode: 'read', text: 'MATCH (n {namespace: $namespace}) WHERE n:Piece OR n:Entity RETURN n.id AS id, n.documentHash AS d, n.nodeHash AS nh, n.metadataHash AS mh ORDER BY id' }, { namespace })).toEqual(names);
+    expect(await service.load(namespace, DOCUMENT)).toMatchObject({ created: 0, updated: 0 });
     const more = { pieces: [{ piece_id: 'p2', content: 'Al uses a new laptop.', entity_id: 'user:al' }] };
     expect(await service.load(namespace, more)).toMatchObject({ created: 1, skipped: [] });
     expect((await entity('user:alice'))?.pieces.nodes.map(({ id }) => id)).toEqual(['p-al', 'p-alice', 'p2']);
@@ -144,5 +142,90 @@ describe('mergeEntities', () => {
     expect(await world()).toEqual(merged);
     expect((await entity('user:al'))?.id).toBe('user:alice');
     expect(await inconsistencies(graph, namespace)).toEqual([]);
+  });
+
+  it('undoes what was loaded before as if the two had been one all along', async () => {
+    await service.load(namespace, DOCUMENT);
+    const more = {
+      pieces: [{ piece_id: 'p3', content: 'Al likes tea.', entity_id: 'user:al' }],
+      graph: { edges: [{ source_id: 'user:al', target_id: 'tool:s', edge_type: 'LIKES' }] },
+    };
+    await service.load(namespace, more);
+    const query = '{ changes(first: 1) { nodes { id } } }';
+    const id = (await ask<{ changes: { nodes: { id: string }[] } }>(query)).changes.nodes[0]?.id ?? '';
+    await merge('user:al', 'user:alice');
+    expect(told(await entity('user:alice'))).toContain('user:alice LIKES tool:s');
+    const { changeId } = await undo(id);
+    const without = await entity('user:alice');
+    expect(told(without)).not.toContain('user:alice LIKES tool:s');
+    expect(without?.pieces.nodes.map(({ id }) => id)).toEqual(['p-al', 'p-alice']);
+    await undo(changeId);
+    expect(told(await entity('user:al'))).toContain('user:alice LIKES tool:s');
+  });
+
+  it('names what was written of the target since, when it is undone', async () => {
+    await service.load(namespace, DOCUMENT);
+    const { changeId } = await merge('user:al', 'user:alice');
+    await service.load(namespace, { pieces: [{ piece_id: 'p2', content: 'Al is on leave.', entity_id: 'user:al' }] });
+    const { kept } = await undo(changeId);
+    expect(kept).toMatchObject([{ ref: 'piece:p2' }]);
+    expect((await entity('user:alice'))?.pieces.nodes.map(({ id }) => id)).toEqual(['p-alice', 'p2']);
+    expect((await entity('user:al'))?.pieces.nodes.map(({ id }) => id)).toEqual(['p-al']);
+  });
+
+  it('follows chains to their end, and refuses what it cannot merge', async () => {
+    await service.load(namespace, DOCUMENT);
+    await service.load(namespace, { metadata: { global: { entity_type: 'global', properties: {} } } });
+    await merge('user:al', 'user:alice');
+    const refusals = [
+      ['user:alice', 'user:alice', 'notTarget'],
+      ['global', 'user:alice', 'notGlobal'],
+      ['user:alice', 'global', 'notGlobal'],
+      ['user:al', 'tool:m', 'notAlias'],
+      ['tool:m', 'user:al', 'notAlias'],
+    ];
+    for (const [source, target, rule] of refusals) {
+      await expect(merge(source ?? '', target ?? '')).rejects.toThrow(rule);
+    }
+    await expect(merge('user:nobody', 'user:alice')).rejects.toThrow('NOT_FOUND');
+    await merge('user:alice', 'tool:m');
+    expect((await entity('user:al'))?.id).toBe('tool:m');
+    await ask('mutation { deleteEntity(id: "user:al", withPieces: true) }');
+    expect([await entity('tool:m'), await entity('user:al')]).toEqual([null, null]);
+  });
+});
+
+describe('putting right by hand', () => {
+  const EDIT = `mutation ($id: ID!, $content: String, $tags: [String!], $validFrom: DateTime, $validTo: DateTime, $version: Int) {
+    editPiece(id: $id, content: $content, tags: $tags, validFrom: $validFrom, validTo: $validTo, version: $version) {
+      content title tags } }`;
+
+  it('edits a piece as a new version, which undo takes back', async () => {
+    await service.load(namespace, DOCUMENT);
+    const edited = { editPiece: { content: 'Al prefers large steps.', tags: ['cfd'] } };
+    expect(await ask(EDIT, { id: 'p-al', ...edited.editPiece })).toMatchObject(edited);
+    const query = '{ versions(ref: "piece:p-al") { nodes { number change { id door } } } }';
+    const { versions } = await ask<{ versions: { nodes: { number: number; change: { id: string } }[] } }>(query);
+    expect(versions.nodes).toMatchObject([{ number: 2, change: { door: 'EDIT' } }, { number: 1 }]);
+    await expect(ask(EDIT, { id: 'p-al', content: 'Too late.', version: 1 })).rejects.toThrow('CONFLICT');
+    const never = { id: 'p-al', validFrom: '2026-02-01T00:00:00Z', validTo: '2026-01-01T00:00:00Z' };
+    await expect(ask(EDIT, never)).rejects.toThrow('BAD_USER_INPUT');
+    await undo(versions.nodes[0]?.change.id ?? '');
+    const { entity: al } = await ask<{ entity: { pieces: { nodes: object[] } } }>(
+      '{ entity(id: "user:al") { pieces { nodes { content tags } } } }',
+    );
+    expect(al.pieces.nodes).toEqual([{ content: 'Al prefers small steps.', tags: [] }]);
+  });
+
+  it('deletes a relation for good', async () => {
+    await service.load(namespace, DOCUMENT);
+    const query = '{ entity(id: "user:al") { relations { nodes { ref type } } } }';
+    const read = async () =>
+      (await ask<{ entity: { relations: { nodes: { ref: string; type: string }[] } } }>(query)).entity.relations.nodes;
+    const ref = (await read()).find(({ type }) => type === 'KNOWS')?.ref;
+    const remove = 'mutation ($ref: ID!) { deleteRelation(ref: $ref) }';
+    expect(await ask(remove, { ref })).toEqual({ deleteRelation: true });
+    expect((await read()).map(({ type }) => type)).toEqual(['USES', 'USES']);
+    expect(await ask(remove, { ref })).toEqual({ deleteRelation: false });
   });
 });

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { hashOfParts } from '../../src/common/hash.js';
+import { canonicalJson } from '../../src/common/json.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { inconsistencies, INGEST, type Knowledge } from '../layers/layers.js';
@@ -16,10 +18,12 @@ export async function anySequenceOfLayers(
   { service, graph, llm }: { service: Knowledge; graph: GraphService; llm: OpenAiServer },
   seed: number,
   steps: number,
+  /** Whether entities are merged, too. */
+  merges = false,
 ): Promise<void> {
   const any = seeded(seed);
   const namespace = freshNamespace();
-  const model = new UndoModel(requiredOf, unsaidOf, needsOf);
+  const model = new UndoModel(requiredOf, unsaidOf, needsOf, mergeEntities);
   let count = 0;
   const fresh = () => `v${(count += 1)}`;
   const some = <Each>(all: readonly Each[]) => all.filter(() => any(2) === 0);
@@ -54,7 +58,7 @@ export async function anySequenceOfLayers(
     }));
     const carried = PIECES.filter((id) => before.has(`piece:${id}`) || pieces.some((each) => each.piece_id === id));
     const edges = ends.length < 2 || any(2) === 0 ? [] : [edge(ends, carried)];
-    const metadata = some(ENTITIES).map((id) => [id, { entity_type: fresh(), properties: { m: fresh() } }]);
+    const metadata = some(ENTITIES).map((id) => [id, { entity_type: fresh(), properties: { [merges && any(2) === 0 ? fresh() : 'm']: fresh() } }]);
     return { metadata: Object.fromEntries(metadata) as object, pieces, graph: { nodes, edges } };
   };
   const edge = (ends: readonly string[], carried: readonly string[]) => ({
@@ -82,11 +86,23 @@ export async function anySequenceOfLayers(
   for (let step = 0; step < steps; step++) {
     let before = await world();
     const standing = model.standing;
-    const what = any(10);
-    if (what >= 6 && standing.length > 0) {
+    const what = any(merges ? 12 : 10);
+    if (what >= 10) {
+      const [source, target] = [one(ENTITIES), one(ENTITIES)];
+      if (source === target || !before.has(`entity:${source}`) || !before.has(`entity:${target}`)) continue;
+      const merge = 'mutation ($source: ID!, $target: ID!) { mergeEntities(source: $source, target: $target) { changeId } }';
+      const { mergeEntities } = await ask<{ mergeEntities: { changeId: string } }>(merge, { source, target });
+      model.merged(mergeEntities.changeId, source ?? '', target ?? '');
+    } else if (what >= 6 && standing.length > 0) {
       const id = one(standing) ?? '';
       const undo = 'mutation ($id: ID!) { undo(changeId: $id) { changeId restored kept { ref field byChange } } }';
-      const report = (await ask<{ undo: { changeId: string; restored: string[] } }>(undo, { id })).undo;
+      const answer = await ask<{ undo: { changeId: string; restored: string[] } }>(undo, { id }).catch((error: unknown) => {
+        // Two merges of the same entities the one and the other way cannot both stand.
+        if (error instanceof Error && error.message.includes('was merged otherwise since')) return undefined;
+        throw error;
+      });
+      if (!answer) continue;
+      const report = answer.undo;
       model.undone(report.changeId, id);
       const after = await world();
       const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -137,6 +153,44 @@ function needsOf(ref: string, state: State): readonly (readonly [string, readonl
   if (!ref.startsWith('relation:')) return [];
   const ends = ids([state['sourceId'], state['targetId']]).map((id) => [`entity:${id}`, NODE] as const);
   return [...ends, ...ids([state['pieceId']]).map((id) => [`piece:${id}`, ['content', 'infoType']] as const)];
+}
+
+/** As the two were one, all along: of what both say the target's stands, unless somebody said otherwise since. */
+function mergeEntities(
+  world: Map<string, Record<string, unknown>>,
+  source: string,
+  target: string,
+  isOpen: (ref: string, field: string) => boolean,
+): void {
+  const of = (id: unknown) => (id === source ? target : id);
+  for (const [ref, state] of [...world].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (ref.startsWith('piece:')) {
+      state['entityId'] = of(state['entityId']);
+      const mentioned = state['mentioned'] as string[];
+      if (mentioned.includes(source)) state['mentioned'] = [...new Set(mentioned.map(of))].sort();
+    }
+    if (!ref.startsWith('relation:')) continue;
+    const [sourceId, targetId] = [of(state['sourceId']), of(state['targetId'])];
+    if (sourceId === state['sourceId'] && targetId === state['targetId']) continue;
+    world.delete(ref);
+    const key = hashOfParts([[sourceId, state['type'], targetId, state['pieceId'] ?? ''].join('\n')]);
+    const isLoop = sourceId === targetId && state['sourceId'] !== state['targetId'];
+    if (!isLoop && !world.has(`relation:${key}`)) world.set(`relation:${key}`, { ...state, sourceId, targetId });
+  }
+  const part = world.get(`entity:${source}`);
+  if (!part) return;
+  world.delete(`entity:${source}`);
+  const own = world.get(`entity:${target}`) ?? { ...blankOf(`entity:${target}`) };
+  world.set(`entity:${target}`, own);
+  for (const record of [NODE, ['metadataType', 'metadata']]) {
+    const json = record.at(-1) ?? '';
+    const [before, added] = [own[json], part[json]];
+    if (typeof added !== 'string' || !isOpen(`entity:${target}`, json)) continue;
+    if (typeof before === 'string') {
+      own[json] = canonicalJson({ ...(JSON.parse(added) as object), ...(JSON.parse(before) as object) });
+      if (record === NODE) own['label'] ??= part['label'];
+    } else for (const field of record) own[field] = part[field];
+  }
 }
 
 function blankOf(ref: string): State {

@@ -3,9 +3,15 @@ export type State = Readonly<Record<string, unknown>>;
 /** What all things say; those that are not there are absent. */
 export type World = ReadonlyMap<string, State>;
 
+type Said = Map<string, Record<string, unknown>>;
+/** Whether no change since a merge set a field. */
+type IsOpen = (ref: string, field: string) => boolean;
+
 interface Patch {
   readonly id: string;
   readonly undoes: string | undefined;
+  /** Ids of entities. */
+  readonly merges?: { readonly source: string; readonly target: string };
   /** By ref: whether the change made it, and what it set. */
   readonly set: ReadonlyMap<string, { readonly made: boolean; readonly fields: State }>;
 }
@@ -26,6 +32,7 @@ export class UndoModel {
     private readonly required: (ref: string, state: State) => readonly string[] = () => [],
     private readonly unsaid: (ref: string, state: State) => readonly string[] = () => [],
     private readonly needs: (ref: string, state: State) => readonly (readonly [string, readonly string[]])[] = () => [],
+    private readonly merge: (world: Said, source: string, target: string, isOpen: IsOpen) => void = () => undefined,
   ) {}
 
   /** Notes what a change made of the world. */
@@ -40,6 +47,10 @@ export class UndoModel {
       if (!old || fields.length > 0) set.set(ref, { made: !old, fields: Object.fromEntries(fields) });
     }
     this.patches.push({ id, undoes: undefined, set });
+  }
+
+  merged(id: string, source: string, target: string): void {
+    this.patches.push({ id, undoes: undefined, merges: { source, target }, set: new Map() });
   }
 
   undone(id: string, undoes: string): void {
@@ -63,13 +74,20 @@ export class UndoModel {
   world(blank: (ref: string) => State, before: World = new Map()): World {
     const world = new Map<string, Record<string, unknown>>();
     const last = new Map<string, Record<string, unknown>>();
-    for (const { id, undoes, set } of this.patches) {
-      if (undoes !== undefined) continue;
+    const setAt = new Map<string, number>();
+    this.patches.forEach(({ id, undoes, set }, at) => {
+      if (undoes !== undefined) return;
       for (const [ref, { fields }] of set) {
         last.set(ref, { ...last.get(ref), ...fields });
-        if (this.stands(id)) world.set(ref, { ...(world.get(ref) ?? blank(ref)), ...fields });
+        if (!this.stands(id)) continue;
+        world.set(ref, { ...(world.get(ref) ?? blank(ref)), ...fields });
+        for (const field of Object.keys(fields)) setAt.set(`${ref} ${field}`, at);
       }
-    }
+    });
+    this.patches.forEach(({ id, merges }, at) => {
+      if (!merges || !this.stands(id)) return;
+      this.merge(world, merges.source, merges.target, (ref, field) => (setAt.get(`${ref} ${field}`) ?? -1) < at);
+    });
     const complete = (ref: string, fields: readonly string[]) => {
       const state = world.get(ref) ?? { ...blank(ref) };
       world.set(ref, state);

@@ -26,6 +26,7 @@ import {
   findEnds,
   findMerge,
   listAliases,
+  listHanging,
   listWrittenSince,
   pointAliases,
   type StoredAlias,
@@ -33,6 +34,8 @@ import {
 
 /** Of what an undone merge names of what was written since. */
 const NAMED = 1_000;
+/** Relations, and pieces, that a merge which stands again moves at once. */
+const MOST_HANGING = 100_000;
 
 /** A merge, or its undo, that writes. */
 export interface MergeWrite {
@@ -57,13 +60,22 @@ export class MergeWriter {
     private readonly versions: VersionKeeper,
   ) {}
 
-  /** Aliases as they are once a change stands or does not; undefined where there are none. */
+  /**
+   * Aliases as they are once a change stands or does not; undefined where there are none.
+   *
+   * @throws LastingConflictError where an entity would stand for two others, or for itself
+   */
   async merging(namespace: string, base: UndoneChange): Promise<Merged | undefined> {
     const stored = await this.graph.run(listAliases, { namespace });
     const merge = await this.mergeOf(this.graph, namespace, base);
     if (!merge) return stored.length === 0 ? undefined : new Merged(stored);
     const others = stored.filter(({ id, merge }) => id !== merge && merge !== base.id);
     const { source, target } = merge;
+    if (base.stands && (others.some(({ id }) => id === source) || new Merged(others).resolve(target) === source)) {
+      throw new LastingConflictError(
+        `"${source}" or "${target}" was merged otherwise since; nothing was changed. Undo that merge first.`,
+      );
+    }
     const own: StoredAlias[] = base.stands ? [{ id: source, into: target, target, merge: base.id }] : [];
     const aliases = [...others, ...own];
     return aliases.length === 0 ? undefined : new Merged(aliases);
@@ -195,6 +207,15 @@ export class MergeWriter {
   /** Takes entities out of sight of which everything was moved. */
   end(transaction: GraphTransaction, namespace: string, ids: readonly string[]) {
     return transaction.run(endMerge, { namespace, ids });
+  }
+
+  /** What hangs on an entity whose merge stands again: also what came since that was undone. */
+  async reaches(namespace: string, base: UndoneChange): Promise<string[]> {
+    const merge = base.stands ? await this.mergeOf(this.graph, namespace, base) : undefined;
+    if (!merge) return [];
+    const [hanging] = await this.graph.run(listHanging, { namespace, id: merge.source, limit: MOST_HANGING });
+    const { keys = [], pieces = [] } = hanging ?? {};
+    return [...keys.map(refOfRelation), ...pieces.map((id) => `piece:${id}`), `entity:${merge.source}`];
   }
 
   /** What was written of the other entity since a merge that is undone. */

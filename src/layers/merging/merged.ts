@@ -157,6 +157,12 @@ function namedBy({ entityId, mentioned }: ContentState): string[] {
   return ids.filter((id) => typeof id === 'string');
 }
 
+/** What a key says of its relation. */
+export function endsOfKey(key: string): ContentState {
+  const [sourceId, type, targetId, pieceId, validFrom] = key.split('\n');
+  return { sourceId, type, targetId, pieceId: pieceId || null, validFrom: validFrom ?? null };
+}
+
 /** Of a relation that says this. */
 export function keyOf(state: ContentState): string {
   const { sourceId, targetId, type, pieceId, validFrom } = state as Record<'sourceId' | 'targetId' | 'type', string> & {

@@ -15,7 +15,6 @@ export class MergingResolver {
   ) {}
 
   @Mutation(() => EntityMerge, {
-    nullable: true,
     description:
       'Merges an entity into another: relations, pieces and mentions of the source are those of the target, and its id stands for it. Of a field that both have, the target’s stands; the source’s is a version of the target. undo takes it back.',
   })

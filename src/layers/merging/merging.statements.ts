@@ -18,7 +18,7 @@ export interface StoredAlias {
 }
 
 export const listAliases = readStatement<In, StoredAlias>('merging/list-aliases');
-export const listAliasesOf = readStatement<Ids, { target: string; id: string }>('merging/list-aliases-of');
+export const dropAliases = writeStatement<In & { id: string }, { id: string; name: string }>('merging/drop-aliases');
 export const findMerge = readStatement<In & { id: string }, { source: string; target: string }>('merging/find-merge');
 
 export interface MergeEnd {

@@ -32,7 +32,9 @@ export function resolvedDocument(document: KnowledgeDocument, targets: ReadonlyM
   const metadata = together(document.metadata, targets);
   const nodes = together(document.nodes, targets);
   const edges = new Map<string, EdgeRecord>();
-  for (const edge of document.edges) {
+  // Those under their own ids first: of two that are one they stand.
+  const isOwn = ({ sourceId, targetId }: EdgeRecord) => !targets.has(sourceId) && !targets.has(targetId);
+  for (const edge of [...document.edges.filter(isOwn), ...document.edges.filter((edge) => !isOwn(edge))]) {
     const ends = { sourceId: of(edge.sourceId), targetId: of(edge.targetId) };
     const resolved = { ...edge, ...ends };
     const key = edgeKey(resolved);

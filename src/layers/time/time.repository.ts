@@ -5,6 +5,7 @@ import { entityOf, propertiesOf, type RelationCursor, validityOf } from '../laye
 import { Direction, type Entity, type GraphContextEntry, type Piece, type Relation } from '../layers.model.js';
 import type { StoredEntity, StoredPiece } from '../layers.statements.js';
 import { pieceOf } from '../piece.js';
+import { refOfRelation } from '../relation.js';
 import { type Moment, whenOf } from './moment.js';
 import {
   countRelationsAt,
@@ -128,6 +129,7 @@ export class TimeRepository {
       };
       const given = propertiesOf(properties, pieceId);
       return {
+        ref: refOfRelation(key),
         ...{ key, type, pieceId, properties: given, ...validityOf(times), moment },
         source: endOf(sourceId),
         target: endOf(targetId),

@@ -1,0 +1,46 @@
+import { ArgsType } from '@nestjs/graphql';
+import { Choice, Count, Id, Text, Texts, Time } from '../common/validation.js';
+import { LIMITS } from './document.js';
+import { KnowledgeType } from './layers.model.js';
+
+@ArgsType()
+export class EditPieceArgs {
+  @Id()
+  readonly id!: string;
+
+  @Text({ optional: true, max: LIMITS.label, description: 'What is not given stays as it is.' })
+  readonly title?: string;
+
+  @Text({ optional: true, max: LIMITS.content })
+  readonly content?: string;
+
+  @Text({ optional: true, max: LIMITS.content, description: 'Searched and embedded in place of the content.' })
+  readonly embeddingText?: string;
+
+  @Choice(() => KnowledgeType, { optional: true })
+  readonly knowledgeType?: KnowledgeType;
+
+  @Text({ optional: true, max: LIMITS.type, description: 'Section of the prompt that it belongs to.' })
+  readonly infoType?: string;
+
+  @Texts({ optional: true, maxEntries: LIMITS.tags, max: LIMITS.tag, description: 'All tags from then on.' })
+  readonly tags?: readonly string[];
+
+  @Id({ optional: true, description: 'Whose it is from then on.' })
+  readonly entityId?: string;
+
+  @Time({ optional: true, description: 'From when on it holds.' })
+  readonly validFrom?: Date;
+
+  @Time({ optional: true, description: 'When it ceases to hold, exclusive; later than validFrom.' })
+  readonly validTo?: Date;
+
+  @Count({ optional: true, min: 1, description: 'Version that is edited; a CONFLICT where there is a later one.' })
+  readonly version?: number;
+}
+
+@ArgsType()
+export class DeleteRelationArgs {
+  @Id({ description: 'Its ref: relation:…' })
+  readonly ref!: string;
+}

@@ -1,0 +1,25 @@
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { DeleteRelationArgs, EditPieceArgs } from './correcting.inputs.js';
+import { CorrectingService } from './correcting.service.js';
+import { Piece } from './layers.model.js';
+
+@Resolver()
+export class CorrectingResolver {
+  constructor(private readonly correcting: CorrectingService) {}
+
+  @Mutation(() => Piece, {
+    description: 'Writes what a piece says anew, as a new version; trust and evidence stay. undo takes it back.',
+  })
+  editPiece(@CurrentCaller() caller: Caller, @Args() args: EditPieceArgs): Promise<Piece> {
+    return this.correcting.editPiece(caller, args);
+  }
+
+  @Mutation(() => Boolean, {
+    description: 'Deletes a relation with its earlier versions; false when there was none.',
+  })
+  deleteRelation(@CurrentCaller() { namespace }: Caller, @Args() { ref }: DeleteRelationArgs): Promise<boolean> {
+    return this.correcting.deleteRelation(namespace, ref);
+  }
+}

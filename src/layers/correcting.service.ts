@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { NotFoundError } from '../common/errors.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
+import { VersionsService } from '../versions/versions.service.js';
+import type { EditPieceArgs } from './correcting.inputs.js';
+import { FactsKeeper } from './facts/facts.keeper.js';
+import type { Piece } from './layers.model.js';
+import { LayersService } from './layers.service.js';
+import { deleteLinks, findRelation } from './layers.statements.js';
+import { LayersWriter } from './layers.writer.js';
+import { endsOfKey, Merged } from './merging/merged.js';
+import { listAliases } from './merging/merging.statements.js';
+import { refOfRelation } from './relation.js';
+
+/** What a person puts right by hand. */
+@Injectable()
+export class CorrectingService {
+  constructor(
+    private readonly knowledge: LayersService,
+    private readonly writer: LayersWriter,
+    private readonly saying: VersionsService,
+    private readonly versions: VersionKeeper,
+    private readonly facts: FactsKeeper,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Writes fields of a piece anew, as a new version.
+   *
+   * @throws NotFoundError when there is no such piece
+   * @throws ConflictError when it has another version than expected
+   * @throws BadUserInputError when what it would say is not allowed: a secret, a validTo that is not later than validFrom
+   */
+  async editPiece(caller: Caller, { id, version, ...given }: EditPieceArgs): Promise<Piece> {
+    const fields = Object.fromEntries(
+      Object.entries(given).flatMap(([field, value]: [string, unknown]) => {
+        if (value === undefined || value === null) return [];
+        return [[field, value instanceof Date ? value.toISOString() : value]];
+      }),
+    );
+    await this.saying.edit(caller, `piece:${id}`, fields, version);
+    const piece = await this.knowledge.findPiece(caller.namespace, id);
+    if (!piece) throw new NotFoundError('Piece', id);
+    return piece;
+  }
+
+  /**
+   * Deletes a relation with its versions.
+   *
+   * @returns false when there was none
+   */
+  deleteRelation(namespace: string, ref: string): Promise<boolean> {
+    const now = this.clock.now();
+    return this.writer.locked(namespace, now, async (transaction, { functional }) => {
+      const [found] = await transaction.run(findRelation, { namespace, ref });
+      if (!found) return false;
+      await this.facts.around(transaction, { namespace, functional, now }, [found.key], () =>
+        transaction.run(deleteLinks, { namespace, keys: [found.key] }),
+      );
+      // What was merged into it would come back with an undo.
+      const parts = new Merged(await transaction.run(listAliases, { namespace })).partKeys(endsOfKey(found.key));
+      await this.versions.forget(transaction, namespace, [ref, ...parts.map(refOfRelation)]);
+      return true;
+    });
+  }
+}
