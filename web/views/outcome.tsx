@@ -3,7 +3,7 @@ import { send } from '../api/client.js';
 import { context, type Hit, reportOutcome } from '../api/queries.js';
 import { KindTag } from '../parts/kind.js';
 import { refOf } from '../rules/address.js';
-import type { Question } from './ask.js';
+import type { Question } from './question.js';
 import type { Reported } from './outcome-result.js';
 
 /** Enough for all that can be ticked. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { diff, versions, type VersionRow } from '../api/queries.js';
+import { diff, versions, type VersionRow } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Moment } from '../parts/refs.js';
 import { Answered } from '../parts/state.js';
