@@ -31,7 +31,8 @@ const FRONT =
   // … and the pure rules they share.
   '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|credit|profiles|entity-names|formatter|catalog|item-names|stored-names|learning|trust|calibration|ledger|ledger[.]statements|receipts[.]statements|policy|policies/\\w+|save-with-vectors|items[.]prompt))[.]ts$';
 
-const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$|src/common/(?:text|json)[.]ts$';
+const CLIENT =
+  'src/client/|src/layers/(?:provide|formatter)[.]ts$|src/common/(?:text|json|prompt-text|prompt-grammar)[.]ts$';
 
 const layered = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `${layer}-imports-up`,

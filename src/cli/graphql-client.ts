@@ -39,27 +39,60 @@ interface GraphqlReply {
  * @throws CommandFailure with what the service said, or that there is none
  */
 export async function request(
-  { url, namespace, key, project, team }: ServiceAddress,
+  address: ServiceAddress,
   query: string,
   variables: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ query, variables });
+  const sent = await post(address, 'graphql', { type: 'application/json', body });
+  return dataOf(sent, address);
+}
+
+/**
+ * Sends a body as it is to one of the service's plain routes, piece by piece, and returns its JSON.
+ *
+ * @throws CommandFailure with what the service said, or that there is none
+ */
+export async function sendBody(
+  address: ServiceAddress,
+  path: string,
+  body: ReadableStream,
+): Promise<Record<string, unknown>> {
+  const { response, text } = await post(address, path, { type: 'application/octet-stream', body });
+  // Plain routes answer failures as GraphQL does, and else what they have to say.
+  if (response.ok) return JSON.parse(text) as Record<string, unknown>;
+  return dataOf({ response, text }, address);
+}
+
+interface Sent {
+  readonly response: Response;
+  readonly text: string;
+}
+
+async function post(
+  { url, namespace, key, project, team }: ServiceAddress,
+  path: string,
+  { type, body }: { readonly type: string; readonly body: string | ReadableStream },
+): Promise<Sent> {
+  const headers: Record<string, string> = { 'content-type': type };
   if (namespace !== undefined) headers['x-namespace'] = namespace;
   if (project !== undefined) headers['x-project'] = project;
   if (team !== undefined) headers['x-team'] = team;
   if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
-  const body = JSON.stringify({ query, variables });
-  const endpoint = graphqlUrl(url);
-  let response: Response;
-  let text: string;
+  const endpoint = serviceUrl(url, path);
   try {
-    response = await fetch(endpoint, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    text = await response.text();
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    // Without `duplex` no stream is sent.
+    const response = await fetch(endpoint, { method: 'POST', headers, body, signal, duplex: 'half' } as RequestInit);
+    return { response, text: await response.text() };
   } catch (error) {
     throw new CommandFailure(
       `No service answers at ${url} (${reasonOf(error)}). Is it running (npm start)? Another one: --url`,
     );
   }
+}
+
+function dataOf({ response, text }: Sent, { url }: ServiceAddress): Record<string, unknown> {
   const reply = replyOf(text);
   if (!reply && response.status === 413)
     throw new TooLargeFailure(`The service at ${url} takes no request of this size`);
@@ -74,11 +107,11 @@ export async function request(
   return reply.data ?? {};
 }
 
-function graphqlUrl(url: string): URL {
+function serviceUrl(url: string, path: string): URL {
   try {
     const address = new URL(url);
     if (!/^https?:$/.test(address.protocol)) throw new TypeError('not http');
-    return new URL('graphql', address.href.endsWith('/') ? address : `${address.href}/`);
+    return new URL(path, address.href.endsWith('/') ? address : `${address.href}/`);
   } catch {
     throw new CommandFailure(`"${url}" is not an address such as http://127.0.0.1:4000`);
   }

@@ -14,10 +14,11 @@ describe('a line of fewer points', () => {
           const trusts = kept.map(({ trust }) => trust);
           expect(kept.length).toBeLessThanOrEqual(Math.max(most, 1));
           expect([kept[0], kept.at(-1)]).toEqual([points[0], points.at(-1)]);
-          const extremes = (from: readonly number[]) => [
-            from.toSorted((one, other) => one - other)[0],
-            from.toSorted((one, other) => other - one)[0],
-          ];
+          const extremes = (from: number[]) =>
+            from.reduce<[number, number]>(
+              ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+              [Infinity, -Infinity],
+            );
           expect(extremes(trusts)).toEqual(extremes(values));
           expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted((one, other) => one - other));
         },
