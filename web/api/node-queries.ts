@@ -137,7 +137,7 @@ export const retractEvidence = query<
   {
     readonly retractEvidence: {
       readonly changes: readonly { readonly ref: string; readonly trustBefore: number; readonly trustAfter: number }[];
-    } | null;
+    };
   },
   { readonly id: string; readonly reason: string }
 >(`
@@ -154,7 +154,7 @@ export interface VersionRow {
 }
 
 export const versions = query<
-  { readonly versions: { readonly totalCount: number; readonly nodes: readonly VersionRow[] } | null },
+  { readonly versions: { readonly totalCount: number; readonly nodes: readonly VersionRow[] } },
   { readonly ref: string; readonly first: number }
 >(`
   query Versions($ref: String!, $first: Int!) {
@@ -169,7 +169,7 @@ export const diff = query<
   {
     readonly diff: {
       readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
-    } | null;
+    };
   },
   { readonly ref: string; readonly from: number; readonly to: number }
 >(`

@@ -146,7 +146,7 @@ export const reportOutcome = query<
         readonly credit: number | null;
         readonly creditState: string | null;
       }[];
-    } | null;
+    };
   },
   {
     readonly input: {
@@ -163,7 +163,7 @@ export const reportOutcome = query<
 `);
 
 export const retractOutcome = query<
-  { readonly retractOutcome: { readonly at: string } | null },
+  { readonly retractOutcome: { readonly at: string } },
   { readonly receiptId: string; readonly reason: string }
 >(`
   mutation RetractOutcome($receiptId: ID!, $reason: String!) {
