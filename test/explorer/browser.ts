@@ -14,7 +14,7 @@ export interface WatchedPage {
 }
 
 /** What a page shows in the end; a busy machine may take its time. */
-export const SOON = { timeout: 15_000 };
+export const SOON = { timeout: 30_000 };
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });

@@ -88,7 +88,7 @@ export function OutcomeResult(props: {
                 <tr key={ref}>
                   <td>{reported.used.includes(ref) ? <b>{title}</b> : title}</td>
                   <td class="num">{index + 1}</td>
-                  <td class={moved(index, at < 0 ? Infinity : at)}>
+                  <td class={now ? moved(index, at < 0 ? Infinity : at) : 'num'}>
                     {after ? at + 1 : now ? `after ${now.length}` : '…'}
                   </td>
                   <td class="num">{number(hit.score)}</td>
