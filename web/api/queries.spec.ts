@@ -79,7 +79,7 @@ function selected(type: GraphQLOutputType, set: SelectionSetNode | undefined): s
 }
 
 function nonNull(type: GraphQLOutputType, set: SelectionSetNode | undefined): string {
-  if (type instanceof GraphQLList) return `[${selected(type.ofType as GraphQLOutputType, set)}]`;
+  if (type instanceof GraphQLList) return `[${selected(type.ofType, set)}]`;
   if (isCompositeType(type)) return `{ ${fieldsOf(type.name, set!, false).sort().join('; ')} }`;
   const named = getNamedType(type);
   if (named.name === 'KnowledgeKind') return KINDS;
