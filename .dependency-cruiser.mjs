@@ -110,7 +110,7 @@ export default {
           '[.]spec[.]ts$',
           '^src/(?:main|cli|start|print-schema)[.]ts$',
           '^web/main[.]tsx$',
-          '[.]css$',
+          '[.](?:css|d[.]ts)$',
           '[.]worker[.]ts$',
         ],
       },

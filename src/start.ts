@@ -165,6 +165,7 @@ function claimState(path: string): Claim<RunningState> {
       ? `Heartwood is being started already, by process ${pid}.`
       : [
           `Heartwood is already running (process ${pid}):`,
+          `  Explorer       ${url}/`,
           `  Playground     ${url}/playground`,
           ...(browserUrl ? [`  Neo4j Browser  ${browserUrl}`] : []),
           `End it with Ctrl-C in its terminal, or: kill ${pid}`,
@@ -265,6 +266,7 @@ interface Ready {
 
 function readyMessage({ config, service: { url }, database, dataDir, wantsSample, meaning, seconds }: Ready): string {
   const rows = [
+    ['Explorer', `${url}/`],
     ['Playground', `${url}/playground`],
     ['GraphQL API', `${url}/graphql`],
     ['MCP endpoint', `${url}/mcp`],

@@ -38,7 +38,7 @@ export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.target !== '' || link.origin !== location.origin || link.dataset['own'] === undefined) return;
+  if (link?.target !== '' || link.origin !== location.origin || link.dataset['own'] === undefined) return;
   event.preventDefault();
   go(link.pathname + link.search);
   scrollTo(0, 0);

@@ -1,5 +1,9 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROMIUM } from '../server/start.js';
+import { expect } from 'vitest';
+import { CHROMIUM, type TestService } from '../server/start.js';
+
+/** Would run as a script if any view took text for HTML. */
+export const HOSTILE = '<img src=x onerror="document.body.dataset.hacked=1">';
 
 export interface WatchedPage {
   readonly page: Page;
@@ -8,6 +12,9 @@ export interface WatchedPage {
   /** Answers above 399 are told by the console, too; a test that wants them says so. */
   expectFailures(): void;
 }
+
+/** What a page shows in the end; a busy machine may take its time. */
+export const SOON = { timeout: 30_000 };
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
@@ -20,7 +27,7 @@ export async function watchedPage(
   options: Parameters<Browser['newPage']>[0] = {},
 ): Promise<WatchedPage> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(SOON.timeout);
   const problems: string[] = [];
   let failuresAreExpected = false;
   page.on('request', (sent) => {
@@ -38,4 +45,23 @@ export async function watchedPage(
       failuresAreExpected = true;
     },
   };
+}
+
+/** Three items, two of them alike, and a memory whose title is hostile. */
+export async function seed(service: TestService): Promise<void> {
+  const item = (id: string, needs: string[] = []) => `{
+    id: "${id}", description: "Put two measurements side by side", uiLocation: "Menu → Compare", actionSequence: ["click('Compare')"],
+    prerequisites: ${JSON.stringify(needs)}, outputState: "compared_${id}", docCitation: "manual:1"
+  }`;
+  const { errors } = await service.graphql(
+    `mutation ($title: String!) {
+      open: saveKnowledgeItem(input: ${item('open_files')}) { id }
+      a: saveKnowledgeItem(input: ${item('compare_blue', ['open_files'])}) { id }
+      b: saveKnowledgeItem(input: ${item('compare_green', ['open_files'])}) { id }
+      recordMemory(input: { title: $title, description: "When comparing", content: "Measurements $title", outcome: SUCCESS }) { id }
+    }`,
+    { title: HOSTILE },
+    { 'x-agent': 'planner' },
+  );
+  expect(errors).toEqual([]);
 }

@@ -1,4 +1,4 @@
-import type { Query } from './queries.js';
+import type { Query } from './query.js';
 
 const KEY = 'heartwood.key';
 /** Whatever was refused is asked again then. */

@@ -19,13 +19,14 @@ import {
 } from 'graphql';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import * as nodeQueries from './node-queries.js';
 import * as queries from './queries.js';
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
-const FILE = fileURLToPath(new URL('queries.ts', import.meta.url));
+const FILES = ['queries.ts', 'node-queries.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 /** What the compiler makes of the types beside each operation. */
-const program = ts.createProgram([FILE], {
+const program = ts.createProgram(FILES, {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -34,9 +35,10 @@ const program = ts.createProgram([FILE], {
   noEmit: true,
 });
 const checker = program.getTypeChecker();
-const source = program.getSourceFile(FILE)!;
 const declared = new Map(
-  checker.getExportsOfModule(checker.getSymbolAtLocation(source)!).map((symbol) => [symbol.name, symbol]),
+  FILES.flatMap((file) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)!)!)).map(
+    (symbol) => [symbol.name, symbol],
+  ),
 );
 
 /** A type of TypeScript as words: `{ a: string | null; b?: [number] }`, unions of texts as `"A" | "B"`. */
@@ -77,7 +79,7 @@ function selected(type: GraphQLOutputType, set: SelectionSetNode | undefined): s
 }
 
 function nonNull(type: GraphQLOutputType, set: SelectionSetNode | undefined): string {
-  if (type instanceof GraphQLList) return `[${selected(type.ofType as GraphQLOutputType, set)}]`;
+  if (type instanceof GraphQLList) return `[${selected(type.ofType, set)}]`;
   if (isCompositeType(type)) return `{ ${fieldsOf(type.name, set!, false).sort().join('; ')} }`;
   const named = getNamedType(type);
   if (named.name === 'KnowledgeKind') return KINDS;
@@ -100,7 +102,7 @@ function fieldsOf(typeName: string, set: SelectionSetNode, isOptional: boolean):
   });
 }
 
-const operations = Object.entries(queries).map(([name, { text }]) => [name, text] as const);
+const operations = Object.entries({ ...queries, ...nodeQueries }).map(([name, { text }]) => [name, text] as const);
 
 describe('the operations of the page', () => {
   it.each(operations)('%s is one of the API, and its type is what it selects', (name, text) => {

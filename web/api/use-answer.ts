@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, KEY_CHANGED, send } from './client.js';
-import type { Query } from './queries.js';
+import type { Query } from './query.js';
 
 export type Loading<Data> =
   | { readonly state: 'loading'; readonly data?: Data }

@@ -1,4 +1,4 @@
-import cytoscape, { type ElementDefinition } from 'cytoscape';
+import cytoscape, { type ElementDefinition, type NodeSingular } from 'cytoscape';
 import { knowledgeOf } from '../rules/address.js';
 import type { DrawnGraph, DrawnNode } from '../rules/drawn-graph.js';
 import { EDGE_WORDS } from '../rules/edges.js';
@@ -34,6 +34,7 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
           label: 'data(label)',
           color: ink,
           'font-size': 11,
+          'min-zoomed-font-size': 6,
           'text-valign': 'bottom',
           'text-margin-y': 4,
           'text-wrap': 'wrap',
@@ -54,6 +55,7 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
           'curve-style': 'bezier',
           label: 'data(label)',
           'font-size': 9,
+          'min-zoomed-font-size': 8,
           color: colour('soft'),
           'text-rotation': 'autorotate',
           'text-background-color': colour('card'),
@@ -62,10 +64,7 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
       },
     ],
   });
-  drawing.on('tap', 'node', ({ target }) => {
-    const ref: unknown = target.id();
-    if (typeof ref === 'string') expand(ref);
-  });
+  drawing.on('tap', 'node', ({ target }: { readonly target: NodeSingular }) => expand(target.id()));
   return {
     show: (graph) => {
       const elements: ElementDefinition[] = [
@@ -77,7 +76,14 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
       ];
       drawing.json({ elements });
       drawing
-        .layout({ name: 'cose', animate: false, padding: 30, nodeRepulsion: () => 12_000, idealEdgeLength: () => 110 })
+        .layout({
+          name: 'cose',
+          animate: false,
+          padding: 30,
+          nodeRepulsion: () => 60_000,
+          idealEdgeLength: () => 120,
+          nodeOverlap: 30,
+        })
         .run();
     },
     end: () => drawing.destroy(),

@@ -3,12 +3,13 @@ import { useState } from 'preact/hooks';
 /** Characters that are shown at first. */
 const SHOWN = 4_000;
 
-export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
+export function LongText(props: { readonly text: string; readonly label: string; readonly isProse?: boolean }) {
+  const { text, label, isProse = false } = props;
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > SHOWN;
   return (
     <>
-      <pre tabIndex={0} aria-label={label}>
+      <pre class={isProse ? 'prose' : undefined} tabIndex={0} role="region" aria-label={label}>
         {isLong && !isWhole ? `${text.slice(0, SHOWN)} …` : text}
       </pre>
       {isLong && (

@@ -95,18 +95,20 @@ export function Arithmetic({ explain, match }: { readonly explain: Explanation; 
         })}
         {explain.terms.length > 0 && (
           <>
-            <dt>words</dt>
-            <dd>
-              {explain.terms.map(({ word, covered, idf }) => (
-                <span key={word} class={covered ? 'came' : 'soft'}>
-                  {`${word} ${number(idf)}${covered ? ' found' : ' absent'}; `}
-                </span>
-              ))}
-            </dd>
+            <dt>words found</dt>
+            <dd>{words(explain, true)}</dd>
+            <dt>words absent</dt>
+            <dd>{words(explain, false)}</dd>
           </>
         )}
       </dl>
       <p class="small soft">{explain.formula}</p>
     </details>
   );
+}
+
+/** With their rarity in brackets. */
+function words({ terms }: Explanation, covered: boolean): string {
+  const listed = terms.filter((term) => term.covered === covered).map(({ word, idf }) => `${word} (${number(idf)})`);
+  return listed.length === 0 ? 'none' : listed.join(', ');
 }

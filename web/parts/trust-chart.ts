@@ -1,6 +1,6 @@
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { TrustPoint } from '../api/queries.js';
+import type { TrustPoint } from '../api/node-queries.js';
 import { colour } from './theme.js';
 
 const HEIGHT = 240;

@@ -19,6 +19,17 @@ export const EDGE_WORDS: Readonly<Record<string, readonly [forth: string, back: 
   RECOVERS: ['recovers', 'is recovered by'],
 };
 export const EDGE_TYPES: readonly string[] = Object.keys(EDGE_WORDS);
+/** Of plans and their steps, of which there may be many around a node. */
+const OF_PLANS: readonly string[] = [
+  'DERIVED_FROM',
+  'HAS_STEP',
+  'RETRIEVED',
+  'SHOWED',
+  'TAUGHT',
+  'FOLLOWS',
+  'RECOVERS',
+];
+export const KNOWN_EDGES: readonly string[] = EDGE_TYPES.filter((type) => !OF_PLANS.includes(type));
 
 /** Of those, what something rests on: whoever changes the one end asks what becomes of the other. */
 const RESTS: readonly string[] = [

@@ -9,17 +9,12 @@ import { go } from '../router.js';
 import { askAddress, type Kind, KIND_NAMES, nodeAddress } from '../rules/address.js';
 import { number } from '../rules/score.js';
 import { OutcomeDialog } from './outcome.js';
+import type { Question } from './question.js';
 import { OutcomeResult, type Reported } from './outcome-result.js';
 
 const FIRST = 10;
 /** Of the prompt text, unless another number is asked for. */
 const MAX_TOKENS = 2_000;
-
-export interface Question {
-  readonly namespace: string;
-  readonly question: string;
-  readonly kinds: readonly Kind[];
-}
 
 export function Ask({ canWrite, ...asked }: Question & { readonly canWrite: boolean }) {
   const { namespace, question, kinds } = asked;
@@ -168,7 +163,7 @@ function HitCard(props: {
         <span class="hit-score">{number(hit.score)}</span>
       </div>
       <ScoreBar explain={hit.explain} scale={scale} />
-      <p class="hit-text small">{text}</p>
+      <p class="hit-text small">{withoutTitle(text, title)}</p>
       <Arithmetic explain={hit.explain} match={hit.match} />
       {report && (
         <p class="buttons">
@@ -182,6 +177,11 @@ function HitCard(props: {
       )}
     </article>
   );
+}
+
+/** What is searched begins with the title as a rule. */
+function withoutTitle(text: string, title: string): string {
+  return text.startsWith(title) ? text.slice(title.length).trim() : text;
 }
 
 /** Asked for by a press: what is given to a prompt keeps a receipt. */

@@ -1,32 +1,47 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, send } from '../api/client.js';
-import { subgraph } from '../api/queries.js';
+import { subgraph } from '../api/node-queries.js';
 import { RefLink } from '../parts/refs.js';
 import { Failure } from '../parts/state.js';
 import type { GraphDrawing } from '../parts/graph-drawing.js';
 import { type DrawnGraph, MOST_NODES, NO_GRAPH, withAnswer } from '../rules/drawn-graph.js';
-import { EDGE_TYPES, neighboursOf } from '../rules/edges.js';
+import { EDGE_TYPES, KNOWN_EDGES, neighboursOf } from '../rules/edges.js';
 
 /** Nodes that one press brings at most. */
-const STEP = 60;
+const STEP = 40;
+/** Edges of a node that its row lists. */
+const LISTED = 8;
 
 /** What is around a node, and around what is around it as far as somebody expands it; the table says the same as the drawing. */
 export function GraphView({ namespace, nodeRef }: { readonly namespace: string; readonly nodeRef: string }) {
   const [graph, setGraph] = useState<DrawnGraph>(NO_GRAPH);
   const [problem, setProblem] = useState<{ readonly ref: string; readonly error: ApiError } | null>(null);
+  const [withPlans, setWithPlans] = useState(false);
+  const edgeTypes = withPlans ? EDGE_TYPES : KNOWN_EDGES;
   const expand = (ref: string) => {
     setProblem(null);
-    send(subgraph, { ref, limit: STEP, edgeTypes: EDGE_TYPES }, namespace).then(
+    send(subgraph, { ref, limit: STEP, edgeTypes }, namespace).then(
       (answer) => setGraph((drawn) => withAnswer(drawn, answer.subgraph)),
       (error: unknown) =>
         setProblem({ ref, error: error instanceof ApiError ? error : new ApiError('INTERNAL', String(error)) }),
     );
   };
-  useEffect(() => expand(nodeRef), [nodeRef]);
+  useEffect(() => {
+    setGraph(NO_GRAPH);
+    expand(nodeRef);
+  }, [nodeRef, withPlans]);
   const hidden = graph.nodes.reduce((sum, node) => sum + node.hidden, 0);
   return (
     <section aria-labelledby="graph-title">
       <h2 id="graph-title">What is around it</h2>
+      <label class="small">
+        <input
+          type="checkbox"
+          checked={withPlans}
+          onChange={({ currentTarget }) => setWithPlans(currentTarget.checked)}
+        />{' '}
+        plans and their steps, too
+      </label>
       {problem && <Failure error={problem.error} again={() => expand(problem.ref)} />}
       <p class="small soft" role="status">
         {graph.nodes.length} nodes and {graph.edges.length} edges are shown
@@ -49,25 +64,27 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
           <tbody>
             {graph.nodes.map(({ ref, title, hidden: more }) => {
               const { restsOn, carries, beside } = neighboursOf(ref, graph.edges);
+              const all = [...restsOn, ...carries, ...beside];
               return (
                 <tr key={ref}>
                   <td>
                     <RefLink namespace={namespace} nodeRef={ref} title={title} />
                   </td>
                   <td>
-                    {[...restsOn, ...carries, ...beside].map(({ ref: other, says }, index) => (
+                    {all.slice(0, LISTED).map(({ ref: other, says }, index) => (
                       <span key={index}>
                         <span class="soft">{says}</span> {titleOf(graph, other)}
                         <br />
                       </span>
                     ))}
+                    {all.length > LISTED && <span class="soft">and {all.length - LISTED} others of this table</span>}
                   </td>
                   <td>
                     {more > 0 ? (
                       <button
                         type="button"
                         class="link"
-                        aria-label={`Expand ${title}, ${more} hidden`}
+                        aria-label={`${more} more around ${title}`}
                         onClick={() => expand(ref)}
                       >
                         {more} more

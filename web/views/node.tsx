@@ -1,4 +1,4 @@
-import { entity, node } from '../api/queries.js';
+import { entity, node } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { KindOfRef } from '../parts/kind.js';
 import { LongText } from '../parts/long-text.js';

@@ -1,6 +1,9 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
+import { trustHistory } from '../api/node-queries.js';
 import { type Hit, retractOutcome } from '../api/queries.js';
+
+import { knowledgeOf } from '../rules/address.js';
 import { number } from '../rules/score.js';
 
 /** A report that was made here, with the hits as they stood before it. */
@@ -37,6 +40,7 @@ export function OutcomeResult(props: {
   const [state, setState] = useState<'standing' | 'busy' | 'taken back'>('standing');
   const [problem, setProblem] = useState('');
   const reason = useRef<HTMLInputElement>(null);
+  const trusts = useTrusts(namespace, reported.used, now);
   const takeBack = async () => {
     setState('busy');
     try {
@@ -78,18 +82,19 @@ export function OutcomeResult(props: {
               const { ref, title, trust } = hit.knowledge;
               const at = now?.findIndex(({ knowledge }) => knowledge.ref === ref) ?? -1;
               const after = now?.[at];
+              const trustNow = trusts.get(ref) ?? after?.knowledge.trust;
               const share = reported.states.get(ref) ?? null;
               return (
                 <tr key={ref}>
                   <td>{reported.used.includes(ref) ? <b>{title}</b> : title}</td>
                   <td class="num">{index + 1}</td>
-                  <td class={moved(index, at)}>{after ? at + 1 : '–'}</td>
+                  <td class={now ? moved(index, at < 0 ? Infinity : at) : 'num'}>
+                    {after ? at + 1 : now ? `after ${now.length}` : '…'}
+                  </td>
                   <td class="num">{number(hit.score)}</td>
                   <td class={moved(after?.score ?? hit.score, hit.score)}>{after ? number(after.score) : '–'}</td>
                   <td class="num">{number(trust)}</td>
-                  <td class={moved(after?.knowledge.trust ?? trust, trust)}>
-                    {after ? number(after.knowledge.trust) : '–'}
-                  </td>
+                  <td class={moved(trustNow ?? trust, trust)}>{trustNow === undefined ? '–' : number(trustNow)}</td>
                   <td>{reported.used.includes(ref) && state !== 'taken back' ? (STATES[share ?? ''] ?? '') : ''}</td>
                 </tr>
               );
@@ -128,4 +133,30 @@ export function OutcomeResult(props: {
 function moved(one: number, other: number): string {
   if (one === other) return 'num';
   return one > other ? 'num up' : 'num down';
+}
+
+/** The trusts of what was reported on as they are now, also of what is no longer among the hits. */
+function useTrusts(
+  namespace: string,
+  refs: readonly string[],
+  now: readonly Hit[] | null,
+): ReadonlyMap<string, number> {
+  const [trusts, setTrusts] = useState<ReadonlyMap<string, number>>(new Map());
+  useEffect(() => {
+    if (now === null) return;
+    const control = new AbortController();
+    const asked = refs.map(async (ref) => {
+      const known = knowledgeOf(ref);
+      if (!known) return [];
+      const { knowledge } = await send(trustHistory, { ...known, last: 1 }, namespace, control.signal);
+      return knowledge ? [[ref, knowledge.trust] as const] : [];
+    });
+    // Without an answer the hits say it.
+    Promise.all(asked).then(
+      (found) => setTrusts(new Map(found.flat())),
+      () => undefined,
+    );
+    return () => control.abort();
+  }, [now]);
+  return trusts;
 }

@@ -3,7 +3,7 @@ import { send } from '../api/client.js';
 import { context, type Hit, reportOutcome } from '../api/queries.js';
 import { KindTag } from '../parts/kind.js';
 import { refOf } from '../rules/address.js';
-import type { Question } from './ask.js';
+import type { Question } from './question.js';
 import type { Reported } from './outcome-result.js';
 
 /** Enough for all that can be ticked. */
@@ -40,7 +40,6 @@ export function OutcomeDialog(props: {
     const remark = comment.trim();
     const input = { receiptId: receipt.current, success, used, ...(remark !== '' && { comment: remark }) };
     const answer = await send(reportOutcome, { input }, namespace);
-    if (!answer.reportOutcome) throw new Error('The receipt is gone.');
     const states = new Map(answer.reportOutcome.items.map((item) => [refOf(item.kind, item.id), item.creditState]));
     done({ receiptId: receipt.current, success, used, states, before: hits });
   };

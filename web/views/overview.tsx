@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { effect, type Effect, type KnowledgeNode, receiptsOf, type Side, subgraph } from '../api/queries.js';
+import { effect, type Effect, type KnowledgeNode, receiptsOf, type Side, subgraph } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { LongText } from '../parts/long-text.js';
 import { Moment, RefLink } from '../parts/refs.js';
@@ -16,8 +16,8 @@ export function Overview({ namespace, known }: { readonly namespace: string; rea
       <div class="grid">
         <section class="card">
           <h2>What it says</h2>
-          <LongText label="What it says" text={known.text} />
-          {typeof known.rules === 'string' && known.rules !== known.text && (
+          <LongText label="What it says" text={known.text} isProse={typeof known.rules !== 'string'} />
+          {typeof known.rules === 'string' && !known.text.includes(known.rules.trim()) && (
             <LongText label="Rules" text={known.rules} />
           )}
         </section>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
-import { evidence, type EvidenceRow, retractEvidence, trustHistory, type TrustPoint } from '../api/queries.js';
+import { evidence, type EvidenceRow, retractEvidence, trustHistory, type TrustPoint } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Moment } from '../parts/refs.js';
 import { Answered } from '../parts/state.js';

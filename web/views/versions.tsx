@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { diff, versions, type VersionRow } from '../api/queries.js';
+import { diff, versions, type VersionRow } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Moment } from '../parts/refs.js';
 import { Answered } from '../parts/state.js';
@@ -13,7 +13,7 @@ export function VersionsView({ namespace, nodeRef }: { readonly namespace: strin
   return (
     <Answered answer={answer} again={again}>
       {({ versions: found }) => {
-        const nodes = found?.nodes ?? [];
+        const { nodes, totalCount } = found;
         if (nodes.length < 2) {
           return (
             <section class="card">
@@ -27,7 +27,7 @@ export function VersionsView({ namespace, nodeRef }: { readonly namespace: strin
         return (
           <div class="grid">
             <section class="card">
-              <h2>{found?.totalCount} versions</h2>
+              <h2>{totalCount} versions</h2>
               <ul class="list small">
                 {nodes.map((version) => (
                   <VersionLine
@@ -87,7 +87,7 @@ function Difference(props: {
       <Answered answer={answer} again={again}>
         {({ diff: found }) => (
           <>
-            {found?.fields.map(({ field, before, after }) => (
+            {found.fields.map(({ field, before, after }) => (
               <div key={field}>
                 <h3>{field}</h3>
                 <p class="diff">

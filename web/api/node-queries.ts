@@ -1,0 +1,262 @@
+import type { Kind } from '../rules/address.js';
+import { query } from './query.js';
+
+/** What all knowledge has, and what single kinds add, which others lack. */
+export interface KnowledgeNode {
+  readonly ref: string;
+  readonly kind: Kind;
+  readonly title: string;
+  readonly text: string;
+  readonly trust: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly uiLocation?: string;
+  readonly shortcut?: string | null;
+  readonly docCitation?: string;
+  readonly reliability?: { readonly uses: number; readonly failures: number; readonly lowerBound: number };
+  readonly learnings?: {
+    readonly totalCount: number;
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly task: string;
+      readonly originalError: string | null;
+      readonly recoveryApproach: string | null;
+      readonly humanReasoning: string | null;
+      readonly verified: boolean;
+    }[];
+  };
+  readonly memoryOutcome?: string;
+  readonly scope?: string;
+  readonly usageCount?: number;
+  readonly archivedAt?: string | null;
+  readonly domain?: string;
+  readonly fluentKind?: string;
+  readonly rules?: string | null;
+  readonly infoType?: string;
+  readonly entity?: { readonly id: string } | null;
+  readonly validFrom?: string | null;
+  readonly validTo?: string | null;
+  readonly pattern?: string;
+  readonly attempts?: number;
+  readonly successRate?: number;
+  readonly lastIssue?: string | null;
+}
+
+export const node = query<{ readonly knowledge: KnowledgeNode | null }, { readonly kind: Kind; readonly id: string }>(`
+  query Node($kind: KnowledgeKind!, $id: ID!) {
+    knowledge(kind: $kind, id: $id) {
+      ref kind title text trust createdAt updatedAt
+      ... on KnowledgeItem {
+        uiLocation shortcut docCitation
+        reliability { uses failures lowerBound }
+        learnings(first: 10) {
+          totalCount
+          nodes { id task originalError recoveryApproach humanReasoning verified }
+        }
+      }
+      ... on Memory { memoryOutcome: outcome scope usageCount archivedAt }
+      ... on Fluent { domain fluentKind rules }
+      ... on Piece { infoType entity { id } validFrom validTo }
+      ... on Strategy { pattern attempts successRate lastIssue }
+    }
+  }
+`);
+
+export const entity = query<
+  {
+    readonly entity: {
+      readonly id: string;
+      readonly label: string | null;
+      readonly type: string;
+      readonly properties: unknown;
+    } | null;
+  },
+  { readonly id: string }
+>(`
+  query Entity($id: ID!) {
+    entity(id: $id) { id label type properties }
+  }
+`);
+
+export interface EvidenceRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly at: string;
+  readonly positive: boolean;
+  readonly state: string;
+  readonly weight: number;
+  readonly share: number | null;
+  readonly agent: string | null;
+  readonly session: string | null;
+  readonly comment: string | null;
+  readonly trustBefore: number | null;
+  readonly trustAfter: number | null;
+}
+
+export const evidence = query<
+  {
+    readonly knowledge: {
+      readonly evidence: {
+        readonly totalCount: number;
+        readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+        readonly nodes: readonly EvidenceRow[];
+      };
+    } | null;
+  },
+  { readonly kind: Kind; readonly id: string; readonly first: number; readonly after: string | null }
+>(`
+  query Evidence($kind: KnowledgeKind!, $id: ID!, $first: Int!, $after: String) {
+    knowledge(kind: $kind, id: $id) {
+      evidence(first: $first, after: $after) {
+        totalCount
+        pageInfo { endCursor hasNextPage }
+        nodes { id kind at positive state weight share agent session comment trustBefore trustAfter }
+      }
+    }
+  }
+`);
+
+export interface TrustPoint {
+  readonly at: string;
+  readonly trust: number;
+}
+
+export const trustHistory = query<
+  { readonly knowledge: { readonly trust: number; readonly trustHistory: readonly TrustPoint[] } | null },
+  { readonly kind: Kind; readonly id: string; readonly last: number }
+>(`
+  query TrustHistory($kind: KnowledgeKind!, $id: ID!, $last: Int!) {
+    knowledge(kind: $kind, id: $id) {
+      trust
+      trustHistory(last: $last) { at trust }
+    }
+  }
+`);
+
+export const retractEvidence = query<
+  {
+    readonly retractEvidence: {
+      readonly changes: readonly { readonly ref: string; readonly trustBefore: number; readonly trustAfter: number }[];
+    };
+  },
+  { readonly id: string; readonly reason: string }
+>(`
+  mutation RetractEvidence($id: ID!, $reason: String!) {
+    retractEvidence(id: $id, reason: $reason) { changes { ref trustBefore trustAfter } }
+  }
+`);
+
+export interface VersionRow {
+  readonly number: number;
+  readonly from: string;
+  readonly until: string | null;
+  readonly change: { readonly id: string; readonly by: string | null; readonly door: string } | null;
+}
+
+export const versions = query<
+  { readonly versions: { readonly totalCount: number; readonly nodes: readonly VersionRow[] } },
+  { readonly ref: string; readonly first: number }
+>(`
+  query Versions($ref: String!, $first: Int!) {
+    versions(ref: $ref, first: $first) {
+      totalCount
+      nodes { number from until change { id by door } }
+    }
+  }
+`);
+
+export const diff = query<
+  {
+    readonly diff: {
+      readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
+    };
+  },
+  { readonly ref: string; readonly from: number; readonly to: number }
+>(`
+  query Diff($ref: String!, $from: Int!, $to: Int!) {
+    diff(ref: $ref, from: $from, to: $to) { fields { field before after } }
+  }
+`);
+
+export interface Side {
+  readonly n: number;
+  readonly successes: number;
+}
+export interface Effect {
+  readonly unit: string;
+  readonly since: string;
+  readonly given: Side;
+  readonly notGiven: Side;
+  readonly before: Side;
+  readonly after: Side;
+  readonly difference: number | null;
+  readonly interval: { readonly lower: number; readonly upper: number } | null;
+  readonly change: number | null;
+  readonly changeInterval: { readonly lower: number; readonly upper: number } | null;
+}
+
+export const effect = query<{ readonly effect: Effect }, { readonly ref: string }>(`
+  query Effect($ref: ID!) {
+    effect(ref: $ref) {
+      unit since
+      given { n successes }
+      notGiven { n successes }
+      before { n successes }
+      after { n successes }
+      difference
+      interval { lower upper }
+      change
+      changeInterval { lower upper }
+    }
+  }
+`);
+
+export interface ReceiptRow {
+  readonly id: string;
+  readonly at: string;
+  readonly agent: string | null;
+  readonly query: string;
+  readonly hidden: boolean;
+  readonly success: boolean | null;
+}
+
+export const receiptsOf = query<
+  { readonly receipts: { readonly totalCount: number; readonly nodes: readonly ReceiptRow[] } },
+  { readonly ref: string }
+>(`
+  query ReceiptsOf($ref: ID!) {
+    receipts(ref: $ref, first: 10) { totalCount nodes { id at agent query hidden success } }
+  }
+`);
+
+export interface GraphNode {
+  readonly ref: string;
+  readonly title: string;
+  readonly labels: readonly string[];
+  readonly hidden: number;
+}
+export interface GraphEdge {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly type: string;
+  readonly label: string | null;
+}
+export interface Subgraph {
+  readonly truncated: boolean;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+export const subgraph = query<
+  { readonly subgraph: Subgraph },
+  { readonly ref: string; readonly limit: number; readonly edgeTypes: readonly string[] }
+>(`
+  query Subgraph($ref: ID!, $limit: Int!, $edgeTypes: [String!]) {
+    subgraph(ref: $ref, limit: $limit, edgeTypes: $edgeTypes) {
+      truncated
+      nodes { ref title labels hidden }
+      edges { id source target type label }
+    }
+  }
+`);
