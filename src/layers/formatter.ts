@@ -14,6 +14,8 @@ export interface RetrievedPiece {
   readonly tags: readonly string[];
   readonly validFrom?: Date | string | null;
   readonly validTo?: Date | string | null;
+  /** Where it stands in the document it is from. */
+  readonly citation?: string | null;
 }
 
 export interface RetrievedEntity {
@@ -106,9 +108,15 @@ export function metadataLines(metadata: Json): string[] {
     .map(([key, value]) => indented(`${oneLine(key)}: ${valueText(value)}`));
 }
 
-/** `[procedure] Initialize transient LES …` */
-export function pieceLine({ knowledgeType, content }: Pick<RetrievedPiece, 'knowledgeType' | 'content'>): string {
-  return indented(`[${knowledgeType.toLowerCase()}] ${content.trim()}`);
+/** `[procedure] Initialize transient LES …`; of a document, with its place: `[note: pumps.md › Repair, lines 3–9] …` */
+export function pieceLine({
+  knowledgeType,
+  content,
+  citation,
+}: Pick<RetrievedPiece, 'knowledgeType' | 'content' | 'citation'>): string {
+  // What a file or a heading is called must not end the bracket.
+  const place = citation ? `: ${oneLine(citation).replaceAll('[', '(').replaceAll(']', ')')}` : '';
+  return indented(`[${knowledgeType.toLowerCase()}${place}] ${content.trim()}`);
 }
 
 /** `SPECIALIZES_IN → LES (leads the LES group)`: what the edge leads to, and its own description where it has one. */

@@ -3,6 +3,7 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { type KindSource, type PartSource, partSourceOf, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
+import { ChunkWriter } from './chunks.service.js';
 import { LayersRepository } from './layers.repository.js';
 import { EntityResolver, PieceResolver, RelationResolver } from './layers.resolver.js';
 import { LayersService } from './layers.service.js';
@@ -47,6 +48,7 @@ import { PieceLists } from './piece-lists.service.js';
     LoadingService,
     LayersUndo,
     PieceLists,
+    ChunkWriter,
     EntityResolver,
     PieceResolver,
     RelationResolver,
@@ -83,6 +85,6 @@ import { PieceLists } from './piece-lists.service.js';
       }),
     },
   ],
-  exports: [LayersService, KnowledgeProvider],
+  exports: [ChunkWriter, LayersService, KnowledgeProvider],
 })
 export class LayersModule {}

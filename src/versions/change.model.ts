@@ -11,6 +11,7 @@ export enum ChangeDoor {
   DISTIL_SESSION = 'DISTIL_SESSION',
   LOAD_KNOWLEDGE = 'LOAD_KNOWLEDGE',
   INGEST_TEXT = 'INGEST_TEXT',
+  INGEST_DOCUMENT = 'INGEST_DOCUMENT',
   UNDO_CHECK_IN = 'UNDO_CHECK_IN',
   RESTORE = 'RESTORE',
   UNDO = 'UNDO',
@@ -21,6 +22,7 @@ registerEnumType(ChangeDoor, {
   description: 'What of the service wrote.',
   valuesMap: {
     DISTIL_SESSION: { description: 'The worker that makes memories of sessions.' },
+    INGEST_DOCUMENT: { description: 'Chunks of a document: those that were written, and those that it has no more.' },
     INGEST_TEXT: { description: 'Its check-in, where one is kept, has the same id.' },
     RESTORE: { description: 'An earlier version was written back.' },
     UNDO: { description: 'Another change was undone.' },

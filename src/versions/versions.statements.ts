@@ -54,6 +54,11 @@ export const keepContent = {
   Relation: writeStatement<KeepParameters, { ref: string }>('versions/keep-relations'),
 } as const;
 
+/** A change that takes things away and may write nothing besides. */
+export const keepChange = writeStatement<{ readonly namespace: string; readonly change: NewChange }, { id: string }>(
+  'versions/keep-change',
+);
+
 /** The last state of a thing that an undo takes away. */
 export interface GoneRow {
   readonly ref: string;
