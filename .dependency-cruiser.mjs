@@ -32,7 +32,8 @@ const FRONT =
   // … and the pure rules they share.
   '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|credit|profiles|entity-names|formatter|catalog|item-names|stored-names|learning|trust|calibration|ledger|ledger[.]statements|receipts[.]statements|policy|policies/\\w+|save-with-vectors|items[.]prompt))[.]ts$';
 
-const CLIENT = 'src/client/|src/layers/(?:provide|formatter)[.]ts$|src/common/(?:text|json)[.]ts$';
+const CLIENT =
+  'src/client/|src/layers/(?:provide|formatter)[.]ts$|src/common/(?:text|json|prompt-text|prompt-grammar)[.]ts$';
 
 const layered = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `${layer}-imports-up`,
@@ -93,12 +94,26 @@ export default {
       to: { path: `^src/(?:${FEATURES.join('|')})/` },
     },
     {
+      name: 'the-page-stands-alone',
+      comment:
+        'web/ is the page for people. It meets the service at the public API alone: neither imports the other. Ask for what it needs in web/api/queries.ts.',
+      severity: 'error',
+      from: { path: '^(src|web)/' },
+      to: { path: '^(?:src|web)/', pathNot: '^$1/' },
+    },
+    {
       name: 'no-orphans',
       comment: 'A file nobody imports and nobody starts: delete it, or move it to test/ where only tests use it.',
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['[.]spec[.]ts$', '^src/(?:main|cli|start|print-schema)[.]ts$', '[.]worker[.]ts$'],
+        pathNot: [
+          '[.]spec[.]ts$',
+          '^src/(?:main|cli|start|print-schema)[.]ts$',
+          '^web/main[.]tsx$',
+          '[.]css$',
+          '[.]worker[.]ts$',
+        ],
       },
       to: {},
     },

@@ -37,7 +37,7 @@ export default defineConfig(
   globalIgnores(['dist/', 'coverage/', '.data/', 'node_modules/', 'test/data/']),
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -76,7 +76,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts', 'bench/**/*.mjs', 'scripts/**/*.mjs'],
+    files: ['src/**/*.ts', 'web/**/*.{ts,tsx}', 'bench/**/*.mjs', 'scripts/**/*.mjs'],
     plugins: { house },
     rules: { 'house/long-file': 'error' },
   },

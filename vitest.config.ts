@@ -10,7 +10,7 @@ export default defineConfig({
     // `npm run test:long` has what would make `npm test` too slow, `npm run test:measured` what needs a quiet machine.
     include: process.env.TEST_KIND
       ? [`test/**/*.${process.env.TEST_KIND}-spec.ts`]
-      : ['{src,bench}/**/*.spec.{ts,mjs}', 'test/**/*.graph-spec.ts', 'test/**/*.e2e-spec.ts'],
+      : ['{src,bench,web}/**/*.spec.{ts,mjs}', 'test/**/*.graph-spec.ts', 'test/**/*.e2e-spec.ts'],
     globalSetup: ['test/setup/global-setup.ts'],
     setupFiles: ['test/setup/before-each-file.ts'],
     // The files of a worker share its modules: importing Nest, GraphQL and the rest anew for each took a quarter of the

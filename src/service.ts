@@ -42,6 +42,9 @@ export interface ServiceOptions {
 /** Bodies of all routes that do not set their own limit: a context query of 40,000 characters fits, escaped or not. */
 const SMALL_BODY_BYTES = 512 * 1024;
 
+/** Of a trace that is sent by itself, whatever its form. */
+const TRACE_TYPES = ['application/octet-stream', 'application/x-ndjson', 'application/jsonl'];
+
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/;
 
 /** Keeps the handler of errors that the service sets: Nest sets its own only once the routes have taken the one before. */
@@ -161,6 +164,7 @@ async function prepare(
     },
   });
   boundJson(fastify);
+  passTraces(fastify);
   // Before the limit: what a foreign page sends must not use up what the caller at that address may send.
   fastify.addHook('onRequest', async ({ is404, method, headers, routeOptions }) => {
     if (!is404 && !answersAnyHost(routeOptions.config)) hosts.assertAllowed(method, headers);
@@ -194,6 +198,14 @@ function boundJson(fastify: FastifyInstance): void {
   });
 }
 
+/** A trace is read while it comes in, by the one route that takes such a body. */
+function passTraces(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser(TRACE_TYPES, (request, body, done) => {
+    if (isTraceRoute(request.routeOptions.config)) done(null, body);
+    else done(Object.assign(new Error('Unsupported Media Type'), { statusCode: 415 }));
+  });
+}
+
 /** Not Fastify's `handlerTimeout`: 5.12 stops that clock as soon as the body has been read. */
 function endLateRequests(fastify: FastifyInstance, timeoutMs: number): void {
   fastify.addHook('onRequest', async (_request, reply) => {
@@ -217,6 +229,11 @@ function isOpen(config: object | undefined): boolean {
  */
 function answersAnyHost(config: object | undefined): boolean {
   return isOpen(config) || (config !== undefined && 'anyHost' in config && config.anyHost === true);
+}
+
+/** Routes that read their body as it comes in say so: `@RouteConfig({ trace: true })`. */
+function isTraceRoute(config: object | undefined): boolean {
+  return config !== undefined && 'trace' in config && config.trace === true;
 }
 
 function hostInUrl(host: string): string {

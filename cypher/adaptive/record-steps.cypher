@@ -19,7 +19,8 @@ CALL (row) {
     END AS answer
   FOREACH (_ IN CASE WHEN answer = 'RECORDED' THEN [1] ELSE [] END |
     CREATE (task)-[:HAS_STEP]->(step:TaskStep)
-    SET step = properties {.*, namespace: row.namespace, taskId: row.taskId, num: num, at: row.now}
+    SET step = properties {.*, namespace: row.namespace, taskId: row.taskId, num: num, at: row.now,
+      title: toString(num) + ' ' + coalesce(split(properties.strategyId, '/')[1], '')}
     SET task += row.task, task.steps = num + 1, task.updatedAt = row.now
   )
   RETURN answer, task.steps AS steps

@@ -116,7 +116,8 @@ CALL (row) {
     SET signal = given {.*, weight: weight, agentWeight: agentWeight, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
       at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount, givenTo: givenTo,
       confidence: CASE WHEN lifts THEN null ELSE before END, // what is RESTORED or taken back was no observation
-      state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants}
+      state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants,
+      title: replace(toLower(given.kind), '_', ' ') + CASE WHEN coalesce(given.positive, steps[-1] >= before) THEN ' +' ELSE ' −' END}
     FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |
       FOREACH (sum IN CASE WHEN lifts THEN [] ELSE [reduce(sum = coalesce(given.share, 1.0) * coalesce(agentWeight, 1.0),
           w IN joining | sum + coalesce(w.signal.share, 1.0) * coalesce(w.signal.agentWeight, 1.0))] END |

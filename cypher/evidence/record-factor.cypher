@@ -43,7 +43,8 @@ CALL (row) {
     CREATE (node)-[:HAS_EVIDENCE]->(evidence:Evidence)
     SET evidence = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
       at: at, appliedAt: at, state: 'APPLIED', positive: positive, weight: weight, trustBefore: before, trustAfter: after,
-      sequence: sequence, uses: uses, policy: $policy, policyConstants: $policyConstants}
+      sequence: sequence, uses: uses, policy: $policy, policyConstants: $policyConstants,
+      title: replace(toLower(given.kind), '_', ' ') + CASE WHEN positive THEN ' +' ELSE ' −' END}
   )
   RETURN
     CASE

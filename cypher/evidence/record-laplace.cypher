@@ -37,7 +37,8 @@ CALL (row) {
     CREATE (node)-[:HAS_EVIDENCE]->(evidence:Evidence)
     SET evidence = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
       at: at, appliedAt: at, state: 'APPLIED', weight: coalesce(given.weight, share, 1.0), trustBefore: before, trustAfter: after, sequence: sequence,
-      uses: uses, policy: $policy, policyConstants: $policyConstants}
+      uses: uses, policy: $policy, policyConstants: $policyConstants,
+      title: replace(toLower(given.kind), '_', ' ') + CASE WHEN coalesce(given.positive, after >= before) THEN ' +' ELSE ' −' END}
   )
   RETURN
     CASE

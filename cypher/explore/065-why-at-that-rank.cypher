@@ -1,9 +1,9 @@
 // explore/065-why-at-that-rank: Why an agent was given something at a rank
 // The latest contexts of an agent, what stood at that rank, and what made it stand there: the score it had, the trust it had
 // then, and the trust it has now.
-:params {namespace: "demo", agent: "atlas", rank: 2, since: datetime() - duration({days: 30})};
+:params {namespace: "demo", agent: "atlas", rank: 2, days: 30};
 MATCH (receipt:Receipt {namespace: $namespace, agent: $agent}) USING INDEX SEEK receipt:Receipt(namespace, agent, id)
-WHERE receipt.id > '' AND receipt.at >= $since
+WHERE receipt.id > '' AND receipt.at >= datetime() - duration({days: $days})
 WITH receipt ORDER BY receipt.id DESC LIMIT 25
 MATCH (receipt)-[gave:GAVE]->(known:Knowledge)
 WHERE gave.rank = $rank

@@ -1,8 +1,8 @@
 // explore/125-learned-lately: What was learned this week
 // Learnings of the last seven days, newest first, with the item each corrects.
-:params {namespace: "demo", since: datetime() - duration({days: 7})};
+:params {namespace: "demo", days: 7};
 MATCH (learning:Learning {namespace: $namespace})
-WHERE learning.timestamp >= $since
+WHERE learning.timestamp >= datetime() - duration({days: $days})
 MATCH (learning)<-[:HAS_LEARNING]-(item:KnowledgeItem)
 RETURN learning.timestamp AS at, item.id AS item, learning.task AS task,
        coalesce(learning.originalError, learning.humanReasoning) AS what,

@@ -1,4 +1,4 @@
-// fluents/delete-fluent: forget all a fluent has of its own: rules, versions, values, evidence and what it needs.
+// fluents/delete-fluent: forget all a fluent has of its own: rules, values, evidence and what it needs; its versions go beside.
 // One row with the ids it needed; none when there is no such fluent. What others need stays as a name without rules.
 :params {namespace: "default", id: "MSA/gap", now: datetime()};
 MATCH (fluent:Fluent {namespace: $namespace, id: $id})
@@ -17,7 +17,7 @@ CALL (fluent) {
 WITH fluent, needed, EXISTS { MATCH (fluent)<-[:DEPENDS_ON]-() } AS stays
 FOREACH (_ IN CASE WHEN stays THEN [] ELSE [1] END | DETACH DELETE fluent)
 FOREACH (_ IN CASE WHEN stays THEN [1] ELSE [] END |
-  SET fluent.trust = 1.0, fluent.initialTrust = 1.0, fluent.trustSince = $now, fluent.named = false, fluent.declared = false, fluent.fluentKind = 'UNDEFINED', fluent.revision = 0, fluent.text = fluent.name
-  REMOVE fluent.rules, fluent.exportRules, fluent.valueDependencies, fluent.description
+  SET fluent.trust = 1.0, fluent.initialTrust = 1.0, fluent.trustSince = $now, fluent.named = false, fluent.declared = false, fluent.fluentKind = 'UNDEFINED', fluent.revision = 0, fluent.text = fluent.name, fluent.since = $now
+  REMOVE fluent.rules, fluent.exportRules, fluent.valueDependencies, fluent.description, fluent.number, fluent.change
 )
 RETURN needed, stays

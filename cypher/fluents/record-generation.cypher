@@ -3,4 +3,4 @@
 :params {namespace: "default", domain: "MSA", at: datetime(), event: {id: "e1", run: "r1", activity: "gap", attempt: 1, stage: "CHECKED", reply: "…", report: "{}"}};
 MATCH (domain:Domain {namespace: $namespace, name: $domain})
 CREATE (event:GenerationEvent {namespace: $namespace, domain: $domain, at: $at})-[:GENERATED_IN]->(domain)
-SET event += $event
+SET event += $event, event.title = $event.activity + ' ' + toLower($event.stage)

@@ -12,7 +12,7 @@ WITH item,
 CALL (item, incoming) {
   UNWIND incoming AS named
   WITH named, startNode(named) AS requiring
-  MERGE (state:State {namespace: $namespace, name: $id})
+  MERGE (state:State {namespace: $namespace, name: $id}) ON CREATE SET state.title = state.name
   CREATE (requiring)-[:REQUIRES {name: named.name, position: named.position}]->(state)
 }
 CALL (item) {

@@ -14,7 +14,7 @@ CALL (id) {
   CALL (id, incoming) {
     UNWIND incoming AS named
     WITH id, named, startNode(named) AS requiring
-    MERGE (state:State {namespace: $namespace, name: id})
+    MERGE (state:State {namespace: $namespace, name: id}) ON CREATE SET state.title = state.name
     CREATE (requiring)-[:REQUIRES {name: named.name, position: named.position}]->(state)
   }
   CALL (item) {

@@ -4,5 +4,5 @@
 :params {namespace: "default", rows: [{id: "open_files", outputState: "measurement_tabs_open"}]};
 UNWIND $rows AS row
 MATCH (item:KnowledgeItem {namespace: $namespace, id: row.id})
-MERGE (state:State {namespace: $namespace, name: row.outputState})
+MERGE (state:State {namespace: $namespace, name: row.outputState}) ON CREATE SET state.title = state.name
 CREATE (item)-[:PRODUCES]->(state), (state)-[:PRODUCED_BY]->(item)

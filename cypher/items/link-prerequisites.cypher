@@ -8,6 +8,6 @@ FOREACH (_ IN CASE WHEN required IS NULL THEN [] ELSE [1] END |
   CREATE (item)-[:REQUIRES {name: row.name, position: toInteger(row.position)}]->(required)
 )
 FOREACH (_ IN CASE WHEN required IS NULL THEN [1] ELSE [] END |
-  MERGE (state:State {namespace: $namespace, name: row.name})
+  MERGE (state:State {namespace: $namespace, name: row.name}) ON CREATE SET state.title = state.name
   CREATE (item)-[:REQUIRES {name: row.name, position: toInteger(row.position)}]->(state)
 )

@@ -7,7 +7,7 @@ UNWIND $rows AS row
 MATCH (evidence:Evidence {namespace: row.namespace, id: row.evidenceId})<-[:HAS_EVIDENCE]-(item:KnowledgeItem)
 WITH row, row.learning AS given, evidence, item
 CREATE (item)-[:HAS_LEARNING]->(learning:Learning)
-SET learning = given {.*, stepNum: toInteger(given.stepNum), createdAt: evidence.at, ordinal: evidence.sequence},
+SET learning = given {.*, stepNum: toInteger(given.stepNum), createdAt: evidence.at, ordinal: evidence.sequence, title: left(given.task, 80)},
   learning:$(row.label)
 WITH row.namespace AS namespace, row.taughtBy AS taughtBy, learning
 WHERE taughtBy IS NOT NULL

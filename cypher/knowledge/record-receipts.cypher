@@ -8,7 +8,7 @@
 UNWIND $rows AS row
 CALL (row) {
   MERGE (receipt:Receipt {namespace: row.namespace, id: row.receipt.id})
-  ON CREATE SET receipt += row.receipt, receipt += coalesce(row.prompt, {})
+  ON CREATE SET receipt += row.receipt, receipt += coalesce(row.prompt, {}), receipt.title = left(row.receipt.query, 80)
   FOREACH (_ IN CASE WHEN row.prompt IS NULL THEN [] ELSE [1] END | SET receipt:PlanningPrompt)
   WITH receipt, row
   UNWIND range(0, size(row.refs) - 1) AS place

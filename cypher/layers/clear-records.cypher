@@ -5,7 +5,7 @@ UNWIND $rows AS row
 MATCH (entity:Entity {namespace: $namespace, id: row.id})
 WITH entity, row, entity.name AS nameBefore
 FOREACH (_ IN CASE WHEN row.node THEN [1] ELSE [] END |
-  SET entity.label = null, entity.properties = null, entity.nodeHash = null, entity.nodeType = null, entity.nodeLoaded = null,
+  SET entity.label = null, entity.title = entity.id, entity.properties = null, entity.nodeHash = null, entity.nodeType = null, entity.nodeLoaded = null,
     entity.name = row.name, entity.type = coalesce(entity.metadataType, entity.type), entity.updatedAt = $now
 )
 FOREACH (_ IN CASE WHEN row.metadata THEN [1] ELSE [] END |

@@ -3,7 +3,7 @@
 :params {namespace: "default", id: "c1"};
 MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})
 WITH checkIn, COLLECT {
-  MATCH (checkIn)-[brought:BROUGHT]->(entity:Entity)
+  MATCH (checkIn)-[brought:BROUGHT]->(entity:Entity|EntityAlias)
   RETURN {id: entity.id, metadata: coalesce(brought.metadata, false), node: coalesce(brought.node, false), links: coalesce(brought.links, [])}
 } AS entities
 REMOVE checkIn:CheckIn

@@ -4,7 +4,8 @@
 //   $entities, $pieces  ids             $relations  refs
 //   $changing           refs whose things hold nothing
 //   $base               the change that is undone     $loads  whether what was loaded stays
-:params {namespace: "default", entities: ["user:alice"], pieces: ["les-rans-init"], relations: ["relation:h"], changing: [], base: "c1", loads: true};
+//   $carried            whether what was brought or loaded before it was merged counts
+:params {namespace: "default", entities: ["user:alice"], pieces: ["les-rans-init"], relations: ["relation:h"], changing: [], base: "c1", loads: true, carried: true};
 CALL () {
   UNWIND $entities AS id
   MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX SEEK entity:Entity(namespace, id)
@@ -44,11 +45,13 @@ CALL () {
     RETURN source, link
   }
   WITH ref, source, link, COLLECT {
-    MATCH (other:CheckIn)-[brought:BROUGHT]->(source) WHERE other.id <> $base AND link.key IN brought.links
+    MATCH (other:CheckIn)-[brought:BROUGHT]->(source) WHERE other.id <> $base
+      AND (link.key IN coalesce(brought.links, []) OR ($carried AND link.key IN coalesce(brought.moved, [])))
     RETURN other.id ORDER BY other.id DESC LIMIT 1
   }[0] AS by
+  WITH ref, by, coalesce(link.loaded, $carried AND link.carried, false) AS loaded
   RETURN ref, by, false AS node, false AS metadata,
-    by IS NULL AND $loads AND coalesce(link.loaded, false) AS marked,
-    by IS NOT NULL OR ($loads AND coalesce(link.loaded, false)) AS whole, false AS linked, false AS named
+    by IS NULL AND $loads AND loaded AS marked,
+    by IS NOT NULL OR ($loads AND loaded) AS whole, false AS linked, false AS named
 }
 RETURN ref, by, node, metadata, marked, whole, linked, named

@@ -4,7 +4,7 @@
 //   $pieces    ids
 :params {namespace: "default", now: datetime(), checkIn: {id: "c1", text: "Initialize LES from RANS"}, entities: [{id: "user:alice", metadata: true, node: false, links: []}], pieces: ["les-rans-init"]};
 CREATE (checkIn:CheckIn {namespace: $namespace})
-SET checkIn += $checkIn, checkIn.at = $now
+SET checkIn += $checkIn, checkIn.at = $now, checkIn.title = left($checkIn.text, 80)
 WITH checkIn
 CALL (checkIn) {
   UNWIND $entities AS row

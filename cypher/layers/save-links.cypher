@@ -1,6 +1,7 @@
 // layers/save-links: create or bring up to date relations between entities. What is the same stays untouched.
 // One row a relation: CREATED, UPDATED, UNCHANGED, or which end of it is missing: NO_SOURCE, NO_TARGET, NO_PIECE.
-//   $rows     n (its number), sourceId, targetId, type, pieceId, key, reverseKey, validFrom, validTo, properties (JSON); each key once
+//   $rows     n (its number), sourceId, targetId, type, pieceId, key, reverseKey, validFrom, validTo, properties (JSON); each key once.
+//             Of what comes by a merge or by undoing one: recordedAt, loaded or carried (whether it, or what it was, was loaded)
 //   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
 //   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
 :params {namespace: "default", now: datetime(), checkIn: null, keep: false, rows: [{n: 0, sourceId: "user:alice", targetId: "technique:les", type: "SPECIALIZES_IN", pieceId: null, key: "k", reverseKey: "r", validFrom: null, validTo: null, properties: "{}"}]};
@@ -17,7 +18,7 @@ CALL (row, source, target, missing) {
   WITH row, source, target WHERE missing IS NULL
   MERGE (source)-[link:LINK {namespace: $namespace, key: row.key}]->(target)
   ON CREATE SET link.reverseKey = row.reverseKey, link.type = row.type, link.pieceId = row.pieceId, link.validFrom = row.validFrom,
-    link.createdAt = $now
+    link.createdAt = coalesce(row.recordedAt, $now), link.loaded = row.loaded, link.carried = row.carried
   WITH link, row, link.properties AS before,
     link.properties = row.properties AND coalesce(link.validTo = row.validTo, link.validTo IS NULL AND row.validTo IS NULL) AS same
   FOREACH (_ IN CASE WHEN same OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |

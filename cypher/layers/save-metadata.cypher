@@ -5,7 +5,7 @@
 :params {namespace: "default", now: datetime(), checkIn: null, rows: [{id: "user:alice", type: "user", name: "alice", properties: "{}", hash: "h"}]};
 UNWIND $rows AS row
 MERGE (entity:Entity {namespace: $namespace, id: row.id})
-ON CREATE SET entity.type = row.type, entity.name = row.name, entity.createdAt = $now, entity.updatedAt = $now
+ON CREATE SET entity.type = row.type, entity.title = row.id, entity.name = row.name, entity.createdAt = $now, entity.updatedAt = $now
 WITH entity, row, entity.metadataHash AS before
 FOREACH (_ IN CASE WHEN before = row.hash THEN [] ELSE [1] END |
   SET entity.metadata = row.properties, entity.metadataHash = row.hash, entity.metadataType = row.type,

@@ -9,7 +9,7 @@ MERGE (entity:Entity {namespace: $namespace, id: row.id})
 ON CREATE SET entity.type = row.type, entity.createdAt = $now, entity.updatedAt = $now
 WITH entity, row, entity.nodeHash AS before, entity.name AS nameBefore
 FOREACH (_ IN CASE WHEN before = row.hash OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
-  SET entity.label = row.label, entity.name = row.name, entity.properties = row.properties, entity.nodeHash = row.hash,
+  SET entity.label = row.label, entity.title = coalesce(row.label, row.id), entity.name = row.name, entity.properties = row.properties, entity.nodeHash = row.hash,
     entity.nodeType = row.type, entity.type = coalesce(entity.metadataType, row.type), entity.rule = null,
     entity.updatedAt = $now
 )

@@ -14,7 +14,9 @@ ON CREATE SET
 WITH piece, row, piece.documentHash AS before, piece.session AS session,
   piece.title = row.properties.title AND piece.text = row.properties.text AS sameText
 FOREACH (_ IN CASE WHEN before = row.hash OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
-  SET piece += row.properties, piece.documentHash = row.hash, piece.updatedAt = $now
+  SET piece += row.properties, piece.documentHash = row.hash, piece.updatedAt = $now,
+    // What the Browser writes into the node. A title of its own would count the words of the content twice in searches.
+    piece.caption = CASE row.properties.title WHEN '' THEN left(row.properties.content, 80) ELSE row.properties.title END
   FOREACH (_ IN CASE WHEN $waits THEN [1] ELSE [] END | SET piece:UnlinkedPiece)
 )
 FOREACH (_ IN CASE WHEN $checkIn IS NULL AND piece.loaded IS NULL THEN [1] ELSE [] END | SET piece.loaded = true)

@@ -23,7 +23,7 @@ CALL (checkIn) {
       entity.type = coalesce(entity.nodeType, entity.type), entity.updatedAt = $now
   )
   FOREACH (_ IN CASE WHEN noNode THEN [1] ELSE [] END |
-    SET entity.label = null, entity.properties = null, entity.nodeHash = null, entity.nodeType = null,
+    SET entity.label = null, entity.title = entity.id, entity.properties = null, entity.nodeHash = null, entity.nodeType = null,
       entity.updatedAt = $now
   )
   WITH entity, entity.id AS id

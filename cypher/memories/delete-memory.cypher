@@ -1,4 +1,4 @@
-// memories/delete-memory: delete a memory that the caller sees, with its evidence and promotions. One row when there was one.
+// memories/delete-memory: delete a memory that the caller sees, with its evidence, promotions, and the turns that no other rests on. One row when there was one.
 :params {namespace: "default", id: "mem_1", visible: ["v0"]};
 MATCH (memory:Memory {namespace: $namespace, id: $id})
 WHERE memory.visibility IN $visible
@@ -8,9 +8,10 @@ OPTIONAL MATCH (memory)-[:TITLED]->(title:MemoryTitle) // an undo took it away
 REMOVE title.lock
 WITH memory, title,
   head(COLLECT { MATCH (title)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId,
-  COLLECT { MATCH (memory)-[:HAS_EVIDENCE|PROMOTED]->(part) RETURN part } AS parts
+  COLLECT { MATCH (memory)-[:HAS_EVIDENCE|PROMOTED]->(part) RETURN part } AS parts,
+  COLLECT { MATCH (memory)-[:SUPPORTED_BY]->(turn:Turn) WHERE COUNT { (turn)<-[:SUPPORTED_BY]-() } = 1 RETURN turn } AS turns
 SET title.firstId = CASE WHEN title.firstId = memory.id THEN nextId ELSE title.firstId END
-WITH memory, memory.id AS id, parts, CASE WHEN nextId IS NULL AND title IS NOT NULL THEN [title] ELSE [] END AS empty
+WITH memory, memory.id AS id, parts + turns AS parts, CASE WHEN nextId IS NULL AND title IS NOT NULL THEN [title] ELSE [] END AS empty
 FOREACH (part IN parts | DETACH DELETE part)
 DETACH DELETE memory
 FOREACH (title IN empty | DELETE title)

@@ -3,7 +3,8 @@
 MATCH (job:Job {namespace: $namespace})
 WHERE job.changedAt >= $since
 RETURN job {
-  .id, .sessionId, .status, .attempts, .error, .errorCode, .reply, .queuedAt, .finishedAt, .version, .visibility, .changedAt
+  .id, .sessionId, .status, .attempts, .error, .errorCode, .reply, .queuedAt, .finishedAt,
+  part: coalesce(job.part, 1), .firstTurn, .lastTurn, skippedLines: coalesce(job.skippedLines, 0), redacted: coalesce(job.redacted, []), .version, .visibility, .changedAt
 } AS job
 ORDER BY job.changedAt, job.id
 LIMIT toInteger($limit)

@@ -29,7 +29,8 @@ CALL (memory, old, at) {
     memory.duplicateOf = coalesce(first.id, memory.duplicateOf),
     title.firstId = coalesce(title.firstId, memory.id)
   CREATE (memory)-[:TITLED]->(title)
-  CREATE (memory)-[:PROMOTED]->(:Promotion {namespace: $namespace, from: old, to: $scope, agent: $agent, project: $project, at: at})
+  CREATE (memory)-[:PROMOTED]->(:Promotion {namespace: $namespace, from: old, to: $scope, agent: $agent, project: $project, at: at,
+    title: toLower(old) + ' → ' + toLower($scope)})
   FOREACH (_ IN CASE WHEN first IS NULL THEN [] ELSE [1] END | MERGE (memory)-[:DUPLICATE_OF]->(first))
   FOREACH (empty IN CASE WHEN nextId IS NULL THEN [left] ELSE [] END | DELETE empty)
   RETURN count(*) AS promoted

@@ -1,19 +1,22 @@
-// memories/queue-session: put a session on the queue, once. One row, its job; `same` is false where the id stands for
-// another trace, outcome, scope, team or project, and then nothing is changed.
-//   $requestHash  of all of these       $jobId  used if the session is new
-:params {namespace: "default", sessionId: "s1", jobId: "job_1", requestHash: "h", trace: "[]", outcome: "SUCCESS", scope: "PROJECT", team: "default", project: "default", visibility: "visible:org", agent: null, now: datetime()};
-MERGE (session:Session {namespace: $namespace, id: $sessionId}) // takes the lock, so that of two calls one makes the job
-ON CREATE SET
-  session.trace = $trace, session.outcome = $outcome, session.scope = $scope, session.team = $team,
-  session.project = $project, session.agent = $agent, session.createdAt = $now, session.requestHash = $requestHash,
-  session.jobId = $jobId
-WITH session
-MERGE (job:Job {namespace: $namespace, id: session.jobId})
-ON CREATE SET
-  job.sessionId = $sessionId, job.status = 'QUEUED', job.attempts = 0, job.token = 0, job.dueAt = $now,
-  job.visibility = $visibility, job.queuedAt = $now, job.changedAt = $now,
-  job.version = 1
-MERGE (job)-[:FOR]->(session)
+// memories/queue-session: put a session on the queue that is not known yet. One row, its job; `created` is false where
+// another call was faster, and then nothing is changed.
+//   $turns, $turnsHash  how many turns it has so far, and their hash        $trace  what is kept of them
+//   $skipped            lines that could not be read                        $redacted  what was cut out, "path rule" each
+:params {namespace: "default", sessionId: "s1", jobId: "job_1", turns: 2, turnsHash: "h", skipped: 0, redacted: [], trace: "[]", outcome: "SUCCESS", scope: "PROJECT", team: "default", project: "default", visibility: "visible:org", agent: null, now: datetime()};
+MERGE (session:Session {namespace: $namespace, id: $sessionId})
+REMOVE session.lock // takes the lock, so that of two calls one makes the job
+WITH session, session.jobId IS NULL AS created
+FOREACH (_ IN CASE WHEN created THEN [1] ELSE [] END |
+  SET session.trace = $trace, session.outcome = $outcome, session.scope = $scope, session.team = $team,
+    session.project = $project, session.agent = $agent, session.createdAt = $now, session.turns = $turns,
+    session.turnsHash = $turnsHash, session.jobId = $jobId, session.title = $sessionId
+  CREATE (job:Job {namespace: $namespace, id: $jobId})-[:FOR]->(session)
+  SET job.sessionId = $sessionId, job.status = 'QUEUED', job.attempts = 0, job.token = 0, job.dueAt = $now,
+    job.visibility = $visibility, job.queuedAt = $now, job.changedAt = $now, job.version = 1, job.part = 1,
+    job.firstTurn = 1, job.lastTurn = $turns, job.turnsHash = $turnsHash, job.skippedLines = $skipped, job.redacted = $redacted,
+    job.title = $sessionId)
+WITH session, created
+MATCH (job:Job {namespace: $namespace, id: session.jobId})
 RETURN
-  session.requestHash = $requestHash AS same,
-  job {.id, .sessionId, .status, .attempts, .error, .errorCode, .reply, .queuedAt, .finishedAt} AS job
+  created,
+  job {.id, .sessionId, .status, .attempts, .error, .errorCode, .reply, .queuedAt, .finishedAt, .part, .firstTurn, .lastTurn, .skippedLines, .redacted} AS job

@@ -31,7 +31,7 @@ CALL (layers) {
   REMOVE n:UnlinkedName
   FOREACH (_ IN CASE WHEN row.entity THEN [1] ELSE [] END |
     MERGE (entity:Entity {namespace: $namespace, id: 'name:' + row.name})
-    ON CREATE SET entity.rule = true, entity.type = 'NAME', entity.name = row.name, entity.createdAt = $now,
+    ON CREATE SET entity.rule = true, entity.type = 'NAME', entity.title = row.name, entity.name = row.name, entity.createdAt = $now,
       entity.updatedAt = $now
   )
 }

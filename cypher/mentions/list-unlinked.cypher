@@ -34,6 +34,9 @@ CALL (namespace, names) {
     MATCH (e:Entity {namespace: namespace, id: 'name:' + name}) USING INDEX SEEK e:Entity(namespace, id)
     WHERE e.rule IS NULL
     RETURN e.id AS id
+   UNION
+    MATCH (a:EntityAlias {namespace: namespace, name: name}) USING INDEX SEEK a:EntityAlias(namespace, name)
+    RETURN a.target AS id
   }
   RETURN collect({name: name, id: id}) AS targets
 }

@@ -12,6 +12,9 @@ CALL (name) {
   WHERE e.rule IS NULL
   RETURN e.id AS id
  UNION
+  MATCH (a:EntityAlias {namespace: $namespace, name: name}) USING INDEX SEEK a:EntityAlias(namespace, name)
+  RETURN a.target AS id
+ UNION
   RETURN null AS id
 }
 WITH name, id ORDER BY id

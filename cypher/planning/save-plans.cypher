@@ -36,7 +36,7 @@ CALL (row) {
   CALL (row, old, outcome) {
     WITH row, old, outcome WHERE outcome = 'CREATED'
     CREATE (plan:Plan)
-    SET plan = row.plan, plan.number = coalesce(old.number + 1, 0)
+    SET plan = row.plan, plan.number = coalesce(old.number + 1, 0), plan.title = left(row.plan.task, 80)
     FOREACH (one IN CASE WHEN old IS NULL THEN [] ELSE [old] END | CREATE (plan)-[:RECOVERS]->(one))
     WITH row, old, plan
     CALL (row, old, plan) {
@@ -52,7 +52,7 @@ CALL (row) {
       UNWIND range(0, size(done) - 1) AS num
       WITH plan, num, done[num] AS original
       CREATE (plan)-[:HAS_STEP]->(copy:Step)
-      SET copy = original {.*, planId: plan.id, num: num, carried: true, review: null}
+      SET copy = original {.*, planId: plan.id, num: num, carried: true, review: null, title: toString(num) + ' ' + original.toolName}
       WITH original, copy
       OPTIONAL MATCH (original)-[derived:DERIVED_FROM]->(item:KnowledgeItem)
       FOREACH (one IN CASE WHEN item IS NULL THEN [] ELSE [item] END |
@@ -74,7 +74,8 @@ CALL (row) {
       WITH row, plan, carried, given, given.step AS action
       CREATE (plan)-[:HAS_STEP]->(step:Step)
       // At once: its key must not be another step's even for a moment.
-      SET step = action {.*, namespace: row.namespace, planId: plan.id, num: carried + toInteger(action.num), carried: false}
+      SET step = action {.*, namespace: row.namespace, planId: plan.id, num: carried + toInteger(action.num), carried: false,
+        title: toString(carried + toInteger(action.num)) + ' ' + action.toolName}
       WITH row, given, step
       CALL (row, given, step) {
         MATCH (item:KnowledgeItem {namespace: row.namespace, id: given.itemId})

@@ -12,5 +12,5 @@ MATCH (base:Change {namespace: $namespace, id: $base})
 SET base.undone = $undone
 MERGE (change:Change {namespace: $namespace, id: $change.id})
 ON CREATE SET change.by = $change.by, change.at = $change.at, change.door = $change.door, change.refs = [],
-  change.undoes = $id, change.base = $base
+  change.undoes = $id, change.base = $base, change.title = replace(toLower($change.door), '_', ' ')
 RETURN change.id AS id

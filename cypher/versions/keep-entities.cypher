@@ -26,7 +26,8 @@ FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
 SET node.change = row.change.id, node.number = coalesce(last + 1, node.number)
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})
-ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs
+ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs,
+  change.title = replace(toLower(made.door), '_', ' ')
 ON MATCH SET change.refs = change.refs + refs
 WITH refs
 UNWIND refs AS ref

@@ -1,6 +1,7 @@
 // versions/keep-gone: the last states of things that an undo takes away. Its change names them.
 //   $rows    ref, number, state, title, text, since, change (id of the one that made it), ends (source, target and piece of a
-//            relation; null of all else)
+//            relation; null of all else), recorded and loaded (of a relation that is merged: since when it was known, and whether a load
+//            brought it)
 //   $change  id of the undo
 :params {namespace: "default", now: datetime(), change: "01JUNDO", rows: [{ref: "item:open_files", number: 1, state: "{}", title: "open files", text: "Loads a file", since: datetime(), change: null, ends: null}]};
 MATCH (change:Change {namespace: $namespace, id: $change})
@@ -10,4 +11,4 @@ UNWIND $rows AS row
 MERGE (version:Version {namespace: $namespace, ref: row.ref, number: toInteger(row.number)})
 SET version.state = row.state, version.title = row.title, version.text = row.text, version.from = row.since,
   version.until = CASE WHEN row.since > $now THEN row.since ELSE $now END, version.change = row.change, version.endedBy = $change,
-  version.gone = true, version.source = row.ends.source, version.target = row.ends.target, version.piece = row.ends.piece
+  version.gone = true, version.recorded = row.recorded, version.wasLoaded = row.loaded, version.source = row.ends.source, version.target = row.ends.target, version.piece = row.ends.piece

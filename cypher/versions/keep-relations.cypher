@@ -27,7 +27,8 @@ FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
 SET link.ref = row.ref, link.change = row.change.id, link.number = coalesce(last + 1, link.number)
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})
-ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs
+ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs,
+  change.title = replace(toLower(made.door), '_', ' ')
 ON MATCH SET change.refs = change.refs + refs
 WITH refs
 UNWIND refs AS ref

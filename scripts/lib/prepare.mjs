@@ -47,24 +47,39 @@ function isNewer(path, than) {
   return existsSync(path) && statSync(path).mtimeMs >= statSync(than).mtimeMs - 5_000;
 }
 
-/** A build, when a source changed. */
+const BUILDS = [
+  {
+    title: 'Building',
+    stamp: '.heartwood-build',
+    sources: 'src',
+    settings: ['tsconfig.json', 'tsconfig.build.json'],
+    script: 'transpile.mjs',
+  },
+  {
+    title: 'Building the page',
+    stamp: '.heartwood-page',
+    sources: 'web',
+    settings: [],
+    script: 'build-explorer.mjs',
+  },
+];
+
+/** A build of what has a source that changed: the service, the page for people. */
 export async function build() {
-  const stamp = join(root, 'dist', '.heartwood-build');
-  const before = fingerprintOfSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return;
-  await run('Building', process.execPath, [join(root, 'scripts', 'lib', 'transpile.mjs')]);
-  writeFileSync(stamp, before);
+  for (const { title, stamp: name, script, ...inputs } of BUILDS) {
+    const stamp = join(root, 'dist', name);
+    const before = fingerprint(inputs.sources, [...inputs.settings, 'package-lock.json', `scripts/lib/${script}`]);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) continue;
+    await run(title, process.execPath, [join(root, 'scripts', 'lib', script)]);
+    writeFileSync(stamp, before);
+  }
 }
 
-function fingerprintOfSources() {
-  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+function fingerprint(folder, further) {
+  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  files.push(
-    ...['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/lib/transpile.mjs'].map((name) =>
-      join(root, name),
-    ),
-  );
+  files.push(...further.map((name) => join(root, name)));
   const facts = files.sort().map((file) => {
     const { mtimeMs, size } = statSync(file);
     return `${file} ${mtimeMs} ${size}`;

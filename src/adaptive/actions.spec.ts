@@ -215,7 +215,8 @@ describe('prompts', () => {
       [
         'LEARNED STRATEGIES:',
         '- ai.process (deliver with lessons): trust 0.67, succeeded 1 of 1 times',
-        '- AVOID ai.process (deliver): failed 1 of 1 times; last: Code was delivered',
+        '- AVOID ai.process (deliver): failed 1 of 1 times; last: Code',
+        '  was delivered',
         'AVAILABLE METHODS:',
         '- ai: A model',
         '  - ai.process: Asks it',

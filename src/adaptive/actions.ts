@@ -1,3 +1,4 @@
+import { line } from '../common/prompt-text.js';
 import type { ReadIntent } from './intent.js';
 
 // What may be tried next. An action is (method, action, approach); its parameters are written anew each time.
@@ -132,13 +133,15 @@ export function instructionFor(
 ): string {
   return [
     WANTED[approach] ?? `Do what is asked for in this way: ${approach.replaceAll('_', ' ')}.`,
-    `Asked for: ${objective}`,
+    line('Asked for: ', objective, { spaces: 'kept' }),
     `Type: ${dataType}. Format: ${expectedFormat}.`,
-    ...(successCriteria.length > 0 ? ['It has to be:', ...successCriteria.map((criterion) => `- ${criterion}`)] : []),
-    ...(lessons.length > 0
-      ? ['Earlier attempts failed. Avoid what was wrong with them:', ...lessons.map((lesson) => `- ${lesson}`)]
-      : []),
+    ...(successCriteria.length > 0 ? ['It has to be:', ...listed(successCriteria)] : []),
+    ...(lessons.length > 0 ? ['Earlier attempts failed. Avoid what was wrong with them:', ...listed(lessons)] : []),
   ].join('\n');
+}
+
+function listed(texts: readonly string[]): string[] {
+  return texts.map((text) => line('- ', text, { spaces: 'kept' }));
 }
 
 const PROMPT_NAMES = /prompt|instruction|question|query|request|task|objective|message|input|text/i;

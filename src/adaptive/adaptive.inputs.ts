@@ -1,5 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
-import { Judge } from './adaptive.model.js';
+import { PageArgs } from '../common/connection.js';
+import { Judge, TaskStatus } from './adaptive.model.js';
 import { DEFAULT_QUALITY } from './intent.js';
 import {
   Choice,
@@ -128,6 +129,18 @@ export class StrategiesArgs {
 }
 
 @ArgsType()
+export class LearnedStrategiesArgs extends PageArgs(20) {
+  @Text({ optional: true, max: 256, description: 'Only those of this kind of request: numbers_request.' })
+  readonly pattern?: string;
+}
+
+@ArgsType()
+export class AdaptiveTasksArgs extends PageArgs(20) {
+  @Choice(() => TaskStatus, { optional: true, description: 'Only tasks that stand so.' })
+  readonly status?: TaskStatus;
+}
+
+@ArgsType()
 export class TaskArgs {
   @Id()
   readonly id!: string;
@@ -176,8 +189,8 @@ export class LearnStrategyArgs {
 
 @InputType()
 export class MethodActionInput {
-  @Text({ max: ADAPTIVE.name, description: 'Letters, digits and _ . : -' })
-  readonly name!: string;
+  @Text({ max: ADAPTIVE.name, formerly: 'name', description: 'Letters, digits and _ . : -' })
+  readonly action!: string;
 
   @Json({ optional: true, object: true, max: ADAPTIVE.schema, description: 'JSON schema of the parameters.' })
   readonly parameters?: Record<string, unknown>;
@@ -207,7 +220,7 @@ export class StartAdaptiveTaskArgs {
     minEntries: 1,
     maxEntries: ADAPTIVE.methods,
     description:
-      'What the agent can carry out: [{ method: "ai", actions: [{ name: "process" }] }]. Actions that fit equally well are tried in this order.',
+      'What the agent can carry out: [{ method: "ai", actions: [{ action: "process" }] }]. Actions that fit equally well are tried in this order.',
   })
   readonly methods!: readonly MethodInput[];
 

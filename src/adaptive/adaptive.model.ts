@@ -1,4 +1,5 @@
 import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 
@@ -411,3 +412,9 @@ export class CarriedOut {
   @Field(() => [CarriedOutDocument])
   readonly documents!: readonly CarriedOutDocument[];
 }
+
+@ObjectType()
+export class AdaptiveTaskConnection extends Connection(AdaptiveTask) {}
+
+@ObjectType()
+export class StrategyConnection extends Connection(Strategy) {}

@@ -3,6 +3,7 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
+import { AdaptiveLists } from './adaptive-lists.service.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import {
   AdaptiveActionResolver,
@@ -26,6 +27,7 @@ import { StrategySection } from './adaptive.section.js';
   imports: [EvidenceModule, LlmModule, SearchModule],
   providers: [
     AdaptiveRepository,
+    AdaptiveLists,
     IntentService,
     ValidationService,
     StrategyService,

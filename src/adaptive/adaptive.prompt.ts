@@ -1,4 +1,4 @@
-import { oneLine } from '../common/text.js';
+import { jsonText, line } from '../common/prompt-text.js';
 import { type ActionName, actionTitle, type Method } from './actions.js';
 import type { ReadIntent } from './intent.js';
 import type { ProgressState } from './progress.js';
@@ -68,7 +68,7 @@ export interface SelectionInput {
 export function actionSelectionPrompt({ objective, intent, strategies, methods, proposed }: SelectionInput): string {
   const { method, action, approach, parameters } = proposed;
   return fill(ACTION_SELECTION, {
-    USER_PROMPT: objective,
+    USER_PROMPT: behind('OBJECTIVE: ', objective),
     USER_INTENT: json(intentRecord(intent)),
     LEARNED_STRATEGIES: strategyText(strategies),
     AVAILABLE_METHODS: methodText(methods),
@@ -86,7 +86,7 @@ export interface RefinementInput {
 export function refinementPrompt({ objective, intent, verdict, progress }: RefinementInput): string {
   const { overallSuccess, dataTypeMatch, formatMatch, checks, qualityScore, issues, improvementSuggestions } = verdict;
   return fill(REFINEMENT, {
-    USER_PROMPT: objective,
+    USER_PROMPT: behind('OBJECTIVE: ', objective),
     USER_INTENT: json(intentRecord(intent)),
     CONTENT_VALIDATION: json({
       overallSuccess,
@@ -118,28 +118,29 @@ function strategyText(strategies: readonly StrategyLine[]): string {
   const good = strategies.filter(({ successes }) => successes > 0);
   // One whose attempts were all taken back was never tried.
   const avoid = strategies.filter(({ attempts, successes }) => attempts > 0 && successes === 0);
-  const lines = [...good, ...avoid].map((one) => `- ${strategyLine(one)}`);
+  const lines = [...good, ...avoid].map((one) => line('- ', strategyLine(one)));
   return lines.length > 0 ? lines.join('\n') : '(none yet)';
 }
 
-/** One line, whatever was reported. */
+/** One line, but for what the last issue says in several. */
 export function strategyLine(one: StrategyLine): string {
   const { trust, successes, attempts, lastIssue } = one;
   if (successes > 0) {
     return `${actionTitle(one)}: trust ${trust.toFixed(2)}, succeeded ${successes} of ${attempts} times`;
   }
   if (attempts === 0) return `${actionTitle(one)}: not tried`;
-  const last = lastIssue === null ? '' : `; last: ${oneLine(lastIssue)}`;
+  const last = lastIssue === null ? '' : `; last: ${lastIssue.trim()}`;
   return `AVOID ${actionTitle(one)}: failed ${attempts} of ${attempts} times${last}`;
 }
 
 function methodText(methods: readonly Method[]): string {
   return methods
     .flatMap(({ method, description, actions }) => [
-      `- ${method}${description === undefined ? '' : `: ${oneLine(description)}`}`,
+      line('- ', `${method}${description === undefined ? '' : `: ${description}`}`),
       ...actions.map(({ name, description: what, parameters }) => {
-        const said = what === undefined ? '' : `: ${oneLine(what)}`;
-        return `  - ${method}.${name}${said}${parameters === undefined ? '' : ` Parameters: ${JSON.stringify(parameters)}`}`;
+        const said = what === undefined ? '' : `: ${what}`;
+        const more = parameters === undefined ? '' : ` Parameters: ${jsonText(parameters)}`;
+        return line('  - ', `${method}.${name}${said}${more}`);
       }),
     ])
     .join('\n');
@@ -151,7 +152,12 @@ function intentRecord({ dataType, expectedFormat, successCriteria, qualityRequir
 }
 
 function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  return jsonText(value, 2);
+}
+
+/** A value whose label stands in the template. */
+function behind(label: string, text: string): string {
+  return line(label, text, { spaces: 'kept' }).slice(label.length);
 }
 
 // ───────────────────────────── asking the service's own LLM ─────────────────────────────
@@ -173,8 +179,8 @@ export function intentPrompt(prompt: string, context: unknown): LlmPrompt {
     ].join('\n'),
     user: [
       'What the user wants, as JSON text:',
-      JSON.stringify(prompt),
-      ...(context === undefined || context === null ? [] : ['Context, as JSON:', JSON.stringify(context)]),
+      jsonText(prompt),
+      ...(context === undefined || context === null ? [] : ['Context, as JSON:', jsonText(context)]),
     ].join('\n'),
   };
 }
@@ -196,13 +202,13 @@ export function judgePrompt(
       'Be strict: what is only announced, described or promised is not there.',
     ].join('\n'),
     user: [
-      `It was asked for: ${JSON.stringify(intentRecord(intent))}`,
+      `It was asked for: ${jsonText(intentRecord(intent))}`,
       'Statements:',
-      ...statements.map((statement, index) => `${index + 1}. ${statement}`),
+      ...statements.map((statement, index) => line('', `${index + 1}. ${statement}`, { spaces: 'kept' })),
       isCut
         ? 'Beginning of the content, as JSON text; the rest is not shown, and not missing:'
         : 'Content, as JSON text:',
-      JSON.stringify(content),
+      jsonText(content),
     ].join('\n'),
   };
 }

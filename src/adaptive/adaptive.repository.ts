@@ -103,8 +103,12 @@ export class AdaptiveRepository {
   }
 
   async findTask(namespace: string, id: string): Promise<KnownTask | undefined> {
-    const [found] = await this.graph.run(findTasks, { namespace, ids: [id] });
-    return found && taskOf(found.task, found.steps);
+    return (await this.findTasks(namespace, [id])).get(id);
+  }
+
+  async findTasks(namespace: string, ids: readonly string[]): Promise<Map<string, KnownTask>> {
+    const rows = await this.graph.run(findTasks, { namespace, ids });
+    return new Map(rows.map(({ task, steps }) => [task.id, taskOf(task, steps)]));
   }
 
   // ───────────────────────────── attempts ─────────────────────────────

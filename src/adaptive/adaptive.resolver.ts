@@ -1,11 +1,15 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import type { ConnectionOf } from '../common/connection.js';
 import { JSONValue } from '../common/scalars.js';
+import { AdaptiveLists } from './adaptive-lists.service.js';
 import {
+  AdaptiveTasksArgs,
   CarryOutArgs,
   IntentArgs,
   JudgeStepArgs,
+  LearnedStrategiesArgs,
   LearnStrategyArgs,
   ObservationInput,
   StartAdaptiveTaskArgs,
@@ -17,9 +21,11 @@ import {
   AdaptiveAction,
   AdaptiveStep,
   AdaptiveTask,
+  AdaptiveTaskConnection,
   CarriedOut,
   Intent,
   Strategy,
+  StrategyConnection,
   Validation,
 } from './adaptive.model.js';
 import { givenIntent, IntentService } from './intent.service.js';
@@ -35,6 +41,7 @@ export class AdaptiveTaskResolver {
     private readonly intents: IntentService,
     private readonly validations: ValidationService,
     private readonly judgements: JudgementService,
+    private readonly lists: AdaptiveLists,
   ) {}
 
   @Query(() => Intent, {
@@ -56,8 +63,15 @@ export class AdaptiveTaskResolver {
     return (await this.tasks.findTask(namespace, id)) ?? null;
   }
 
+  @Query(() => AdaptiveTaskConnection, { description: 'Adaptive tasks with their steps, newest first.' })
+  adaptiveTasks(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() args: AdaptiveTasksArgs,
+  ): Promise<ConnectionOf<AdaptiveTask>> {
+    return this.lists.tasks(namespace, args);
+  }
+
   @Mutation(() => AdaptiveTask, {
-    nullable: true,
     description: 'Starts a task; its first action is the one that served this kind of request best.',
   })
   startAdaptiveTask(@CurrentCaller() caller: Caller, @Args() args: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
@@ -65,7 +79,6 @@ export class AdaptiveTaskResolver {
   }
 
   @Mutation(() => AdaptiveStep, {
-    nullable: true,
     description:
       'Takes the result of the last action, judges it, learns from it, and gives the next action or the reason to stop. A repeated equal observation gives the first answer; another one of the same step is a CONFLICT.',
   })
@@ -74,7 +87,6 @@ export class AdaptiveTaskResolver {
   }
 
   @Mutation(() => AdaptiveStep, {
-    nullable: true,
     description:
       'Decides the verdict of a step, once, and learns from it: an agent where it is UNDECIDED, a person also against a rule or the LLM. An equal repeat gives the first answer; another judgement is a CONFLICT.',
   })
@@ -83,7 +95,6 @@ export class AdaptiveTaskResolver {
   }
 
   @Mutation(() => CarriedOut, {
-    nullable: true,
     description:
       'Has the configured LLM carry out the next action of a task, where that is ai.process. Records nothing: hand the documents to observe.',
   })
@@ -94,7 +105,10 @@ export class AdaptiveTaskResolver {
 
 @Resolver(() => Strategy)
 export class StrategyResolver {
-  constructor(private readonly learned: StrategyService) {}
+  constructor(
+    private readonly learned: StrategyService,
+    private readonly lists: AdaptiveLists,
+  ) {}
 
   @Query(() => [Strategy], {
     description:
@@ -104,8 +118,15 @@ export class StrategyResolver {
     return this.learned.relevantTo(caller, prompt, first);
   }
 
+  @Query(() => StrategyConnection, { description: 'All strategies that were learned, by id.' })
+  learnedStrategies(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() args: LearnedStrategiesArgs,
+  ): Promise<ConnectionOf<Strategy>> {
+    return this.lists.strategies(namespace, args);
+  }
+
   @Mutation(() => Strategy, {
-    nullable: true,
     description: 'Learns from one attempt of a loop that runs elsewhere. Each call counts once, repeated keys do not.',
   })
   learnStrategy(@CurrentCaller() caller: Caller, @Args() args: LearnStrategyArgs): Promise<Strategy> {

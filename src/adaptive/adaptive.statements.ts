@@ -161,3 +161,21 @@ export const listApart = readStatement<
   { namespace: string; ids: readonly string[]; tasks: readonly string[]; sessions: readonly string[] },
   StrategyApart
 >('adaptive/list-apart');
+
+export const listTasks = readStatement<
+  { namespace: string; before: string; status: string | null; limit: number },
+  { id: string }
+>('adaptive/list-tasks');
+
+export const countTasks = readStatement<{ namespace: string; status: string | null }, { total: number }>(
+  'adaptive/count-tasks',
+);
+
+export const listStrategyIds = readStatement<
+  { namespace: string; after: string; pattern: string | null; limit: number },
+  { id: string }
+>('adaptive/list-strategy-ids');
+
+export const countStrategies = readStatement<{ namespace: string; pattern: string | null }, { total: number }>(
+  'adaptive/count-strategies',
+);

@@ -1,3 +1,5 @@
+import { HEADINGS } from '../common/prompt-grammar.js';
+import { line as lineOf } from '../common/prompt-text.js';
 import type { SectionWriter } from '../knowledge/section.js';
 
 /** What is known of one strategy before anything is written. */
@@ -29,18 +31,18 @@ export function strategySections(
       taken.filter((index) => !bare.has(index)).flatMap((index) => entries[index]?.pattern ?? []),
     );
     const toAvoid = [...patterns].flatMap((pattern) =>
-      (avoided.get(pattern) ?? []).filter((line) => !lines.has(line)).map((line) => `${pattern}: ${line}`),
+      (avoided.get(pattern) ?? []).filter((line) => !lines.has(line)).map((line) => lineOf(`${pattern}: `, line)),
     );
     const strategies = {
       infoType: 'strategies',
-      parts: ['# Strategies for such requests', ...shown.map(entryText)],
+      parts: [HEADINGS.strategies, ...shown.map(entryText)],
     };
     if (toAvoid.length === 0) return [strategies];
-    return [strategies, { infoType: 'actions_to_avoid', parts: ['# Actions to avoid', toAvoid.join('\n')] }];
+    return [strategies, { infoType: 'actions_to_avoid', parts: [HEADINGS.toAvoid, toAvoid.join('\n')] }];
   };
 }
 
 function entryText({ pattern, line, objectives }: StrategyEntry): string {
-  const tried = objectives.length === 0 ? [] : [`Tried for: ${objectives.join('; ')}`];
-  return [`${pattern}: ${line}`, ...tried].join('\n');
+  const tried = objectives.length === 0 ? [] : [lineOf('Tried for: ', objectives.join('; '), { spaces: 'kept' })];
+  return [lineOf(`${pattern}: `, line), ...tried].join('\n');
 }

@@ -8,10 +8,11 @@ import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactJson, redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
+import { nameUsedFor } from '../common/validation.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { type ActionName, defaultApproach, keyOf, type Method, NAME_PATTERN, readAction } from './actions.js';
-import type { ObservationInput, StartAdaptiveTaskArgs } from './adaptive.inputs.js';
+import type { MethodInput, ObservationInput, StartAdaptiveTaskArgs } from './adaptive.inputs.js';
 import {
   type AdaptiveAction,
   type AdaptiveStep,
@@ -76,9 +77,9 @@ export class TaskService {
   async start(caller: Caller, given: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
     const { namespace } = caller;
     const { idempotencyKey, maxSteps } = given;
-    checkNames(given.methods);
+    checkNames(given);
     const objective = redactText(given.objective);
-    const methods = redactJson(given.methods) as Method[];
+    const methods = (redactJson(given.methods) as MethodInput[]).map(asStored);
     const context = redactJson(given.context ?? null);
     const requestHash = hashOf({ objective, methods, context, maxSteps });
     const key = idempotencyKey === undefined ? undefined : `start:${idempotencyKey}`;
@@ -284,10 +285,17 @@ export class TaskService {
   }
 }
 
-function checkNames(methods: StartAdaptiveTaskArgs['methods']): void {
-  const wrong = methods.flatMap(({ method, actions }, at) => [
+/** As tasks keep it, whose stored methods and hashes of requests have the action's former name. */
+function asStored({ actions, ...method }: MethodInput): Method {
+  return { ...method, actions: actions.map(({ action, ...rest }) => ({ name: action, ...rest })) };
+}
+
+function checkNames(given: StartAdaptiveTaskArgs): void {
+  const wrong = given.methods.flatMap(({ method, actions }, at) => [
     ...(NAME_PATTERN.test(method) ? [] : [`methods.${at}.method`]),
-    ...actions.flatMap(({ name }, index) => (NAME_PATTERN.test(name) ? [] : [`methods.${at}.actions.${index}.name`])),
+    ...actions.flatMap(({ action }, index) =>
+      NAME_PATTERN.test(action) ? [] : [nameUsedFor(given, `methods.${at}.actions.${index}.action`)],
+    ),
   ]);
   if (wrong.length === 0) return;
   throw new BadUserInputError(

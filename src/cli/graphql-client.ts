@@ -25,17 +25,11 @@ const REFUSALS: ReadonlySet<string | undefined> = new Set([
 /** Longer than the service gives a request, so that its own message arrives. */
 const TIMEOUT_MS = 10 * 60_000;
 
-/** What an answer of the service has: of an operation, of an upload, of a failure. */
-const ANSWERS = ['data', 'outcome', 'errors'];
-
 interface GraphqlReply {
   readonly data?: Record<string, unknown> | null;
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions?: {
-      readonly code?: string;
-      readonly fields?: readonly { readonly message: string; readonly rule: string }[];
-    };
+    readonly extensions?: { readonly code?: string; readonly fields?: readonly { readonly message: string; readonly rule: string }[] };
   }[];
 }
 
@@ -50,54 +44,55 @@ export async function request(
   variables: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
   const body = JSON.stringify({ query, variables });
-  const reply = await post(address, urlOf(address.url, 'graphql'), 'application/json', body);
-  return (reply as GraphqlReply).data ?? {};
+  const sent = await post(address, 'graphql', { type: 'application/json', body });
+  return dataOf(sent, address);
 }
 
 /**
- * Sends a file to a route of the service and returns its answer.
+ * Sends a body as it is to one of the service's plain routes, piece by piece, and returns its JSON.
  *
- * @throws RequestRefused when the service takes no such file, with the reason it gives
  * @throws CommandFailure with what the service said, or that there is none
  */
-export async function upload(
+export async function sendBody(
   address: ServiceAddress,
-  route: string,
-  query: Readonly<Record<string, string>>,
-  bytes: Uint8Array,
-): Promise<unknown> {
-  const endpoint = urlOf(address.url, route);
-  for (const [name, value] of Object.entries(query)) endpoint.searchParams.set(name, value);
-  try {
-    return await post(address, endpoint, 'application/octet-stream', bytes as Uint8Array<ArrayBuffer>);
-  } catch (error) {
-    // Of one file that is too large the others need not know.
-    if (error instanceof TooLargeFailure) throw new RequestRefused(error.message, { cause: error });
-    throw error;
-  }
+  path: string,
+  body: ReadableStream,
+): Promise<Record<string, unknown>> {
+  const { response, text } = await post(address, path, { type: 'application/octet-stream', body });
+  // Plain routes answer failures as GraphQL does, and else what they have to say.
+  if (response.ok) return JSON.parse(text) as Record<string, unknown>;
+  return dataOf({ response, text }, address);
+}
+
+interface Sent {
+  readonly response: Response;
+  readonly text: string;
 }
 
 async function post(
   { url, namespace, key, project, team }: ServiceAddress,
-  endpoint: URL,
-  type: string,
-  body: string | Uint8Array<ArrayBuffer>,
-): Promise<unknown> {
+  path: string,
+  { type, body }: { readonly type: string; readonly body: string | ReadableStream },
+): Promise<Sent> {
   const headers: Record<string, string> = { 'content-type': type };
   if (namespace !== undefined) headers['x-namespace'] = namespace;
   if (project !== undefined) headers['x-project'] = project;
   if (team !== undefined) headers['x-team'] = team;
   if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
-  let response: Response;
-  let text: string;
+  const endpoint = serviceUrl(url, path);
   try {
-    response = await fetch(endpoint, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    text = await response.text();
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    // Without `duplex` no stream is sent.
+    const response = await fetch(endpoint, { method: 'POST', headers, body, signal, duplex: 'half' } as RequestInit);
+    return { response, text: await response.text() };
   } catch (error) {
     throw new CommandFailure(
       `No service answers at ${url} (${reasonOf(error)}). Is it running (npm start)? Another one: --url`,
     );
   }
+}
+
+function dataOf({ response, text }: Sent, { url }: ServiceAddress): Record<string, unknown> {
   const reply = replyOf(text);
   if (!reply && response.status === 413)
     throw new TooLargeFailure(`The service at ${url} takes no request of this size`);
@@ -113,14 +108,14 @@ async function post(
     );
     throw new Failure(code === undefined ? error.message : `${error.message} (${rule ?? code})`);
   }
-  return reply;
+  return reply.data ?? {};
 }
 
-function urlOf(url: string, route: string): URL {
+function serviceUrl(url: string, path: string): URL {
   try {
     const address = new URL(url);
     if (!/^https?:$/.test(address.protocol)) throw new TypeError('not http');
-    return new URL(route, address.href.endsWith('/') ? address : `${address.href}/`);
+    return new URL(path, address.href.endsWith('/') ? address : `${address.href}/`);
   } catch {
     throw new CommandFailure(`"${url}" is not an address such as http://127.0.0.1:4000`);
   }
@@ -129,8 +124,8 @@ function urlOf(url: string, route: string): URL {
 function replyOf(text: string): GraphqlReply | undefined {
   try {
     const reply: unknown = JSON.parse(text);
-    if (typeof reply !== 'object' || reply === null || !ANSWERS.some((field) => field in reply)) return undefined;
-    return reply;
+    if (typeof reply !== 'object' || reply === null || !('data' in reply || 'errors' in reply)) return undefined;
+    return reply as GraphqlReply;
   } catch {
     return undefined;
   }

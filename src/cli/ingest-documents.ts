@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { CommandOutput } from './command.js';
 import { type DocumentFile, documentFiles, type FileSettings, isUrl } from './document-files.js';
 import { CommandFailure } from './failure.js';
-import { request, RequestRefused, type ServiceAddress, upload } from './graphql-client.js';
+import { request, RequestRefused, sendBody, type ServiceAddress, TooLargeFailure } from './graphql-client.js';
 import { showProgress } from './progress.js';
 
 const DOCUMENTS = `query Documents($root: String!, $after: String) {
@@ -78,7 +78,9 @@ export async function ingestDocuments(
         place['copy'] = 'true';
       }
     }
-    return { report: (await upload(address, 'documents', place, bytes)) as Report };
+    const body = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream() as ReadableStream;
+    const report: unknown = await sendBody(address, `documents?${new URLSearchParams(place).toString()}`, body);
+    return { report: report as Report };
   };
   const sent = await sendAll(files, send, output);
   const whole = tell(files, sent, output);
@@ -102,7 +104,8 @@ async function sendAll(
       try {
         sent[n] = await send(file);
       } catch (error) {
-        if (!(error instanceof RequestRefused)) {
+        // Of one file that is refused or too large the others need not know.
+        if (!(error instanceof RequestRefused || error instanceof TooLargeFailure)) {
           next = files.length;
           throw error;
         }

@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
-  CallToolRequestSchema,
   type CallToolResult,
   CallToolResultSchema,
   ErrorCode,
@@ -17,6 +17,7 @@ import {
   ListResourceTemplatesRequestSchema,
   ListResourceTemplatesResultSchema,
   ListToolsRequestSchema,
+  type ListToolsResult,
   ListToolsResultSchema,
   McpError,
   ReadResourceRequestSchema,
@@ -27,21 +28,29 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import { VERSION } from '../common/version.js';
-import { INSTRUCTIONS } from '../mcp/mcp.server.js';
+import { onToolCall } from '../mcp/call-request.js';
+import { instructionsOf, type Profile, profiled } from '../mcp/profiles.js';
 import { CommandFailure } from './failure.js';
 import { ResourceUpdates } from './mcp-updates.js';
 import type { McpService } from './mcp-service.js';
 
 /** Longer than the service gives a request, so that its own answer arrives. */
 const REQUEST_MS = 10 * 60_000;
-/** A list is waited for this long; then the client is told that it is empty, and later that it has changed. */
+/**
+ * A list is waited for this long where a service runs, and not at all where one is being started; then the client is given
+ * the tools that the service has by default, and told later that lists have changed.
+ */
 const LIST_MS = 20_000;
+/** The tools as a service without settings lists them; a test keeps them the same. */
+const TOOLS = new URL('../../src/mcp/tools.json', import.meta.url);
 const CONNECTION_CLOSED: number = ErrorCode.ConnectionClosed;
 /** What is under way when the input ends gets this long. */
 const FINISH_MS = 60_000;
 
 export interface ProxySettings {
-  readonly service: Pick<McpService, 'address' | 'stop'>;
+  readonly service: Pick<McpService, 'address' | 'stop' | 'isThere'>;
+  /** Which tools the client is shown. */
+  readonly profile: Profile;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly input: Readable;
@@ -55,7 +64,7 @@ export interface ProxySettings {
  * `initialize` by itself, so a client need not wait for a database. Returns when the input has ended, or at `signal`.
  */
 export async function serveOverStdio(settings: ProxySettings, signal: AbortSignal): Promise<void> {
-  const { service, input, output, note } = settings;
+  const { service, profile, input, output, note } = settings;
   const upstream = new Upstream(settings);
   const server = new Server(
     { name: 'heartwood', title: 'Heartwood', version: VERSION },
@@ -65,7 +74,7 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
         resources: { listChanged: true, subscribe: true },
         prompts: { listChanged: true },
       },
-      instructions: INSTRUCTIONS,
+      instructions: instructionsOf(profile),
     },
   );
   const underWay = new Set<Promise<unknown>>();
@@ -79,17 +88,17 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
   };
 
   let announced = false;
-  /** What the service lists; nothing while it is not there yet. */
+  /** What the service lists; something else while it is not there yet. */
   const list = async <Answer extends Result>(
     request: { method: string },
     schema: z.ZodType<Answer>,
-    empty: Answer,
+    meanwhile: () => Answer,
     caller: AbortSignal,
   ): Promise<Answer> => {
     const answer = upstream.request(request, schema, caller);
     const timeUp = new AbortController();
     const late = new Promise<undefined>((resolve) => {
-      const timer = setTimeout(resolve, LIST_MS, undefined);
+      const timer = setTimeout(resolve, service.isThere() ? LIST_MS : 0, undefined);
       timeUp.signal.addEventListener('abort', () => clearTimeout(timer));
     });
     const first = await Promise.race([answer, late]).finally(() => timeUp.abort());
@@ -107,22 +116,26 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
         () => (announced = false),
       );
     }
-    return empty;
+    return meanwhile();
   };
 
+  const builtIn = (): ListToolsResult => {
+    const tools = JSON.parse(readFileSync(TOOLS, 'utf8')) as ListToolsResult['tools'];
+    return { tools: profiled(tools, profile) };
+  };
   server.setRequestHandler(ListToolsRequestSchema, (request, extra) =>
-    tracked(list(request, ListToolsResultSchema, { tools: [] }, extra.signal)),
+    tracked(list(request, ListToolsResultSchema, builtIn, extra.signal)),
   );
   server.setRequestHandler(ListResourcesRequestSchema, (request, extra) =>
-    tracked(list(request, ListResourcesResultSchema, { resources: [] }, extra.signal)),
+    tracked(list(request, ListResourcesResultSchema, () => ({ resources: [] }), extra.signal)),
   );
   server.setRequestHandler(ListResourceTemplatesRequestSchema, (request, extra) =>
-    tracked(list(request, ListResourceTemplatesResultSchema, { resourceTemplates: [] }, extra.signal)),
+    tracked(list(request, ListResourceTemplatesResultSchema, () => ({ resourceTemplates: [] }), extra.signal)),
   );
   server.setRequestHandler(ListPromptsRequestSchema, (request, extra) =>
-    tracked(list(request, ListPromptsResultSchema, { prompts: [] }, extra.signal)),
+    tracked(list(request, ListPromptsResultSchema, () => ({ prompts: [] }), extra.signal)),
   );
-  server.setRequestHandler(CallToolRequestSchema, (request, extra) =>
+  onToolCall(server, (request, extra) =>
     tracked(upstream.request(request, CallToolResultSchema, extra.signal).catch(asToolError)),
   );
   server.setRequestHandler(ReadResourceRequestSchema, (request, extra) =>

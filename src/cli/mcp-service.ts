@@ -57,6 +57,12 @@ export class McpService {
     }
   }
 
+  /** Whether one runs that an answer can be waited for. */
+  isThere(): boolean {
+    const state = this.url === undefined ? readClaim<RunningState>(this.stateFile) : undefined;
+    return this.url !== undefined || (state !== undefined && isAlive(state) && state.url !== null);
+  }
+
   /** Ends what was started here; another one's service goes on. */
   async stop(): Promise<void> {
     this.stopped = true;

@@ -1,7 +1,10 @@
 import { ulid } from 'ulid';
 import { serveOverStdio } from './mcp-proxy.js';
 import { McpService, settingsOf } from './mcp-service.js';
+import { profileOf, unknownProfile } from '../mcp/profiles.js';
 import type { CommandOutput } from './command.js';
+import { CommandFailure } from './failure.js';
+import { projectOf } from './git-project.js';
 
 export interface McpOptions {
   readonly url?: string;
@@ -11,6 +14,7 @@ export interface McpOptions {
   readonly agent?: string;
   readonly session?: string;
   readonly key?: string;
+  readonly profile?: string;
 }
 
 /** `heartwood mcp`: until its input ends or a signal comes, then ends what it started. */
@@ -20,13 +24,17 @@ export async function runMcp(
   output: Pick<CommandOutput, 'note'>,
 ): Promise<void> {
   const settings = settingsOf(environment);
+  const name = options.profile ?? settings['HEARTWOOD_MCP_PROFILE'];
+  const profile = profileOf(name);
+  if (!profile) throw new CommandFailure(unknownProfile(name));
   const service = new McpService(options.url ?? (settings['HEARTWOOD_URL'] || undefined), environment);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   await serveOverStdio(
     {
       service,
-      headers: headersOf(options, settings),
+      headers: { ...headersOf(options, settings), 'x-mcp-profile': profile },
+      profile,
       input: process.stdin,
       output: process.stdout,
       note: (line) => output.note(line),
@@ -44,10 +52,14 @@ function headersOf(
   settings: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const key = options.key ?? settings['HEARTWOOD_API_KEY'];
+  const project = options.project ?? settings['HEARTWOOD_PROJECT'];
+  const folder = project ? undefined : projectOf(process.cwd());
   const named = {
     'x-namespace': options.namespace ?? settings['HEARTWOOD_NAMESPACE'],
     'x-team': options.team ?? settings['HEARTWOOD_TEAM'],
-    'x-project': options.project ?? settings['HEARTWOOD_PROJECT'],
+    'x-project': project || folder,
+    // What was recorded before projects had a name of themselves stays in sight.
+    'x-also-default-project': folder === undefined ? undefined : 'true',
     'x-agent': options.agent ?? settings['HEARTWOOD_AGENT'],
     'x-session': options.session ?? (settings['HEARTWOOD_SESSION'] || ulid()),
     authorization: key ? `Bearer ${key}` : undefined,

@@ -154,7 +154,16 @@ export async function runCommand(
       exitCode = SKIPPED;
     },
   );
-  addSessionCommands(program, withService, environment, (options) => addressOf(options, environment), output);
+  addSessionCommands(
+    program,
+    withService,
+    environment,
+    (options) => addressOf(options, environment),
+    output,
+    (code) => {
+      exitCode = code;
+    },
+  );
   withService(
     program
       .command('mcp')
@@ -163,14 +172,22 @@ export async function runCommand(
       ),
   )
     .option('--team <name>', 'team, for memories (default: HEARTWOOD_TEAM)')
-    .option('--project <name>', 'project, for memories (default: HEARTWOOD_PROJECT)')
+    .option(
+      '--project <name>',
+      'project, for memories (default: HEARTWOOD_PROJECT, else the git repository it runs in)',
+    )
+    .option('--profile <name>', 'tools to show: minimal, memory, planning, rules, all (default: HEARTWOOD_MCP_PROFILE)')
     .option('--agent <name>', 'who reports (default: HEARTWOOD_AGENT)')
     .option('--session <id>', 'session of the agent (default: HEARTWOOD_SESSION, else a new one)')
-    .action(async (options: ServiceOptions & Partial<Record<'team' | 'project' | 'agent' | 'session', string>>) => {
-      // Its libraries are not for the other commands.
-      const { runMcp } = await import('./mcp.js');
-      await runMcp(options, environment, output);
-    });
+    .action(
+      async (
+        options: ServiceOptions & Partial<Record<'team' | 'project' | 'agent' | 'session' | 'profile', string>>,
+      ) => {
+        // Its libraries are not for the other commands.
+        const { runMcp } = await import('./mcp.js');
+        await runMcp(options, environment, output);
+      },
+    );
 
   const adaptive = program
     .command('adaptive')

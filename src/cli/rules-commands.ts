@@ -4,6 +4,7 @@ import {
   checkRules,
   declareVocabulary,
   describeActivities,
+  type DiagramFlags,
   drawDiagram,
   exportRules,
   generateRules,
@@ -68,9 +69,11 @@ export function addRulesCommands(
       .command('diagram <domain>')
       .description('Draw what needs what.')
       .option('--activity <name>', 'only what it needs, and itself')
+      .option('--neighbours <number>', 'of the activity: only what stands so many arrows from it, 1–100', number(100))
+      .option('--inputs <inputs>', 'used, all or none (counted at the fluents)', 'used')
       .option('--format <format>', 'dot, mermaid or svg', 'dot')
       .option('--output <file>', 'file to write (default: standard output)'),
-  ).action((domain: string, options: ServiceOptions & { activity?: string; format: string; output?: string }) =>
+  ).action((domain: string, options: ServiceOptions & DiagramFlags) =>
     drawDiagram(domain, options, addressOf(options), output),
   );
   withService(

@@ -19,8 +19,10 @@ const IMPORT_GRAPH = `mutation ($domain: String!, $graph: JSON!) {
   importDependencies(domain: $domain, graph: $graph) { fluents edges skipped { id field reason } } }`;
 const CHECK = `query ($domain: String!, $rules: String!) { checkRules(domain: $domain, rules: $rules) { ${REPORT} } }`;
 const EXPORT = 'query ($domain: String!) { exportRules(domain: $domain) }';
-const DIAGRAM = `query ($domain: String!, $activity: String, $format: DiagramFormat!) {
-  dependencyDiagram(domain: $domain, activity: $activity, format: $format) }`;
+const DIAGRAM = `query (
+  $domain: String!, $activity: String, $format: DiagramFormat!, $inputs: DiagramInputs!, $neighbours: Int
+) {
+  dependencyDiagram(domain: $domain, activity: $activity, format: $format, inputs: $inputs, neighbours: $neighbours) }`;
 const ORDER = `query ($domain: String!, $activity: String) { generationOrder(domain: $domain, activity: $activity) }`;
 const FIND = 'query ($domain: String!, $name: String!) { fluent(domain: $domain, name: $name) { id } }';
 const DEFINED = `query ($domain: String!, $after: String) {
@@ -141,9 +143,17 @@ export async function exportRules(
   write((await request(address, EXPORT, { domain }))['exportRules'] as string, file, output);
 }
 
+export interface DiagramFlags {
+  readonly activity?: string | undefined;
+  readonly format: string;
+  readonly inputs: string;
+  readonly neighbours?: number | undefined;
+  readonly output?: string | undefined;
+}
+
 export async function drawDiagram(
   domain: string,
-  options: { readonly activity?: string | undefined; readonly format: string; readonly output?: string | undefined },
+  options: DiagramFlags,
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<void> {
@@ -151,7 +161,12 @@ export async function drawDiagram(
   if (!['DOT', 'MERMAID', 'SVG'].includes(format)) {
     throw new CommandFailure(`"${options.format}" is no format; there are dot, mermaid and svg`);
   }
-  const data = await request(address, DIAGRAM, { domain, activity: options.activity, format });
+  const inputs = options.inputs.toUpperCase();
+  if (!['USED', 'ALL', 'NONE'].includes(inputs)) {
+    throw new CommandFailure(`"${options.inputs}" are no inputs; say used, all or none`);
+  }
+  const { activity, neighbours } = options;
+  const data = await request(address, DIAGRAM, { domain, activity, format, inputs, neighbours });
   write(data['dependencyDiagram'] as string, options.output, output);
 }
 

@@ -5,7 +5,7 @@ import type { CommandOutput } from './command.js';
 const TASK = `id objective status steps { num } progress { reason }
   intent { dataType expectedFormat successCriteria note } nextAction { method action approach }`;
 const START = `mutation ($objective: String!, $maxSteps: Int!) { startAdaptiveTask(objective: $objective, maxSteps: $maxSteps,
-  methods: [{ method: "ai", actions: [{ name: "process" }] }]) { ${TASK} } }`;
+  methods: [{ method: "ai", actions: [{ action: "process" }] }]) { ${TASK} } }`;
 const FIND = `query ($id: ID!) { adaptiveTask(id: $id) { ${TASK} } }`;
 const CARRY_OUT = 'mutation ($id: ID!) { carryOut(taskId: $id) { stepNum documents { name mimeType content } } }';
 const JUDGE = `mutation ($taskId: ID!, $stepNum: Int!, $success: Boolean!, $reason: String!) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandOutput, ServiceOptions } from './command.js';
+import { distilFiles, type DistilOptions } from './distil-files.js';
 import { request, type ServiceAddress } from './graphql-client.js';
 
 const RETRY = `mutation ($filter: DistillationRetryFilter) { retryDistillations(filter: $filter) { retried } }`;
@@ -16,6 +17,7 @@ export function addSessionCommands(
   environment: Readonly<Record<string, string | undefined>>,
   addressOf: (options: ServiceOptions) => ServiceAddress,
   output: CommandOutput,
+  setExitCode: (code: number) => void,
 ): void {
   const withCaller = (command: Command) =>
     withService(command)
@@ -25,6 +27,19 @@ export function addSessionCommands(
     const { project, team } = options;
     return { ...addressOf(options), project: project || undefined, team: team || undefined };
   };
+
+  withCaller(
+    program
+      .command('distill <files...>')
+      .description(
+        'Hand in transcripts of sessions (Claude Code, Codex, OpenAI, Anthropic, MCP, text) to be distilled into memories. A longer transcript of a session that is known adds to it. Exit code 2: lines or files were passed over.',
+      )
+      .option('--outcome <outcome>', 'how they ended: success, failure or unknown', 'unknown')
+      .option('--scope <scope>', 'who sees their memories: project, team or org', 'project')
+      .option('--session <id>', 'id of the session, of a single file (default: the id in its name or its first lines)'),
+  ).action(async (files: string[], options: CallerOptions & DistilOptions) => {
+    setExitCode(await distilFiles(files, options, callerOf(options), output));
+  });
 
   withCaller(
     program

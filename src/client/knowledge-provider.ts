@@ -27,7 +27,9 @@ export interface KnowledgeProviderOptions {
   readonly agent?: string;
   /** The active entity, for whom the prompts are: user:alice. */
   readonly entityId?: string;
-  /** Most hits of the search, 1–100; 5 unless told. */
+  /** Maximum number of hits of the search, 1–100; default 5. */
+  readonly first?: number;
+  /** Former name of `first`, which comes before it. */
   readonly topK?: number;
   /** Most steps from the active entity, 0–4; 1 unless told. */
   readonly depth?: number;
@@ -89,8 +91,8 @@ interface RetrievedOverGraphql extends Omit<ProvidableResult, 'entityId' | 'piec
 
 const TIMEOUT_MS = 30_000;
 
-const ARGUMENTS = 'query: $query, entityId: $entityId, topK: $topK, depth: $depth';
-const DECLARED = '$query: String!, $entityId: ID, $topK: Int! = 5, $depth: Int! = 1';
+const ARGUMENTS = 'query: $query, entityId: $entityId, first: $first, depth: $depth';
+const DECLARED = '$query: String!, $entityId: ID, $first: Int! = 5, $depth: Int! = 1';
 const PROVIDED = `provideKnowledge(${ARGUMENTS}, templates: $templates, metadataInfoType: $metadataInfoType) { sections { infoType text } }`;
 const RETRIEVED = `retrieve(${ARGUMENTS}) { metadata globalMetadata
   pieces { score piece { id content knowledgeType infoType tags trust session position occurredAt entity { id } } }
@@ -114,10 +116,10 @@ export function knowledgeProvider(options: KnowledgeProviderOptions): KnowledgeP
   const endpoint = graphqlUrl(options.url);
   const formatters = new Map(Object.entries(options.formatters ?? {}));
   const templates = Object.entries(options.templates ?? {}).map(([infoType, template]) => ({ infoType, ...template }));
-  const { entityId, topK, depth, metadataInfoType } = options;
+  const { entityId, first = options.topK, depth, metadataInfoType } = options;
   const fixed = {
     ...(entityId !== undefined && { entityId }),
-    ...(topK !== undefined && { topK }),
+    ...(first !== undefined && { first }),
     ...(depth !== undefined && { depth }),
     ...(metadataInfoType !== undefined && { metadataInfoType }),
     ...(templates.length > 0 && { templates }),

@@ -9,6 +9,8 @@ export interface Caller {
   readonly agent?: string;
   /** One run of the agent. Agent and session together are a voice. */
   readonly session?: string;
+  /** Sees the memories of the project `default`, too: its own project was named by the folder it works in. */
+  readonly alsoDefaultProject?: boolean;
   /** The API key opens this namespace alone. */
   readonly isBound?: boolean;
 }
@@ -44,7 +46,7 @@ export function isOfGroup(caller: Caller, { team, project }: Group): boolean {
 
 const DEFAULT_NAMESPACE = 'default';
 /** Team and project of who names none. */
-const DEFAULT_GROUP = 'default';
+export const DEFAULT_GROUP = 'default';
 const NAMESPACE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const NAME_MAX_LENGTH = 128;
@@ -62,6 +64,7 @@ export function callerFrom(values: {
   project?: unknown;
   agent?: unknown;
   session?: unknown;
+  alsoDefaultProject?: unknown;
 }): Caller {
   const namespace = values.namespace ?? DEFAULT_NAMESPACE;
   if (typeof namespace !== 'string' || !NAMESPACE_PATTERN.test(namespace)) {
@@ -79,6 +82,7 @@ export function callerFrom(values: {
     project: nameOf('project', values.project) ?? DEFAULT_GROUP,
     ...(agent !== undefined && { agent }),
     ...(session !== undefined && { session }),
+    ...(values.alsoDefaultProject === 'true' && { alsoDefaultProject: true }),
   };
 }
 

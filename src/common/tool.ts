@@ -41,6 +41,8 @@ export interface ToolDefinition<Input extends object, Output extends object> {
   readonly lowerCase?: boolean;
   readonly hints: ToolHints;
   run(caller: Caller, input: Input): Promise<Output>;
+  /** What clients read as text, a block each, in place of the answer as JSON. */
+  texts?(answer: Output): readonly string[];
 }
 
 /** A tool whose input is checked before it runs. */

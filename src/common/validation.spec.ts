@@ -167,3 +167,47 @@ describe('validateInput', () => {
     expect(value.at?.toISOString()).toBe('2026-03-01T09:30:00.000Z');
   });
 });
+
+describe('a field with a former name', () => {
+  @InputType()
+  class Action {
+    @Text({ formerly: 'name', max: 5 })
+    readonly action!: string;
+  }
+
+  @ArgsType()
+  class Listed {
+    @Count({ default: 5, max: 9, formerly: 'limit' })
+    readonly first!: number;
+
+    @Inputs(() => Action, { optional: true })
+    readonly actions?: readonly Action[];
+  }
+
+  const problems = (plain: object): readonly FieldProblem[] => {
+    try {
+      validateInput(Listed, plain);
+    } catch (error) {
+      if (error instanceof BadUserInputError) return error.fields;
+      throw error;
+    }
+    return [];
+  };
+
+  it('is taken by either', () => {
+    expect(
+      [{}, { first: 3 }, { limit: 3 }, { first: null, limit: 3 }].map((plain) => validateInput(Listed, plain)),
+    ).toEqual([{ first: 5 }, { first: 3 }, { first: 3 }, { first: 3 }]);
+    expect(validateInput(Listed, { actions: [{ name: 'ask' }] }).actions).toEqual([{ action: 'ask' }]);
+  });
+
+  it.each([
+    [{ limit: 10 }, 'limit', 'max'],
+    [{ first: 3, limit: 3 }, 'limit', 'isAlias'],
+    [{ actions: [{ action: 'ask' }, { name: 'longer' }] }, 'actions.1.name', 'maxLength'],
+    [{ actions: [{}] }, 'actions.0.action', 'isDefined'],
+    [{ actions: [{ name: 'ask', action: 'ask' }] }, 'actions.0.name', 'isAlias'],
+  ])('is refused as the caller called it: %j', (plain, path, rule) => {
+    expect(problems(plain)).toMatchObject([{ path, rule, message: expect.stringContaining(path) as string }]);
+  });
+});

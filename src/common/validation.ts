@@ -42,6 +42,11 @@ export interface FieldSettings<Value> {
   readonly default?: Value;
   /** Name of the argument of an MCP tool, default the property's name in snake_case. */
   readonly agentName?: string;
+  /**
+   * Former name of the field, which is taken as well, deprecated. GraphQL then has the default only in the description: with a
+   * default of its own nobody could tell whether a caller gave both.
+   */
+  readonly formerly?: string;
 }
 
 export interface TextSettings extends FieldSettings<string>, TextBounds {}
@@ -204,19 +209,42 @@ export function validateInput<Value extends object>(
     throw BadUserInputError.of(settings.path ?? '', 'isObject', `${settings.path ?? 'The input'} must be an object`);
   }
   const unknown: FieldProblem[] = [];
-  const instance = instantiate(type, plain, { fromText: settings.fromText ?? false, at, unknown });
+  const formerNames = new Map<string, string>();
+  const instance = instantiate(type, plain, { fromText: settings.fromText ?? false, at, unknown, formerNames });
   const errors = validateSync(instance, { forbidUnknownValues: false });
-  const problems = [...errors.flatMap((error) => problemsOf(error, at)), ...unknown];
+  const broken = errors.flatMap((error) => problemsOf(error, at)).map((problem) => asCalled(problem, formerNames));
+  const problems = [...broken.filter(({ path }) => !unknown.some((known) => known.path === path)), ...unknown];
   if (problems.length > 0) throw new BadUserInputError(problems);
+  if (formerNames.size > 0) namesUsed.set(instance, formerNames);
   return instance;
+}
+
+/** Of inputs whose callers used former names of fields: those names. */
+const namesUsed = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/** The name that the caller used for a field, for refusals by rules that the class does not know. */
+export function nameUsedFor(input: object, property: string): string {
+  return namesUsed.get(input)?.get(property) ?? property;
+}
+
+/** A problem under the name that the caller used for the field. */
+function asCalled({ path, rule, message }: FieldProblem, formerNames: ReadonlyMap<string, string>): FieldProblem {
+  for (const [name, former] of formerNames) {
+    if (path !== name && !path.startsWith(`${name}.`)) continue;
+    const called = `${former}${path.slice(name.length)}`;
+    return { path: called, rule, message: message.replace(path, called) };
+  }
+  return { path, rule, message };
 }
 
 interface Conversion {
   readonly fromText: boolean;
   /** Path of the instance, with a dot behind it. */
   readonly at: string;
-  /** Collects the fields that no class declares. */
+  /** Collects the fields that no class declares, and what former names make wrong. */
   readonly unknown: FieldProblem[];
+  /** Collects the paths of fields that were given by their former names, each with that path. */
+  readonly formerNames: Map<string, string>;
 }
 
 // Not class-transformer: it walks into JSON values and drops their keys `constructor` and `__proto__`. Unknown fields are
@@ -228,6 +256,7 @@ function instantiate<Value extends object>(
 ): Value {
   const instance: Record<string, unknown> = new type() as Record<string, unknown>;
   const fields = fieldsOf(type.prototype as object);
+  plain = byPresentNames(fields, plain, conversion);
   for (const [name, field] of fields) {
     const value = plain[name] ?? field.settings.default;
     if (value === undefined || value === null || !Object.hasOwn(plain, name)) {
@@ -242,6 +271,34 @@ function instantiate<Value extends object>(
     conversion.unknown.push({ path, rule: 'whitelistValidation', message: `${path} is not a field of this input` });
   }
   return instance as Value;
+}
+
+/** Values under the present names of their fields. */
+function byPresentNames(
+  fields: ReadonlyMap<string, FieldDeclaration>,
+  given: Record<string, unknown>,
+  { at, unknown, formerNames }: Conversion,
+): Record<string, unknown> {
+  const plain = new Map(Object.entries(given));
+  for (const [name, { settings }] of fields) {
+    const { formerly } = settings;
+    if (formerly === undefined) continue;
+    const isGiven = (key: string) => plain.get(key) !== undefined && plain.get(key) !== null;
+    if (isGiven(formerly) && isGiven(name)) {
+      unknown.push({
+        path: `${at}${formerly}`,
+        rule: 'isAlias',
+        message: `${at}${formerly} is ${name}; give one of them`,
+      });
+    } else if (isGiven(formerly)) {
+      plain.set(name, plain.get(formerly));
+      formerNames.set(`${at}${name}`, `${at}${formerly}`);
+    } else if (!isGiven(name) && !(settings.optional ?? false) && settings.default === undefined) {
+      unknown.push({ path: `${at}${name}`, rule: 'isDefined', message: `${at}${name} must be given` });
+    }
+    plain.delete(formerly);
+  }
+  return Object.fromEntries(plain);
 }
 
 function convert(field: FieldDeclaration, value: unknown, conversion: Conversion): unknown {
@@ -308,12 +365,13 @@ function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declari
     listRules: list ? listRules(list) : [],
     settings,
   };
+  const { formerly } = settings;
+  const shown: FieldOptions =
+    formerly === undefined
+      ? { nullable: optional, description: settings.description, defaultValue: settings.default }
+      : { nullable: true, description: withDefault(settings) };
   const decorators = [
-    Field(type, {
-      nullable: optional,
-      description: settings.description,
-      defaultValue: settings.default,
-    } as FieldOptions),
+    Field(type, shown),
     ...field.listRules.map((rule) => check(rule, false)),
     ...rules.map((rule) => check(rule, field.list)),
   ];
@@ -322,9 +380,17 @@ function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declari
   const decorate = applyDecorators(...decorators) as PropertyDecorator;
   return (target, property) => {
     decorate(target, property);
+    if (formerly !== undefined) {
+      Field(type, { nullable: true, deprecationReason: `Use ${String(property)}.` })(target, formerly);
+    }
     const own = declarations.get(target) ?? new Map<string, FieldDeclaration>();
     declarations.set(target, own.set(String(property), field));
   };
+}
+
+function withDefault({ description, default: value }: FieldSettings<unknown>): string {
+  const parts = [description, value === undefined ? undefined : `Default ${JSON.stringify(value)}.`];
+  return parts.filter((part) => part !== undefined).join(' ');
 }
 
 function check(rule: Rule, each: boolean): PropertyDecorator {

@@ -12,6 +12,7 @@ import type { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { ReceiptRow } from '../knowledge/receipts.statements.js';
 import type { SearchService } from '../search/search.service.js';
 import { ContextService } from './context.service.js';
+import type { Aliases } from '../search/aliases.service.js';
 import type { Exclusion } from '../search/exclusion.service.js';
 
 /** A context of nothing, by a search that had no vector; its receipt goes to `record`. */
@@ -28,6 +29,7 @@ const contextOf = (record: (row: ReceiptRow) => Promise<void>) => {
     new SystemClock(),
     new TokenCounter(new Workers()),
     {} as Exclusion,
+    {} as Aliases,
   );
   return service.context(callerFrom({ namespace: 'test' }), {
     query: 'q',

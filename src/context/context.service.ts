@@ -3,6 +3,7 @@ import { type Caller, inSession, isOfGroup, voiceOf } from '../common/caller.js'
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
+import { NOTHING_RELEVANT } from '../common/prompt-grammar.js';
 import { redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { newId } from '../common/seeded-time.js';
@@ -14,14 +15,12 @@ import { given, ReceiptsService } from '../knowledge/receipts.service.js';
 import type { StoredReceipt } from '../knowledge/receipts.statements.js';
 import type { Excluded, SectionWriter } from '../knowledge/section.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
+import { Aliases } from '../search/aliases.service.js';
 import { Exclusion } from '../search/exclusion.service.js';
 import { type FoundKnowledge, SearchService } from '../search/search.service.js';
 import { assemble, fitting } from './budget.js';
 import type { ContextInput, ReceiptsArgs } from './context.inputs.js';
 import { type ContextReceipt, CreditState, type PromptContext } from './context.model.js';
-
-/** What a prompt says where nothing is relevant, so that its reader does not take silence for an oversight. */
-const NOTHING_RELEVANT = 'Nothing relevant is known about this.';
 
 @Injectable()
 export class ContextService {
@@ -33,6 +32,7 @@ export class ContextService {
     private readonly clock: Clock,
     private readonly tokens: TokenCounter,
     private readonly exclusion: Exclusion,
+    private readonly aliases: Aliases,
   ) {}
 
   /**
@@ -48,8 +48,14 @@ export class ContextService {
    * @throws LimitExceededError when the tokens of what was found take too long to count
    * @throws DatabaseUnavailableError also when only the receipt cannot be written, unless the database is read-only
    */
-  async context(from: Caller, input: ContextInput): Promise<PromptContext> {
-    const caller = inSession(from, input.session);
+  async context(from: Caller, asked: ContextInput): Promise<PromptContext> {
+    const caller = inSession(from, asked.session);
+    const { entityId } = asked;
+    // An entity may be named by an id that was merged into another.
+    const input =
+      entityId === undefined
+        ? asked
+        : { ...asked, entityId: await this.aliases.resolve(caller.namespace, entityId) };
     const { query, first, maxTokens } = input;
     const required = Object.fromEntries(
       this.registry.kinds().flatMap((kind) => (kind.requiredFor ? [[kind.name, kind.requiredFor(input)]] : [])),

@@ -2,6 +2,8 @@ import { IntersectionType, ObjectType, OmitType, PickType } from '@nestjs/graphq
 import { Field } from '@nestjs/graphql';
 import type { Type } from '@nestjs/common';
 import { ContextSection } from '../common/context-section.js';
+import { RECEIPT_LABEL } from '../common/prompt-grammar.js';
+import { flat } from '../common/prompt-text.js';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { SearchArgs } from '../search/search.inputs.js';
@@ -58,6 +60,13 @@ class GivenContext extends OmitType(PromptContext, ['sections', 'hits']) {
   readonly hits!: readonly GivenKnowledge[];
 }
 
+/** How to tell what came of it, for an agent that reads no structured content. */
+function receiptText(id: string, hits: readonly GivenKnowledge[]): string {
+  const report = `When the task is over, call context_outcome with receipt_id "${id}", success, and used: the refs of what you relied on.`;
+  const refs = hits.length === 0 ? [] : [`Given: ${hits.map(({ ref }) => flat(ref)).join(', ')}`];
+  return [`${RECEIPT_LABEL}${id}`, report, ...refs].join('\n');
+}
+
 @AgentTools()
 export class ContextTools implements AgentToolSet {
   readonly tools = [
@@ -88,6 +97,7 @@ export class ContextTools implements AgentToolSet {
         const hits = context.hits.map(({ knowledge, explain: { trust }, ...hit }) => ({ ...knowledge, ...hit, trust }));
         return { ...context, hits };
       },
+      texts: ({ text, receiptId, hits }) => (receiptId === null ? [text] : [text, receiptText(receiptId, hits)]),
     }),
   ];
 

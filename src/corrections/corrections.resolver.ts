@@ -16,7 +16,6 @@ export class CorrectionsResolver {
   constructor(private readonly corrections: CorrectionsService) {}
 
   @Mutation(() => Retraction, {
-    nullable: true,
     description:
       'Takes evidence back by an opposite entry, with the learning that came with it: the trust is the fold of the rest from then on. The same id again gives the first answer.',
   })
@@ -25,7 +24,6 @@ export class CorrectionsResolver {
   }
 
   @Mutation(() => Retraction, {
-    nullable: true,
     description:
       'Withdraws the report of a step, whether or not it was evidence: learning and loss of trust go, and the step is PENDING, of the next revision, so that it can be reported anew.',
   })
@@ -34,7 +32,6 @@ export class CorrectionsResolver {
   }
 
   @Mutation(() => Retraction, {
-    nullable: true,
     description:
       'Takes the outcome of a context or planning prompt back, with all shares that it credited. Another outcome can be reported then. Steps that were reported with it stay.',
   })
@@ -43,7 +40,6 @@ export class CorrectionsResolver {
   }
 
   @Mutation(() => Learning, {
-    nullable: true,
     description:
       'What a learning tells of was put right: it leaves prompts and lists, and what it observed counts no more. A new failure is new evidence. The same again changes nothing.',
   })

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { GuideController } from './guide.controller.js';
+import { PageController } from './page.controller.js';
 import { SubgraphResolver } from './subgraph.resolver.js';
 import { SubgraphService } from './subgraph.service.js';
 
 /** For people who look into the graph. */
-@Module({ controllers: [GuideController], providers: [SubgraphService, SubgraphResolver] })
+@Module({ controllers: [GuideController, PageController], providers: [SubgraphService, SubgraphResolver] })
 export class ExplorerModule {}

@@ -1,28 +1,35 @@
-/** By label: the property that Neo4j Browser writes into a node, its colour, and the colour of the text on it. */
-const CAPTIONS: readonly (readonly [label: string, property: string, colour: string, text: string])[] = [
-  ['Knowledge', 'title', '#4C8EDA', '#FFFFFF'],
-  ['KnowledgeItem', 'title', '#4C8EDA', '#FFFFFF'],
-  ['Memory', 'title', '#8DCC93', '#1A1B1D'],
-  ['Piece', 'id', '#57C7E3', '#1A1B1D'],
-  ['Fluent', 'id', '#569480', '#FFFFFF'],
-  ['Strategy', 'title', '#D9C8AE', '#1A1B1D'],
-  ['Learning', 'task', '#FFC454', '#1A1B1D'],
-  ['Evidence', 'kind', '#F79767', '#1A1B1D'],
-  ['Plan', 'task', '#C990C0', '#1A1B1D'],
-  ['Step', 'toolName', '#DA7194', '#FFFFFF'],
-  ['Receipt', 'query', '#A5ABB6', '#1A1B1D'],
-  ['Task', 'objective', '#C990C0', '#1A1B1D'],
-  ['TaskStep', 'num', '#DA7194', '#FFFFFF'],
-  ['Version', 'title', '#A5ABB6', '#1A1B1D'],
-  ['Rules', 'number', '#A5ABB6', '#1A1B1D'],
-  ['Entity', 'label', '#F16667', '#FFFFFF'],
-  ['State', 'name', '#ECB5C9', '#1A1B1D'],
-  ['Domain', 'name', '#1A1B1D', '#FFFFFF'],
-  ['CheckIn', 'id', '#A5ABB6', '#1A1B1D'],
-  ['Session', 'id', '#A5ABB6', '#1A1B1D'],
-  ['Job', 'status', '#A5ABB6', '#1A1B1D'],
-  ['Promotion', 'to', '#A5ABB6', '#1A1B1D'],
+/** By label: the colour of a node, and that of the text on it. */
+const COLOURS: readonly (readonly [label: string, colour: string, text: string])[] = [
+  ['Knowledge', '#4C8EDA', '#FFFFFF'],
+  ['KnowledgeItem', '#4C8EDA', '#FFFFFF'],
+  ['Memory', '#8DCC93', '#1A1B1D'],
+  ['Piece', '#57C7E3', '#1A1B1D'],
+  ['Fluent', '#569480', '#FFFFFF'],
+  ['Strategy', '#D9C8AE', '#1A1B1D'],
+  ['Learning', '#FFC454', '#1A1B1D'],
+  ['Evidence', '#F79767', '#1A1B1D'],
+  ['Plan', '#C990C0', '#1A1B1D'],
+  ['Step', '#DA7194', '#FFFFFF'],
+  ['Receipt', '#A5ABB6', '#1A1B1D'],
+  ['Task', '#C990C0', '#1A1B1D'],
+  ['TaskStep', '#DA7194', '#FFFFFF'],
+  ['Version', '#A5ABB6', '#1A1B1D'],
+  ['Rules', '#A5ABB6', '#1A1B1D'],
+  ['Entity', '#F16667', '#FFFFFF'],
+  ['State', '#ECB5C9', '#1A1B1D'],
+  ['Domain', '#1A1B1D', '#FFFFFF'],
+  ['CheckIn', '#A5ABB6', '#1A1B1D'],
+  ['Session', '#A5ABB6', '#1A1B1D'],
+  ['Job', '#A5ABB6', '#1A1B1D'],
+  ['Change', '#A5ABB6', '#1A1B1D'],
+  ['GenerationEvent', '#A5ABB6', '#1A1B1D'],
+  ['FluentValue', '#B5D3C7', '#1A1B1D'],
+  ['Promotion', '#A5ABB6', '#1A1B1D'],
 ];
+
+/** What Neo4j Browser writes into a node. Searches read the title of a piece, which is empty where nobody gave it one. */
+const CAPTION = 'title';
+const CAPTION_OF_PIECES = 'caption';
 
 /**
  * The style (GraSS) that `:style` of Neo4j Browser loads. Without one the Browser picks a property itself, such as the JSON of
@@ -30,13 +37,15 @@ const CAPTIONS: readonly (readonly [label: string, property: string, colour: str
  */
 export function renderStyle(): string {
   return [
-    "node { diameter: 50px; color: #A5ABB6; border-color: #9AA1AC; border-width: 2px; text-color-internal: #FFFFFF; font-size: 10px; caption: '<id>'; }",
+    "node { diameter: 50px; color: #A5ABB6; border-color: #9AA1AC; border-width: 2px; text-color-internal: #FFFFFF; font-size: 10px; caption: '{title}'; }",
     "relationship { color: #A5ABB6; shaft-width: 1px; font-size: 8px; padding: 3px; text-color-external: #000000; text-color-internal: #FFFFFF; caption: '<type>'; }",
-    ...CAPTIONS.map(
-      ([label, property, colour, text]) =>
-        `node.${label} { color: ${colour}; border-color: ${colour}; text-color-internal: ${text}; caption: '{${property}}'; }`,
-    ),
+    ...COLOURS.map(([label, colour, text]) => {
+      const property = label === 'Piece' ? CAPTION_OF_PIECES : CAPTION;
+      return `node.${label} { color: ${colour}; border-color: ${colour}; text-color-internal: ${text}; caption: '{${property}}'; }`;
+    }),
+    // A relation between entities is of the type that its author gave it.
     "relationship.LINK { caption: '{type}'; }",
+    "relationship.WAS_LINK { caption: '{type}'; }",
     '',
   ].join('\n');
 }

@@ -25,7 +25,7 @@ export class SubgraphService {
    * @throws NotFoundError where the caller sees no such node
    * @throws BadUserInputError when a type of edges is unknown
    */
-  async around(caller: Caller, { ref, depth, limit, kinds, edgeTypes: asked }: SubgraphArgs): Promise<Subgraph> {
+  async around(caller: Caller, { ref, depth, first, kinds, edgeTypes: asked }: SubgraphArgs): Promise<Subgraph> {
     const edgeTypes = asked?.length ? typesOf(asked) : DEFAULT_EDGE_TYPES;
     const required = Object.fromEntries(
       this.registry.kinds().map((kind) => [kind.name, kind.visibleTo?.(caller) ?? []]),
@@ -38,13 +38,13 @@ export class SubgraphService {
     let truncated = false;
     let from = [start.node];
     for (let step = 0; step < depth && from.length > 0; step++) {
-      const rows = ROWS_PER_NODE * limit;
+      const rows = ROWS_PER_NODE * first;
       const filter = { edgeTypes, kinds: kinds?.length ? kinds : null, required };
       const found = await this.graph.run(expand, { from, ...filter, scanned: rows, limit: rows });
       from = [];
       for (const edge of found) {
         if (!nodes.has(edge.other)) {
-          if (nodes.size === limit) {
+          if (nodes.size === first) {
             truncated = true;
             continue;
           }

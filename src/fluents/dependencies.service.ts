@@ -8,7 +8,8 @@ import { readGraph } from './domain-input.js';
 import { FluentKind } from './event-description.js';
 import { checkDomain, FluentIds, indicatorOf, labelOf } from './fluent-names.js';
 import { type DependencyDifferences, type DependencyImport, DependencySource, type Fluent } from './fluents.model.js';
-import { FluentsRepository, NOTHING } from './fluents.repository.js';
+import { ChangeDoor } from '../versions/change.model.js';
+import { FluentsRepository, NOTHING, writeBy } from './fluents.repository.js';
 import type { GraphNode } from './fluents.statements.js';
 import { FluentsService } from './fluents.service.js';
 
@@ -57,20 +58,20 @@ export class DependenciesService {
    *
    * @throws BadUserInputError when the graph is no object
    */
-  async importDependencies({ namespace, agent }: Caller, domain: string, graph: unknown): Promise<DependencyImport> {
+  async importDependencies(caller: Caller, domain: string, graph: unknown): Promise<DependencyImport> {
     checkDomain(domain);
     const { entries, skipped } = readGraph(graph);
     const change = await this.repository.change(
-      namespace,
+      caller.namespace,
       domain,
-      { now: this.clock.now(), by: agent ?? null },
+      writeBy(caller, ChangeDoor.IMPORT_DEPENDENCIES, this.clock.now()),
       async (reader) => {
         const names = await reader.names();
         const ids = new FluentIds(domain, names);
         const claim = (label: string) => ids.claim(namedBy(label));
         const claimed = entries.map(({ name, needs }) => ({ node: claim(name), needs: needs.map(claim) }));
         const all = new Map(claimed.flatMap(({ node, needs }) => [node, ...needs]).map((node) => [node.id, node]));
-        const draft = new Draft(namespace, domain, names, await reader.texts([...all.keys()]));
+        const draft = new Draft(caller.namespace, domain, names, await reader.texts([...all.keys()]));
         for (const node of all.values()) draft.set(node, { named: true, declared: true });
         return {
           ...NOTHING,

@@ -1,58 +1,82 @@
 import { Injectable } from '@nestjs/common';
-import { LimitExceededError } from '../common/errors.js';
+import { BadUserInputError, LimitExceededError } from '../common/errors.js';
 import { byId } from '../common/text.js';
 import { runInTurns } from '../common/turns.js';
-import { type Diagram, toDot, toMermaid } from './diagram.js';
-import { isMissing, orderOf } from './domain-draft.js';
+import { toDot, toMermaid } from './diagram.js';
+import type { Diagram } from './diagram-model.js';
+import { INPUT_KINDS, isMissing, orderOf } from './domain-draft.js';
 import { labelOf } from './fluent-names.js';
 import { drawSvg } from './graphviz.js';
-import { DiagramFormat } from './fluents.model.js';
+import { DiagramFormat, DiagramInputs } from './fluents.model.js';
 import { FluentsRepository } from './fluents.repository.js';
 import { DependenciesService } from './dependencies.service.js';
+import { FluentsService } from './fluents.service.js';
+import type { GraphNode } from './fluents.statements.js';
 
 /** Nobody reads a drawing of more, in whatever format. */
 const MAX_NODES = 5_000;
+
+interface Asked {
+  readonly activity?: string | undefined;
+  readonly format: DiagramFormat;
+  readonly inputs: DiagramInputs;
+  readonly neighbours?: number | undefined;
+}
 
 /** Draws what needs what. */
 @Injectable()
 export class DiagramService {
   constructor(
     private readonly dependencies: DependenciesService,
+    private readonly fluents: FluentsService,
     private readonly repository: FluentsRepository,
   ) {}
 
   /**
-   * @param activity only what it needs, and itself; the whole domain unless given
+   * The whole domain, what one activity needs and itself, or with `neighbours` what stands around it.
+   *
+   * @throws BadUserInputError for neighbours of no activity
    * @throws NotFoundError when there is no such domain or activity
    * @throws LimitExceededError when it would be too large to be read, or an SVG too large to draw
    */
-  async draw(namespace: string, domain: string, activity: string | undefined, format: DiagramFormat): Promise<string> {
-    const diagram = await this.diagram(namespace, domain, activity);
+  async draw(namespace: string, domain: string, { format, ...asked }: Asked): Promise<string> {
+    const diagram = await this.diagram(namespace, domain, asked);
     if (format === DiagramFormat.MERMAID) return runInTurns(toMermaid(diagram));
     const dot = await runInTurns(toDot(diagram));
     if (format === DiagramFormat.DOT) return dot;
     return drawSvg(dot, { nodes: diagram.nodes.length, edges: diagram.edges.length });
   }
 
-  private async diagram(namespace: string, domain: string, activity: string | undefined): Promise<Diagram> {
-    const found = await this.dependencies.graphOf(namespace, domain, activity);
-    if (found.length > MAX_NODES) {
+  private async diagram(
+    namespace: string,
+    domain: string,
+    { activity, inputs, neighbours }: Omit<Asked, 'format'>,
+  ): Promise<Diagram> {
+    const found = await this.nodesOf(namespace, domain, activity, neighbours);
+    const isInput = new Map(found.map(({ id, fluentKind }) => [id, INPUT_KINDS.has(fluentKind)]));
+    const used = new Set(found.flatMap(({ id, needs }) => (isInput.get(id) ? [] : needs)));
+    const drawn = found.filter(({ id, name }) => {
+      if (!isInput.get(id) || inputs === DiagramInputs.ALL || name === activity) return true;
+      return inputs === DiagramInputs.USED && used.has(id);
+    });
+    if (drawn.length > MAX_NODES) {
       throw new LimitExceededError(
-        `${found.length} fluents and events are too many for a diagram (at most ${MAX_NODES}): name an activity, and only what it needs is drawn`,
+        `${drawn.length} fluents and events are too many for a diagram (at most ${MAX_NODES}): name an activity, and only what it needs is drawn`,
       );
     }
     const { levels } = await orderOf(found);
-    const ids = found.map(({ id }) => id);
+    const ids = drawn.map(({ id }) => id);
     const shown = new Set(ids);
     const edges = await this.repository.listEdges(namespace, ids);
     return {
       title: activity === undefined ? domain : `${domain}: ${activity}`,
-      nodes: found.toSorted(byId).map((node) => ({
+      nodes: drawn.toSorted(byId).map((node) => ({
         id: node.id,
         label: labelOf(node),
         fluentKind: node.fluentKind,
         missing: isMissing(node),
         level: levels.get(node.id) ?? 0,
+        ...(inputs === DiagramInputs.NONE && { inputs: node.needs.filter((id) => isInput.get(id)).length }),
       })),
       edges: ids.toSorted().flatMap((from) =>
         (edges.get(from) ?? [])
@@ -62,4 +86,36 @@ export class DiagramService {
       ),
     };
   }
+
+  private async nodesOf(
+    namespace: string,
+    domain: string,
+    activity: string | undefined,
+    neighbours: number | undefined,
+  ): Promise<GraphNode[]> {
+    if (neighbours === undefined) return this.dependencies.graphOf(namespace, domain, activity);
+    if (activity === undefined) {
+      throw BadUserInputError.of('neighbours', 'needsActivity', 'neighbours are those of an activity: name one');
+    }
+    const { id } = await this.fluents.getFluent(namespace, domain, activity);
+    const all = await this.dependencies.graphOf(namespace, domain);
+    const needs = new Map(all.map((node) => [node.id, node.needs]));
+    const needed = new Map<string, string[]>();
+    for (const node of all) {
+      for (const other of node.needs) needed.set(other, [...(needed.get(other) ?? []), node.id]);
+    }
+    const near = new Set([...within(id, needs, neighbours), ...within(id, needed, neighbours)]);
+    return all.filter((node) => near.has(node.id));
+  }
+}
+
+/** What a walk reaches in so many steps, its start included. */
+function within(start: string, next: ReadonlyMap<string, readonly string[]>, steps: number): ReadonlySet<string> {
+  const reached = new Set([start]);
+  let last: readonly string[] = [start];
+  for (let step = 0; step < steps && last.length > 0; step++) {
+    last = last.flatMap((id) => next.get(id) ?? []).filter((id) => !reached.has(id));
+    for (const id of last) reached.add(id);
+  }
+  return reached;
 }

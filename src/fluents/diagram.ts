@@ -1,33 +1,8 @@
 import type { Steps } from '../common/turns.js';
 import { FluentKind } from './event-description.js';
+import { layoutOf } from './diagram-layout.js';
+import type { Diagram, DiagramEdge, DiagramNode } from './diagram-model.js';
 import { groupBy } from '../common/group-by.js';
-
-export interface DiagramNode {
-  readonly id: string;
-  /** name/arity, or the name where no arity is known. */
-  readonly label: string;
-  readonly fluentKind: FluentKind;
-  /** No rules, and no input. */
-  readonly missing: boolean;
-  /** 0 for input. */
-  readonly level: number;
-}
-
-export interface DiagramEdge {
-  /** What needs. */
-  readonly from: string;
-  /** What is needed. */
-  readonly to: string;
-  readonly negated: boolean;
-  /** Declared, and not read from rules. */
-  readonly declaredOnly: boolean;
-}
-
-export interface Diagram {
-  readonly title: string;
-  readonly nodes: readonly DiagramNode[];
-  readonly edges: readonly DiagramEdge[];
-}
 
 // Kinds by shape, in the language of Graphviz; the fill repeats what the shape says, for a quick look.
 const SHAPES: Readonly<Record<FluentKind, string>> = {
@@ -58,58 +33,123 @@ const MERMAID_SHAPES: Readonly<Record<FluentKind, readonly [open: string, close:
   [FluentKind.UNDEFINED]: ['[', ']'],
 };
 
-/** In the language of Graphviz. An arrow points from what needs to what it needs; levels are ranks, input at the bottom. */
-export function* toDot({ title, nodes, edges }: Diagram): Steps<string> {
-  const level = new Map(nodes.map((node) => [node.id, node.level]));
-  const ranks = [...groupBy(nodes, ({ level: rank }) => rank)].sort(([a], [b]) => b - a);
-  const node = ({ id, label, fluentKind, missing }: DiagramNode) => {
-    const style = `${missing ? 'dashed' : 'solid'},filled`;
-    return `${quoted(id)} [label=${quoted(label)}, shape=${SHAPES[fluentKind]}, style="${style}", fillcolor="${FILLS[fluentKind]}"];`;
+/** What shapes and lines mean, in the order of the legend; only what a diagram has is explained. */
+const MEANINGS: Readonly<Record<FluentKind, string>> = {
+  [FluentKind.SIMPLE]: 'simple fluent',
+  [FluentKind.STATICALLY_DETERMINED]: 'statically determined',
+  [FluentKind.MIXED]: 'mixed fluent',
+  [FluentKind.OUTPUT_EVENT]: 'output event',
+  [FluentKind.INPUT_FLUENT]: 'input fluent',
+  [FluentKind.INPUT_EVENT]: 'input event',
+  [FluentKind.UNDEFINED]: 'not defined',
+};
+
+/** Lines to what is needed, a colour each in turn, so that one can be followed among others; all of them dark on white. */
+const LINES = ['#4b5563', '#1d4ed8', '#b45309', '#047857', '#a21caf', '#b91c1c', '#0e7490', '#4d7c0f'] as const;
+
+/** The kinds and lines that a diagram has, as its legend explains them. */
+function legendOf({ nodes, edges }: Diagram): { readonly kinds: readonly FluentKind[]; readonly lines: string } {
+  const kinds = new Set(nodes.map(({ fluentKind }) => fluentKind));
+  const said = [
+    'An arrow leads to what is needed.',
+    ...(edges.some(({ declaredOnly }) => declaredOnly) ? ['Dotted: declared, and in no rule.'] : []),
+    ...(edges.some(({ negated }) => negated) ? ['Circle at its end: every condition is negated.'] : []),
+    ...(nodes.some(({ missing }) => missing) ? ['Dashed: nothing defines it.'] : []),
+  ];
+  return { kinds: (Object.keys(MEANINGS) as FluentKind[]).filter((kind) => kinds.has(kind)), lines: said.join('\n') };
+}
+
+/**
+ * In the language of Graphviz. An arrow points from what needs to what it needs; levels are ranks, input at the end. A level
+ * that is too large for a page has several rows, and parts that nothing connects are packed.
+ */
+export function* toDot(diagram: Diagram): Steps<string> {
+  const { title, nodes, edges } = diagram;
+  const { direction, parts } = yield* layoutOf(diagram);
+  const bands = parts.flat();
+  const place = new Map(
+    bands.flatMap((rows, band) => rows.flatMap((same, row) => same.map(({ id }) => [id, { band, row }] as const))),
+  );
+  const isDownwards = ({ from, to }: DiagramEdge) => {
+    const [high, low] = [place.get(from), place.get(to)];
+    return high !== undefined && low !== undefined && high.band === low.band && high.row < low.row;
   };
-  const edge = ({ from, to, negated, declaredOnly }: DiagramEdge) => {
+  const colours = new Map(nodes.map(({ id }, index) => [id, LINES[index % LINES.length]]));
+  const node = ({ id, label, fluentKind, missing, inputs }: DiagramNode) => {
+    const style = `${missing ? 'dashed' : 'solid'},filled`;
+    return `${quoted(id)} [label=${quoted(label, counted(inputs))}, shape=${SHAPES[fluentKind]}, style="${style}", fillcolor="${FILLS[fluentKind]}"];`;
+  };
+  const edge = (each: DiagramEdge) => {
+    const { from, to, negated, declaredOnly } = each;
     const attributes = [
+      `color="${colours.get(to) ?? LINES[0]}"`,
       ...(declaredOnly ? ['style=dotted'] : []),
       ...(negated ? ['arrowhead=odot'] : []),
-      // Against the levels, or inside of one: it must not change the ranks.
-      ...((level.get(from) ?? 0) <= (level.get(to) ?? 0) ? ['constraint=false'] : []),
+      // Against the rows, inside of one, or between bands: it must not change the ranks.
+      ...(isDownwards(each) ? [] : ['constraint=false']),
     ];
-    return `${quoted(from)} -> ${quoted(to)}${attributes.length > 0 ? ` [${attributes.join(', ')}]` : ''};`;
+    return `${quoted(from)} -> ${quoted(to)} [${attributes.join(', ')}];`;
   };
+  // Rows stand one behind the other, whatever edges lead between them.
+  const chain = (rows: (typeof bands)[number]) =>
+    rows.length < 2
+      ? []
+      : [`  ${rows.flatMap(([first]) => (first ? [quoted(first.id)] : [])).join(' -> ')} [style=invis];`];
+  const legend = legendOf(diagram);
   return [
     `digraph ${quoted(title)} {`,
-    '  rankdir=TB; ranksep=0.7; nodesep=0.25;',
+    `  rankdir=${direction}; ranksep=0.6; nodesep=0.25; pack=16; packmode="node";`,
     '  node [fontname="Helvetica", fontsize=11, height=0.35, margin="0.16,0.06"];',
-    '  edge [color="#555555", arrowsize=0.7];',
-    ...(yield* lines(ranks, ([, same]) =>
+    '  edge [arrowsize=0.7];',
+    ...(yield* lines(bands.flat(), (same) =>
       ['  { rank=same;', ...same.map((each) => `    ${node(each)}`), '  }'].join('\n'),
     )),
+    ...bands.flatMap(chain),
     ...(yield* lines(edges, (each) => `  ${edge(each)}`)),
+    '  subgraph cluster_legend {',
+    `    label=${quoted('', legend.lines)}; fontname="Helvetica"; fontsize=10; labelloc=b; color="#9ca3af"; style=rounded;`,
+    ...legend.kinds.map((kind) => {
+      const id = quoted(`legend: ${MEANINGS[kind]}`);
+      return `    ${id} [label=${quoted(MEANINGS[kind])}, shape=${SHAPES[kind]}, style="filled", fillcolor="${FILLS[kind]}"];`;
+    }),
+    '  }',
     '}',
     '',
   ].join('\n');
 }
 
 /** In the language of Mermaid, which chooses the ranks itself; levels are subgraphs. */
-export function* toMermaid({ nodes, edges }: Diagram): Steps<string> {
+export function* toMermaid(diagram: Diagram): Steps<string> {
+  const { nodes, edges } = diagram;
+  const { direction } = yield* layoutOf(diagram);
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   const name = (id: string) => names.get(id) ?? 'n';
   const ranks = [...groupBy(nodes, ({ level }) => level)].sort(([a], [b]) => b - a);
-  const node = ({ id, label, fluentKind }: DiagramNode) => {
-    const [open, close] = MERMAID_SHAPES[fluentKind];
-    return `${name(id)}${open}"${escaped(label)}"${close}`;
+  const shaped = (kind: FluentKind, text: string) => `${MERMAID_SHAPES[kind][0]}"${text}"${MERMAID_SHAPES[kind][1]}`;
+  const node = ({ id, label, fluentKind, inputs }: DiagramNode) => {
+    const count = counted(inputs);
+    return `${name(id)}${shaped(fluentKind, `${escaped(label)}${count === '' ? '' : `<br/>${count}`}`)}`;
   };
   const edge = ({ from, to, negated, declaredOnly }: DiagramEdge) =>
     `${name(from)} ${declaredOnly ? '-.->' : '-->'}${negated ? '|not| ' : ' '}${name(to)}`;
   const missing = nodes.filter((each) => each.missing).map(({ id }) => name(id));
+  const legend = legendOf(diagram);
   return [
-    'flowchart TB',
+    `flowchart ${direction}`,
     ...(yield* lines(ranks, ([rank, same]) =>
       [`  subgraph level${rank}["level ${rank}"]`, ...same.map((each) => `    ${node(each)}`), '  end'].join('\n'),
     )),
     ...(yield* lines(edges, (each) => `  ${edge(each)}`)),
     ...(missing.length > 0 ? ['  classDef missing stroke-dasharray: 4 3', `  class ${missing.join(',')} missing`] : []),
+    `  subgraph legend["${legend.lines.split('\n').map(escaped).join('<br/>')}"]`,
+    ...legend.kinds.map((kind, index) => `    k${index}${shaped(kind, MEANINGS[kind])}`),
+    '  end',
     '',
   ].join('\n');
+}
+
+function counted(inputs: number | undefined): string {
+  return inputs === undefined || inputs === 0 ? '' : `${inputs} ${inputs === 1 ? 'input' : 'inputs'}`;
 }
 
 function* lines<Item>(items: readonly Item[], write: (item: Item) => string): Steps<string[]> {
@@ -121,9 +161,15 @@ function* lines<Item>(items: readonly Item[], write: (item: Item) => string): St
   return written;
 }
 
-/** A string of DOT. A backslash would begin an escape: of labels `\N` is the node's name. */
-function quoted(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replace(/\s+/gu, ' ')}"`;
+/**
+ * A string of DOT. A backslash would begin an escape: of labels `\N` is the node's name.
+ *
+ * @param below lines of our own that stand below it
+ */
+function quoted(text: string, below = ''): string {
+  const own = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replace(/\s+/gu, ' ');
+  const lines = [...(own === '' ? [] : [own]), ...(below === '' ? [] : below.split('\n'))];
+  return `"${lines.join('\\n')}"`;
 }
 
 /** A string of Mermaid, where only entities are safe. */

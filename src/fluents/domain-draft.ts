@@ -58,7 +58,7 @@ export class Draft {
   private changes(node: NamedNode, properties: FluentProperties): FluentProperties {
     const stored = this.stored.get(node.id);
     const texts = this.texts.get(node.id);
-    const description = properties.description ?? texts?.description ?? null;
+    const description = properties.description === undefined ? (texts?.description ?? null) : properties.description;
     const rules = properties.rules === undefined ? (texts?.rules ?? null) : properties.rules;
     const text = textOf(node.name, description, rules);
     const whole: FluentProperties = { name: node.name, arity: node.arity, title: node.name, text, ...properties };
@@ -186,6 +186,11 @@ export function withOtherClauses(stored: readonly string[], text: EventDescripti
     .map(withComment(normaliseClause));
   const given = new Set(others);
   return [...stored.filter((clause) => !given.has(clause)), ...given];
+}
+
+/** The clauses of a text with the comments before them, as they are exported. */
+export function exportedClauses(text: EventDescription): string[] {
+  return text.clauses.map(withComment(normaliseClause));
 }
 
 function withComment(write: (clause: Clause) => string): (clause: Clause) => string {

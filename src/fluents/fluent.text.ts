@@ -1,4 +1,5 @@
-import { oneLine } from '../common/text.js';
+import { HEADINGS } from '../common/prompt-grammar.js';
+import { block, comment, flat } from '../common/prompt-text.js';
 import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
 /** What is known of one hit before anything is written. */
@@ -39,22 +40,22 @@ export function fluentSections(
     const all = new Set(shown.flatMap(missing));
     const hits: SectionText = {
       infoType: 'fluents',
-      parts: ['# Fluents', ...shown.flatMap(({ id }) => fluents.get(id) ?? []).map(written)],
+      parts: [HEADINGS.fluents, ...shown.flatMap(({ id }) => fluents.get(id) ?? []).map(written)],
     };
     if (all.size === 0) return [hits];
     const left = all.size - listed.size;
     const rest = left > 0 ? [`And ${left} more for which there was no room.`] : [];
     const needed = [...listed].flatMap((id) => fluents.get(id) ?? []).map(written);
-    return [hits, { infoType: 'fluents_needed', parts: ['# Fluents they rest on', ...needed, ...rest] }];
+    return [hits, { infoType: 'fluents_needed', parts: [HEADINGS.fluentsNeeded, ...needed, ...rest] }];
   };
 }
 
 function written({ domain, name, arity, fluentKind, rules, description }: ShownFluent): string {
   const kind = fluentKind.toLowerCase().replaceAll('_', ' ');
   return [
-    `=== Fluent: ${oneLine(name)} ===`,
-    `% ${oneLine(domain)}: ${arity === null ? '' : `${oneLine(name)}/${arity}, `}${kind}`,
-    ...(description === null ? [] : description.split(/\r?\n/).map((line) => `% ${line}`)),
-    ...(rules === null ? [] : [rules]),
+    `=== Fluent: ${flat(name)} ===`,
+    `% ${flat(domain)}: ${arity === null ? '' : `${flat(name)}/${arity}, `}${kind}`,
+    ...(description === null ? [] : comment('%', description)),
+    ...(rules === null ? [] : [block(rules)]),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { ArgsType, InputType, registerEnumType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Choice, Count, Flag, Input, Json, Text, Texts } from '../common/validation.js';
-import { DiagramFormat } from './fluents.model.js';
+import { DiagramFormat, DiagramInputs } from './fluents.model.js';
 
 /** Bounds that hold at every door. */
 export const RULE_LIMITS = {
@@ -31,8 +31,19 @@ export class DomainArgs {
 
 @ArgsType()
 export class DomainByNameArgs {
-  @Text({ max: RULE_LIMITS.domain })
+  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA.' })
   readonly name!: string;
+}
+
+@ArgsType()
+export class DomainsArgs {
+  @Texts({
+    optional: true,
+    max: RULE_LIMITS.domain,
+    maxEntries: 1_000,
+    description: 'Only these domains, default all; an unknown one is NOT_FOUND.',
+  })
+  readonly names?: readonly string[];
 }
 
 @ArgsType()
@@ -74,6 +85,17 @@ export class ActivityArgs extends DomainArgs {
 export class DiagramArgs extends ActivityArgs {
   @Choice(() => DiagramFormat, { default: DiagramFormat.DOT })
   readonly format!: DiagramFormat;
+
+  @Choice(() => DiagramInputs, { default: DiagramInputs.USED })
+  readonly inputs!: DiagramInputs;
+
+  @Count({
+    optional: true,
+    max: 100,
+    description:
+      'With an activity: only what stands at most so many arrows from it, what it needs as well as what needs it. All it needs unless given.',
+  })
+  readonly neighbours?: number;
 }
 
 @ArgsType()

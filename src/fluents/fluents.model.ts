@@ -42,6 +42,22 @@ export enum DiagramFormat {
 
 registerEnumType(DiagramFormat, { name: 'DiagramFormat' });
 
+export enum DiagramInputs {
+  USED = 'USED',
+  ALL = 'ALL',
+  NONE = 'NONE',
+}
+
+registerEnumType(DiagramInputs, {
+  name: 'DiagramInputs',
+  description: 'Which input events and input fluents a diagram has.',
+  valuesMap: {
+    USED: { description: 'Those that a drawn fluent needs.' },
+    ALL: { description: 'Also those of the vocabulary that nothing needs.' },
+    NONE: { description: 'None; each fluent says how many it needs.' },
+  },
+});
+
 @ObjectType({ description: 'What a domain says of the world outside its rules; names are name/arity.' })
 export class Vocabulary {
   @Field(() => [String])

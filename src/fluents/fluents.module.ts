@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LlmModule } from '../llm/llm.module.js';
-import { type KindSource, sourceOf } from '../knowledge/kind.js';
+import { type KindSource, type PartSource, partSourceOf, sourceOf } from '../knowledge/kind.js';
+import { VersionsModule } from '../versions/versions.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { DiagramService } from './diagram.service.js';
 import { GenerationService } from './generation.service.js';
@@ -17,19 +18,21 @@ import {
 } from './fluents.resolver.js';
 import { FluentsService } from './fluents.service.js';
 import { FluentsTools } from './fluents.tools.js';
-import { fluentKind } from './fluents.kind.js';
+import { domainPart, fluentKind } from './fluents.kind.js';
 import { FluentSection } from './fluents.section.js';
 import { DependenciesService } from './dependencies.service.js';
+import { RuleHistoryService } from './rule-history.service.js';
 import { RulesService } from './rules.service.js';
 
 /** Fluents of RTEC event descriptions, what they need, and rules made by a language model. */
 @Module({
-  imports: [LlmModule, SearchModule],
+  imports: [LlmModule, SearchModule, VersionsModule],
   providers: [
     RulesReader,
     FluentsRepository,
     FluentsService,
     RulesService,
+    RuleHistoryService,
     DependenciesService,
     GenerationService,
     DiagramService,
@@ -44,10 +47,22 @@ import { RulesService } from './rules.service.js';
     FluentSection,
     {
       provide: sourceOf(fluentKind),
-      inject: [FluentsService, FluentSection],
-      useFactory: (service: FluentsService, section: FluentSection): KindSource => ({
+      inject: [FluentsService, FluentSection, RuleHistoryService],
+      useFactory: (service: FluentsService, section: FluentSection, history: RuleHistoryService): KindSource => ({
         load: ({ namespace }, ids) => service.findFluents(namespace, ids),
+        restore: (restoring, id, state) => history.restoreFluent(restoring, id, state),
+        clauses: (caller, versions) => history.clausesOfFluent(caller, versions),
+        modernise: ({ namespace }, id) => service.modernise(namespace, id),
         section,
+      }),
+    },
+    {
+      provide: partSourceOf(domainPart),
+      inject: [FluentsService, RuleHistoryService],
+      useFactory: (service: FluentsService, history: RuleHistoryService): PartSource => ({
+        sees: async ({ namespace }, name) => (await service.findDomain(namespace, name)) !== undefined,
+        restore: (restoring, name, state) => history.restoreDomain(restoring, name, state),
+        clauses: (caller, versions) => history.clausesOfDomain(caller, versions),
       }),
     },
   ],

@@ -1,4 +1,4 @@
-import { oneLine } from '../common/text.js';
+import { block as lines, comment, flat, line } from '../common/prompt-text.js';
 import type { RuleProblem } from './report.model.js';
 
 /** A definition as it stands in a prompt. */
@@ -54,7 +54,7 @@ export function systemPrompt(activity: string, fluents: readonly PromptFluent[])
   const given = fluents.filter(({ proposed }) => !proposed);
   const proposed = fluents.filter((fluent) => fluent.proposed);
   return [
-    `You are an RTEC expert. Generate rules for '${oneLine(activity)}'.`,
+    `You are an RTEC expert. Generate rules for '${flat(activity)}'.`,
     RTEC,
     ...(given.length > 0 ? [SAY.given, ...given.map(block)] : []),
     ...(proposed.length > 0 ? [SAY.proposed, ...proposed.map(block)] : []),
@@ -70,13 +70,13 @@ export function userPrompt(
 ): string {
   const { inputEvents, inputFluents, backgroundPredicates } = vocabulary;
   return [
-    `Generate rules for ${oneLine(activity)} using the fluents provided above.`,
-    ...(description === null ? [] : [`${oneLine(activity)}: ${description}`]),
+    `Generate rules for ${flat(activity)} using the fluents provided above.`,
+    ...(description === null ? [] : [line('', `${flat(activity)}: ${description}`, { spaces: 'kept' })]),
     ...names('Input events (in happensAt):', inputEvents),
     ...names('Input fluents (in holdsAt or holdsFor):', inputFluents),
     ...names('Background predicates:', backgroundPredicates),
     ...(missing.length > 0
-      ? [`Needed too, but not defined yet; use them by these names: ${missing.map(oneLine).join(', ')}`]
+      ? [`Needed too, but not defined yet; use them by these names: ${missing.map(flat).join(', ')}`]
       : []),
   ].join('\n\n');
 }
@@ -89,16 +89,16 @@ export function userPrompt(
  * @param lost why there was no reply
  */
 export function correctionPrompt(user: string, rules: string, problems: readonly RuleProblem[], lost?: string): string {
-  const told = problems.slice(0, MAX_TOLD).map(({ severity, kind, message, line }) => {
-    return `- ${severity}${line === null ? '' : `, line ${line}`}: ${kind}: ${oneLine(message)}`;
+  const told = problems.slice(0, MAX_TOLD).map(({ severity, kind, message, line: place }) => {
+    return line(`- ${severity}${place === null ? '' : `, line ${place}`}: ${kind}: `, message);
   });
   const left = problems.length - told.length;
-  const lines = rules.trimEnd().slice(0, MAX_ECHO).split('\n');
-  const numbered = lines.map((line, index) => `${String(index + 1).padStart(3)} | ${line}`).join('\n');
+  const given = rules.trimEnd().slice(0, MAX_ECHO).split('\n');
+  const numbered = given.map((one, index) => `${String(index + 1).padStart(3)} | ${one}`).join('\n');
   return [
     user,
     'The rules of your answer before, with the numbers of their lines:',
-    lost ?? (rules.trim() === '' ? '(nothing)' : numbered),
+    lost === undefined ? (rules.trim() === '' ? '(nothing)' : lines(numbered)) : line('', lost, { spaces: 'kept' }),
     'These rules were checked and cannot be kept:',
     [...told, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'),
     'Mend every error, and answer with all rules again, without line numbers.',
@@ -150,12 +150,12 @@ export async function cut(
 }
 
 function block({ name, description, rules }: PromptFluent): string {
-  const comment = description === null ? [] : description.split(/\r?\n/).map((line) => `% ${line}`);
-  return [`=== Fluent: ${oneLine(name)} ===`, ...comment, rules].join('\n');
+  const said = description === null ? [] : comment('%', description);
+  return [`=== Fluent: ${flat(name)} ===`, ...said, lines(rules)].join('\n');
 }
 
 function names(heading: string, given: readonly PromptName[]): string[] {
   if (given.length === 0) return [];
-  const lines = given.map(({ label, meaning }) => `- ${oneLine(label)}${meaning ? `: ${oneLine(meaning)}` : ''}`);
-  return [[heading, ...lines].join('\n')];
+  const shown = given.map(({ label, meaning }) => line('- ', `${label}${meaning ? `: ${meaning}` : ''}`));
+  return [[heading, ...shown].join('\n')];
 }

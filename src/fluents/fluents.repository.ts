@@ -6,7 +6,13 @@ import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
-import type { Domain, Fluent, FluentVersion } from './fluents.model.js';
+import type { Caller } from '../common/caller.js';
+import type { ChangeDoor, NewChange } from '../versions/change.model.js';
+import { newChange } from '../versions/change.model.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
+import { domainPart, fluentKind } from './fluents.kind.js';
+import type { Domain, Fluent } from './fluents.model.js';
+import { type SaidVersion, type RuleVersion, rulesOfVersion, withoutRepeats } from './rule-versions.js';
 import {
   countFluents,
   declare,
@@ -23,6 +29,7 @@ import {
   findDomain,
   findFluents,
   findTexts,
+  findVersions,
   type FluentProperties,
   type GraphNode,
   linkExtracted,
@@ -43,12 +50,13 @@ import {
   recordGeneration,
   saveDomain,
   saveFluents,
-  saveVersions,
+  saveValues,
   type StoredGenerationEvent,
   type TextRow,
   undeclare,
   unlinkExtracted,
-  type VersionRow,
+  type ValuesRow,
+  versionRules,
 } from './fluents.statements.js';
 
 const NO_DOMAIN: Omit<DomainRow, 'name'> = {
@@ -59,11 +67,26 @@ const NO_DOMAIN: Omit<DomainRow, 'name'> = {
   otherClauses: [],
 };
 
+/** Who writes to a domain, by what, and upon which versions. */
+export interface WriteContext {
+  readonly now: Date;
+  readonly by: string | null;
+  readonly door: ChangeDoor;
+  /** Numbers that things must have, by ref; others may have any. */
+  readonly expected?: ReadonlyMap<string, number> | undefined;
+}
+
+/** Whom a write is attributed to. */
+export function writeBy({ agent }: Pick<Caller, 'agent'>, door: ChangeDoor, now: Date): WriteContext {
+  return { now, by: agent ?? null, door };
+}
+
 /** Everything one write changes in a domain. Ids are those under the domain's lock. */
 export interface DomainChange {
   /** New nodes, or what changes of existing ones; ids ascending. */
   readonly nodes: readonly { readonly id: string; readonly properties: FluentProperties }[];
-  readonly versions: readonly VersionRow[];
+  /** Fluents that get other rules. */
+  readonly values: readonly ValuesRow[];
   /** Fluents whose extracted dependencies are read anew. */
   readonly relinked: readonly string[];
   readonly links: readonly ExtractedRow[];
@@ -78,7 +101,7 @@ export interface DomainChange {
 /** What a change leaves alone. */
 export const NOTHING = {
   nodes: [],
-  versions: [],
+  values: [],
   relinked: [],
   links: [],
   emptied: [],
@@ -135,6 +158,7 @@ export class FluentsRepository {
   constructor(
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
+    private readonly versions: VersionKeeper,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -147,11 +171,11 @@ export class FluentsRepository {
   change<Change extends DomainChange>(
     namespace: string,
     domain: string,
-    context: { readonly now: Date; readonly by: string | null },
+    { expected, ...context }: WriteContext,
     plan: (reader: DomainReader) => Promise<Change>,
   ): Promise<Change> {
     return this.queue.run(`${namespace}\u0000${domain}`, async () => {
-      const { now, by } = context;
+      const { now } = context;
       const stored = (await this.findDomain(namespace, domain)) ?? { name: domain, ...NO_DOMAIN };
       const draft = await plan(new DomainReader(this.graph, namespace, stored));
       const texts = textsOf(draft);
@@ -162,7 +186,13 @@ export class FluentsRepository {
           const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
           if (!locked) throw new Error('The domain has no node');
           const change = await plan(new DomainReader(transaction, namespace, locked.domain));
-          await apply(transaction, namespace, change, now, by);
+          const made = changeOf(context);
+          const touched = [{ ref: refOf(domain), change: made, expected: expected?.get(refOf(domain)) }];
+          const write = () => this.apply(transaction, namespace, change, made, expected);
+          if (locked.isNew) {
+            await write();
+            await this.versions.created(transaction, { namespace, of: domainPart, touched });
+          } else await this.versions.around(transaction, { namespace, of: domainPart, touched }, write);
           const written = textsOf(change);
           const isPrepared = (each: { ref: string; title: string; text: string }) =>
             prepared.get(each.ref) === `${each.title}\n${each.text}`;
@@ -191,32 +221,45 @@ export class FluentsRepository {
     namespace: string,
     domain: string,
     id: string,
-    now: Date,
+    context: WriteContext,
     keep: (clause: string) => boolean,
   ): Promise<boolean> {
-    return this.queue.run(`${namespace}\u0000${domain}`, () =>
-      this.graph.transaction(async (transaction) => {
-        const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
-        const [deleted] = await transaction.run(deleteFluent, { namespace, id, now });
-        if (!deleted) return false;
-        if (locked) await saveClauses(transaction, namespace, locked.domain, locked.domain.otherClauses.filter(keep));
-        if (deleted.stays) await this.stale(transaction, namespace, [`fluent:${id}`]);
-        await inChunks(deleted.needed, (ids) => transaction.run(deleteUnused, { namespace, ids }));
-        return true;
-      }),
-    );
+    return this.edit(namespace, domain, context, async (transaction, locked) => {
+      const [deleted] = await transaction.run(deleteFluent, { namespace, id, now: context.now });
+      if (!deleted) return false;
+      await this.versions.forget(transaction, namespace, [`fluent:${id}`]);
+      await saveClauses(transaction, namespace, locked, locked.otherClauses.filter(keep));
+      if (deleted.stays) await this.stale(transaction, namespace, [`fluent:${id}`]);
+      await inChunks(deleted.needed, (ids) => transaction.run(deleteUnused, { namespace, ids }));
+      return true;
+    });
   }
 
   /** Takes clauses that define no fluent out of a domain. @returns how many there were */
-  deleteClauses(namespace: string, domain: string, clauses: readonly string[], now: Date): Promise<number> {
+  deleteClauses(namespace: string, domain: string, clauses: readonly string[], context: WriteContext): Promise<number> {
     const gone = new Set(clauses);
+    return this.edit(namespace, domain, context, async (transaction, locked) => {
+      const left = locked.otherClauses.filter((clause) => !gone.has(clause));
+      await saveClauses(transaction, namespace, locked, left);
+      return locked.otherClauses.length - left.length;
+    });
+  }
+
+  /** A write of a domain that is there, in its transaction and under its lock. */
+  private edit<Result>(
+    namespace: string,
+    domain: string,
+    context: WriteContext,
+    write: (transaction: GraphTransaction, locked: DomainRow) => Promise<Result>,
+  ): Promise<Result> {
     return this.queue.run(`${namespace}\u0000${domain}`, () =>
       this.graph.transaction(async (transaction) => {
-        const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
-        if (!locked) return 0;
-        const left = locked.domain.otherClauses.filter((clause) => !gone.has(clause));
-        await saveClauses(transaction, namespace, locked.domain, left);
-        return locked.domain.otherClauses.length - left.length;
+        const [locked] = await transaction.run(lockDomain, { namespace, domain, now: context.now });
+        if (!locked) throw new Error('The domain has no node');
+        const touched = [{ ref: refOf(domain), change: changeOf(context) }];
+        return this.versions.around(transaction, { namespace, of: domainPart, touched }, () =>
+          write(transaction, locked.domain),
+        );
       }),
     );
   }
@@ -227,9 +270,11 @@ export class FluentsRepository {
       this.graph.transaction(
         async (transaction) => {
           await transaction.run(lockDomain, { namespace, domain, now });
-          let rows;
-          do rows = await transaction.run(deleteDomainFluents, { namespace, domain, limit: DELETED_AT_ONCE });
-          while ((rows[0]?.deleted ?? 0) > 0);
+          for (let refs: readonly string[] = [refOf(domain)]; refs.length > 0;) {
+            await this.versions.forget(transaction, namespace, refs);
+            const [row] = await transaction.run(deleteDomainFluents, { namespace, domain, limit: DELETED_AT_ONCE });
+            refs = row?.deleted ?? [];
+          }
           const [row] = await transaction.run(deleteDomain, { namespace, domain });
           return (row?.deleted ?? 0) > 0;
         },
@@ -270,12 +315,12 @@ export class FluentsRepository {
     return this.graph.run(listNames, { namespace, domain });
   }
 
-  findByName(
+  findByNames(
     namespace: string,
     domain: string,
-    name: string,
+    names: readonly string[],
   ): Promise<{ id: string; name: string; arity: number | null }[]> {
-    return this.graph.run(findByNames, { namespace, domain, names: [name] });
+    return this.graph.run(findByNames, { namespace, domain, names });
   }
 
   async findFluents(namespace: string, ids: readonly string[]): Promise<Map<string, Fluent>> {
@@ -317,13 +362,42 @@ export class FluentsRepository {
     return groupBy(rows, ({ fluentId }) => fluentId);
   }
 
-  async listVersions(
+  /** Brings the rules that an earlier release kept of fluents into their versions. */
+  async versionRules(namespace: string, ids: readonly string[]): Promise<void> {
+    await this.graph.run(versionRules, { namespace, ids });
+  }
+
+  /** Versions that gave fluents other rules than before, newest first, at most `limit` of each. */
+  async listRuleVersions(
     namespace: string,
     ids: readonly string[],
     limit: number,
-  ): Promise<Map<string, readonly FluentVersion[]>> {
-    const rows = await this.graph.run(listVersions, { namespace, ids, limit });
-    return new Map(rows.map(({ fluentId, versions }) => [fluentId, versions]));
+  ): Promise<Map<string, readonly RuleVersion[]>> {
+    await this.versionRules(namespace, ids);
+    const said = new Map<string, SaidVersion[]>(ids.map((id) => [id, []]));
+    // Versions may differ in their description alone, and only the next older one tells.
+    for (let open = [...said.keys()]; open.length > 0;) {
+      const asked = open.map((id) => ({ id, below: said.get(id)?.at(-1)?.number ?? Number.MAX_SAFE_INTEGER }));
+      const rows = await this.graph.run(listVersions, { namespace, rows: asked, limit: limit + 1 });
+      const found = groupBy(rows, ({ fluentId }) => fluentId);
+      for (const [id, own] of found) said.get(id)?.push(...own.map((row) => ({ ...row, rules: rulesOfVersion(row) })));
+      open = open.filter((id) => {
+        const isMore = (found.get(id)?.length ?? 0) > limit;
+        return isMore && withoutRepeats(said.get(id) ?? []).length <= limit;
+      });
+    }
+    return new Map([...said].map(([id, versions]) => [id, withoutRepeats(versions).slice(0, limit)]));
+  }
+
+  /** Rules of fluents in a version of theirs, and since when; those that are gone are absent. */
+  async findRuleVersions(
+    namespace: string,
+    versions: readonly { readonly id: string; readonly number: number }[],
+  ): Promise<(SaidVersion & { readonly fluentId: string })[]> {
+    const ids = [...new Set(versions.map(({ id }) => id))];
+    await inChunks(ids, (chunk) => this.graph.run(versionRules, { namespace, ids: chunk }));
+    const rows = await inChunks(versions, (chunk) => this.graph.run(findVersions, { namespace, rows: chunk }));
+    return rows.map((row) => ({ ...row, by: null, rules: rulesOfVersion(row) }));
   }
 
   /** As they are exported, by fluent. */
@@ -342,6 +416,35 @@ export class FluentsRepository {
   ): Promise<(StoredGenerationEvent & { at: Date })[]> {
     const rows = await this.graph.run(listGenerationEvents, { namespace, domain, since });
     return rows.map(({ event }) => event);
+  }
+
+  private async apply(
+    transaction: GraphTransaction,
+    namespace: string,
+    change: DomainChange,
+    made: NewChange,
+    expected: WriteContext['expected'],
+  ): Promise<void> {
+    const { nodes, values, relinked, links, emptied, redeclared, declared } = change;
+    const { name: domain, otherClauses, ...vocabulary } = change.domain;
+    await transaction.run(saveDomain, { namespace, domain, vocabulary, otherClauses });
+    await inChunks(nodes, (rows) => transaction.run(versionRules, { namespace, ids: rows.map(({ id }) => id) }));
+    const touched = nodes.map(({ id }) => ({
+      ref: `fluent:${id}`,
+      change: made,
+      expected: expected?.get(`fluent:${id}`),
+    }));
+    await this.versions.around(transaction, { namespace, of: fluentKind, touched }, () =>
+      inChunks(nodes, (rows) => transaction.run(saveFluents, { namespace, domain, now: made.at, rows })),
+    );
+    await inChunks(values, (rows) => transaction.run(saveValues, { namespace, rows }));
+    const left = await inChunks(relinked, (ids) => transaction.run(unlinkExtracted, { namespace, ids }));
+    await inChunks(links, (rows) => transaction.run(linkExtracted, { namespace, rows }));
+    await inChunks(emptied, (ids) => transaction.run(emptyFluents, { namespace, ids }));
+    await inChunks(redeclared, (ids) => transaction.run(undeclare, { namespace, ids }));
+    await inChunks(declared, (rows) => transaction.run(declare, { namespace, rows }));
+    const unused = new Set(left.map(({ neededId }) => neededId));
+    await inChunks([...unused], (ids) => transaction.run(deleteUnused, { namespace, ids }));
   }
 
   /** Texts that wait for a vector of their own. */
@@ -370,25 +473,12 @@ async function saveClauses(
   await transaction.run(saveDomain, { namespace, domain, vocabulary, otherClauses });
 }
 
-async function apply(
-  transaction: GraphTransaction,
-  namespace: string,
-  change: DomainChange,
-  now: Date,
-  by: string | null,
-): Promise<void> {
-  const { nodes, versions, relinked, links, emptied, redeclared, declared } = change;
-  const { name: domain, otherClauses, ...vocabulary } = change.domain;
-  await transaction.run(saveDomain, { namespace, domain, vocabulary, otherClauses });
-  await inChunks(nodes, (rows) => transaction.run(saveFluents, { namespace, domain, now, rows }));
-  await inChunks(versions, (rows) => transaction.run(saveVersions, { namespace, now, by, rows }));
-  const left = await inChunks(relinked, (ids) => transaction.run(unlinkExtracted, { namespace, ids }));
-  await inChunks(links, (rows) => transaction.run(linkExtracted, { namespace, rows }));
-  await inChunks(emptied, (ids) => transaction.run(emptyFluents, { namespace, ids }));
-  await inChunks(redeclared, (ids) => transaction.run(undeclare, { namespace, ids }));
-  await inChunks(declared, (rows) => transaction.run(declare, { namespace, rows }));
-  const unused = new Set(left.map(({ neededId }) => neededId));
-  await inChunks([...unused], (ids) => transaction.run(deleteUnused, { namespace, ids }));
+function changeOf({ now, by, door }: WriteContext): NewChange {
+  return newChange(by, door, now);
+}
+
+function refOf(domain: string): string {
+  return `${domainPart.refPrefix}:${domain}`;
 }
 
 function textsOf({ nodes }: DomainChange): { ref: string; title: string; text: string }[] {

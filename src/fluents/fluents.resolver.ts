@@ -17,6 +17,7 @@ import {
   DiagramArgs,
   DomainArgs,
   DomainByNameArgs,
+  DomainsArgs,
   FluentArgs,
   FluentsArgs,
   GenerateRulesArgs,
@@ -61,8 +62,8 @@ export class DomainResolver {
   ) {}
 
   @Query(() => [Domain], { description: 'By name.' })
-  domains(@CurrentCaller() { namespace }: Caller): Promise<Domain[]> {
-    return this.fluentsService.listDomains(namespace);
+  domains(@CurrentCaller() { namespace }: Caller, @Args() { names }: DomainsArgs): Promise<Domain[]> {
+    return this.fluentsService.listDomains(namespace, names);
   }
 
   @Query(() => Domain, { nullable: true, description: 'The domain of this name, or null.' })
@@ -83,13 +84,13 @@ export class DomainResolver {
 
   @Query(() => String, {
     description:
-      'Levels as ranks, kinds by shape, missing ones dashed, edges that are only declared dotted. An arrow leads to what is needed.',
+      'Levels as ranks, kinds by shape, missing ones dashed, edges that are only declared dotted; parts are packed to the shape of a page, with a legend. An arrow leads to what is needed. More than 5,000 nodes are LIMIT_EXCEEDED, as are an SVG of more than 400 nodes or 1,500 edges: name an activity.',
   })
   dependencyDiagram(
     @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, activity, format }: DiagramArgs,
+    @Args() { domain, ...asked }: DiagramArgs,
   ): Promise<string> {
-    return this.diagrams.draw(namespace, domain, activity, format);
+    return this.diagrams.draw(namespace, domain, asked);
   }
 
   @Query(() => RuleReport, { description: 'Reads rules and judges them; stores nothing, runs nothing.' })
@@ -114,7 +115,6 @@ export class DomainResolver {
   }
 
   @Mutation(() => DependencyImport, {
-    nullable: true,
     description: 'Takes over a dictionary of dependencies. Doing it again changes nothing; wrong entries are skipped.',
   })
   importDependencies(
@@ -124,7 +124,7 @@ export class DomainResolver {
     return this.dependenciesService.importDependencies(caller, domain, graph);
   }
 
-  @Mutation(() => Domain, { nullable: true, description: 'Says what the domain finds in the world outside its rules.' })
+  @Mutation(() => Domain, { description: 'Says what the domain finds in the world outside its rules.' })
   declareVocabulary(
     @CurrentCaller() caller: Caller,
     @Args() { domain, vocabulary }: DeclareVocabularyArgs,
@@ -132,7 +132,7 @@ export class DomainResolver {
     return this.fluentsService.declareVocabulary(caller, domain, vocabulary);
   }
 
-  @Mutation(() => Domain, { nullable: true, description: 'Says in plain words what activities are; prompts carry it.' })
+  @Mutation(() => Domain, { description: 'Says in plain words what activities are; prompts carry it.' })
   describeActivities(
     @CurrentCaller() caller: Caller,
     @Args() { domain, descriptions }: DescribeActivitiesArgs,
@@ -141,19 +141,14 @@ export class DomainResolver {
   }
 
   @Mutation(() => Int, {
-    nullable: true,
     description:
       'Takes clauses that define no fluent out of a domain, such as groundings and helpers; how many there were.',
   })
-  deleteClauses(
-    @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, clauses }: DeleteClausesArgs,
-  ): Promise<number> {
-    return this.fluentsService.deleteClauses(namespace, domain, clauses);
+  deleteClauses(@CurrentCaller() caller: Caller, @Args() { domain, clauses }: DeleteClausesArgs): Promise<number> {
+    return this.fluentsService.deleteClauses(caller, domain, clauses);
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description: 'Deletes a domain with all its fluents, their versions and evidence. False when there was none.',
   })
   deleteDomain(
@@ -193,7 +188,10 @@ export class FluentResolver {
     private readonly dependenciesService: DependenciesService,
   ) {}
 
-  @Query(() => Fluent, { nullable: true, description: 'The fluent or event of this name, or null.' })
+  @Query(() => Fluent, {
+    nullable: true,
+    description: 'The fluent or event of this name, or null. An unknown domain is NOT_FOUND.',
+  })
   async fluent(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity }: FluentArgs,
@@ -231,12 +229,11 @@ export class FluentResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description:
       'Forgets a fluent with its versions and groundings; its name stays while others need it. False when there was none.',
   })
-  deleteFluent(@CurrentCaller() { namespace }: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
-    return this.fluentsService.deleteFluent(namespace, domain, name, arity);
+  deleteFluent(@CurrentCaller() caller: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
+    return this.fluentsService.deleteFluent(caller, domain, name, arity);
   }
 
   @ResolveField(() => Int, { nullable: true, description: '0 for input; longest path from it; null while undefined.' })
@@ -310,7 +307,6 @@ export class RulesImportResolver {
   ) {}
 
   @Mutation(() => RulesImport, {
-    nullable: true,
     description:
       'Brings a whole event description in, cut into its fluents. Without a vocabulary, what nothing defines counts as input.',
   })
@@ -335,7 +331,6 @@ export class SavedFluentResolver {
   ) {}
 
   @Mutation(() => SavedFluent, {
-    nullable: true,
     description:
       'Replaces the rules of a fluent; the version before is kept. Saved with its problems, unless nothing of that name is defined or a statically determined value would lie on a cycle.',
   })
@@ -367,7 +362,6 @@ export class GenerationResolver {
   }
 
   @Mutation(() => GenerationResult, {
-    nullable: true,
     description: 'Has the language model write rules, tells it what is wrong with them, and stores what is valid.',
   })
   generateRules(

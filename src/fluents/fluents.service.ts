@@ -10,7 +10,8 @@ import { FluentKind, type Indicator } from './event-description.js';
 import { checkDomain, FluentIds, indicatorOf, labelOf, type NamedNode } from './fluent-names.js';
 import type { VocabularyInput } from './fluents.inputs.js';
 import type { Domain, Fluent, FluentVersion, Vocabulary } from './fluents.model.js';
-import { domainOf, FluentsRepository, NOTHING } from './fluents.repository.js';
+import { ChangeDoor } from '../versions/change.model.js';
+import { domainOf, FluentsRepository, NOTHING, writeBy, type WriteContext } from './fluents.repository.js';
 import { RulesReader } from './prolog/rules-reader.js';
 import type { DomainRow } from './fluents.statements.js';
 
@@ -28,7 +29,7 @@ export class FluentsService {
     this.repository.findFluents(namespace, ids),
   );
   private readonly versions = new BatchLoader(({ namespace, first }: { namespace: string; first: number }, ids) =>
-    this.repository.listVersions(namespace, ids, first),
+    this.repository.listRuleVersions(namespace, ids, first),
   );
   private readonly summaries = new BatchLoader(async ({ namespace }: { namespace: string }, domains) => {
     const found = domains.map(async (domain): Promise<[string, DomainSummary]> => {
@@ -54,9 +55,17 @@ export class FluentsService {
 
   // ───────────────────────────── domains ─────────────────────────────
 
-  /** By name. */
-  async listDomains(namespace: string): Promise<Domain[]> {
-    return (await this.repository.listDomains(namespace)).map(domainOf);
+  /**
+   * By name.
+   *
+   * @param names only these; all unless given
+   * @throws NotFoundError when there is none of one of these names
+   */
+  async listDomains(namespace: string, names?: readonly string[]): Promise<Domain[]> {
+    const domains = (await this.repository.listDomains(namespace)).map(domainOf);
+    const unknown = names?.find((name) => !domains.some((domain) => domain.name === name));
+    if (unknown !== undefined) throw new NotFoundError('Domain', unknown);
+    return names ? domains.filter(({ name }) => names.includes(name)) : domains;
   }
 
   async findDomain(namespace: string, name: string): Promise<Domain | undefined> {
@@ -81,10 +90,12 @@ export class FluentsService {
    *
    * @throws BadUserInputError when an entry is no name/arity, or a description no text
    */
-  async declareVocabulary({ namespace, agent }: Caller, domain: string, input: VocabularyInput): Promise<Domain> {
+  async declareVocabulary(caller: Caller, domain: string, input: VocabularyInput): Promise<Domain> {
     checkDomain(domain);
+    const { namespace } = caller;
     const given = readVocabulary(input, 'vocabulary');
-    const change = await this.repository.change(namespace, domain, this.context(agent), async (reader) => {
+    const context = this.context(caller, ChangeDoor.DECLARE_VOCABULARY);
+    const change = await this.repository.change(namespace, domain, context, async (reader) => {
       const { descriptions, ...lists } = given;
       const stored = domainOf(reader.domain).vocabulary;
       const vocabulary = { ...stored, ...lists, descriptions: { ...stored.descriptions, ...descriptions } };
@@ -114,13 +125,15 @@ export class FluentsService {
    *
    * @throws BadUserInputError when a name cannot be one, or a description is no text
    */
-  async describeActivities({ namespace, agent }: Caller, domain: string, descriptions: unknown): Promise<Domain> {
+  async describeActivities(caller: Caller, domain: string, descriptions: unknown): Promise<Domain> {
     checkDomain(domain);
+    const { namespace } = caller;
     const given = readTexts(descriptions, 'descriptions').map(({ name: label, text }) => {
       const indicator = indicatorOf(label);
       return { name: indicator?.name ?? label, arity: indicator?.arity ?? null, text };
     });
-    await this.repository.change(namespace, domain, this.context(agent), async (reader) => {
+    const context = this.context(caller, ChangeDoor.DESCRIBE_ACTIVITIES);
+    await this.repository.change(namespace, domain, context, async (reader) => {
       const names = await reader.names();
       const ids = new FluentIds(domain, names);
       const claimed = given.map(({ text, ...name }) => ({ node: ids.claim(name), text }));
@@ -133,13 +146,17 @@ export class FluentsService {
 
   // ───────────────────────────── fluents ─────────────────────────────
 
-  /** @param arity of several that share the name; the first of them unless given */
+  /**
+   * @param arity of several that share the name; the first of them unless given
+   * @throws NotFoundError when there is no such domain
+   */
   async findFluent(namespace: string, domain: string, name: string, arity?: number): Promise<Fluent | undefined> {
     const found = await this.findNode(namespace, domain, name, arity);
+    if (!found) await this.getDomain(namespace, domain);
     return found && this.fluents.load({ namespace }, found.id);
   }
 
-  /** @throws NotFoundError when there is none */
+  /** @throws NotFoundError when there is none, or no such domain */
   async getFluent(namespace: string, domain: string, name: string, arity?: number): Promise<Fluent> {
     const fluent = await this.findFluent(namespace, domain, name, arity);
     if (!fluent) throw new NotFoundError('Fluent', `${domain}/${labelOf({ name, arity: arity ?? null })}`);
@@ -151,6 +168,12 @@ export class FluentsService {
     const fluent = await this.fluents.load({ namespace }, id);
     if (!fluent) throw new NotFoundError('Fluent', id);
     return fluent;
+  }
+
+  /** Those of these names that the domain has. */
+  async namesIn(namespace: string, domain: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = names.length === 0 ? [] : await this.repository.findByNames(namespace, domain, names);
+    return new Set(found.map(({ name }) => name));
   }
 
   /** By id; those that do not exist are left out. */
@@ -168,6 +191,7 @@ export class FluentsService {
    * By name, then id; input included.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws NotFoundError when there is no such domain
    */
   async listFluents(
     namespace: string,
@@ -177,6 +201,7 @@ export class FluentsService {
     const only = names ?? null;
     const cursor = decodeCursor(after, 'fluents', ['string', 'string']);
     const listed = await this.repository.listFluents(namespace, domain, only, cursor, first + 1);
+    if (listed.length === 0) await this.getDomain(namespace, domain);
     return page({
       rows: await this.loadFluents(
         namespace,
@@ -195,7 +220,8 @@ export class FluentsService {
    *
    * @returns false when there is none
    */
-  async deleteFluent(namespace: string, domain: string, name: string, arity?: number): Promise<boolean> {
+  async deleteFluent(caller: Caller, domain: string, name: string, arity?: number): Promise<boolean> {
+    const { namespace } = caller;
     const found = await this.findNode(namespace, domain, name, arity);
     if (!found) return false;
     const row = await this.repository.findDomain(namespace, domain);
@@ -209,7 +235,7 @@ export class FluentsService {
       namespace,
       domain,
       found.id,
-      this.clock.now(),
+      this.context(caller, ChangeDoor.DELETE_FLUENT),
       (clause) => !groundings.has(clause),
     );
   }
@@ -227,9 +253,10 @@ export class FluentsService {
    * @returns how many there were
    * @throws NotFoundError when there is no such domain
    */
-  async deleteClauses(namespace: string, domain: string, clauses: readonly string[]): Promise<number> {
+  async deleteClauses(caller: Caller, domain: string, clauses: readonly string[]): Promise<number> {
+    const { namespace } = caller;
     await this.getDomain(namespace, domain);
-    return this.repository.deleteClauses(namespace, domain, clauses, this.clock.now());
+    return this.repository.deleteClauses(namespace, domain, clauses, this.context(caller, ChangeDoor.DELETE_CLAUSES));
   }
 
   /**
@@ -251,9 +278,14 @@ export class FluentsService {
     return this.repository.deleteDomain(namespace, domain, this.clock.now());
   }
 
-  /** Newest first, the one in force included. */
+  /** Versions of its rules, newest first, the one in force included. */
   async versionsOf(namespace: string, id: string, first: number): Promise<readonly FluentVersion[]> {
     return (await this.versions.load({ namespace, first }, id)) ?? [];
+  }
+
+  /** Brings the rules that an earlier release kept of a fluent into its versions. */
+  modernise(namespace: string, id: string): Promise<void> {
+    return this.repository.versionRules(namespace, [id]);
   }
 
   private async findNode(
@@ -262,14 +294,14 @@ export class FluentsService {
     name: string,
     arity: number | undefined,
   ): Promise<NamedNode | undefined> {
-    const nodes = await this.repository.findByName(namespace, domain, name);
+    const nodes = await this.repository.findByNames(namespace, domain, [name]);
     return arity === undefined
       ? new FluentIds(domain, nodes).find(name, null)
       : nodes.find((node) => node.arity === arity);
   }
 
-  private context(agent: string | undefined): { now: Date; by: string | null } {
-    return { now: this.clock.now(), by: agent ?? null };
+  private context(caller: Caller, door: ChangeDoor): WriteContext {
+    return writeBy(caller, door, this.clock.now());
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { FluentKind } from './event-description.js';
-import type { Fluent, FluentVersion } from './fluents.model.js';
+import type { Fluent } from './fluents.model.js';
 
 interface InDomain {
   readonly namespace: string;
@@ -25,7 +25,9 @@ export interface DomainRow {
   readonly otherClauses: readonly string[];
 }
 
-export const lockDomain = writeStatement<InDomain & { now: Date }, { domain: DomainRow }>('fluents/lock-domain');
+export const lockDomain = writeStatement<InDomain & { now: Date }, { domain: DomainRow; isNew: boolean }>(
+  'fluents/lock-domain',
+);
 export const findDomain = readStatement<InDomain, { domain: DomainRow }>('fluents/find-domain');
 export const listDomains = readStatement<{ namespace: string }, { domain: DomainRow }>('fluents/list-domains');
 
@@ -89,7 +91,7 @@ export interface FluentProperties {
   readonly exportRules?: string | null;
   /** JSON of ValueDependency[]. */
   readonly valueDependencies?: string | null;
-  readonly description?: string;
+  readonly description?: string | null;
   readonly title?: string;
   readonly text?: string;
   readonly facets?: readonly string[];
@@ -100,17 +102,16 @@ export const saveFluents = writeStatement<
   Record<string, never>
 >('fluents/save-fluents');
 
-export interface VersionRow {
+export interface ValuesRow {
   readonly id: string;
-  readonly versionId: string;
-  readonly rules: string;
   readonly values: readonly { readonly value: string; readonly fluentKind: FluentKind }[];
 }
 
-export const saveVersions = writeStatement<
-  { namespace: string; now: Date; by: string | null; rows: readonly VersionRow[] },
-  Record<string, never>
->('fluents/save-versions');
+export const saveValues = writeStatement<{ namespace: string; rows: readonly ValuesRow[] }, Record<string, never>>(
+  'fluents/save-values',
+);
+
+export const versionRules = writeStatement<OfIds, Record<string, never>>('fluents/version-rules');
 
 export const unlinkExtracted = writeStatement<OfIds, { id: string; neededId: string }>('fluents/unlink-extracted');
 
@@ -142,7 +143,7 @@ export const deleteFluent = writeStatement<
   { needed: readonly string[]; stays: boolean }
 >('fluents/delete-fluent');
 
-export const deleteDomainFluents = writeStatement<InDomain & { limit: number }, { deleted: number }>(
+export const deleteDomainFluents = writeStatement<InDomain & { limit: number }, { deleted: readonly string[] }>(
   'fluents/delete-domain-fluents',
 );
 
@@ -177,10 +178,26 @@ export interface EdgeRow {
 
 export const listEdges = readStatement<OfIds, EdgeRow>('fluents/list-edges');
 
+/** Of an earlier version the state, as JSON; of the present one its rules. */
+interface SaidRow {
+  readonly fluentId: string;
+  readonly number: number;
+  readonly rules: string | null;
+  readonly state: string | null;
+  readonly at: Date;
+}
+
+export type FluentVersionRow = SaidRow & { readonly by: string | null };
+
 export const listVersions = readStatement<
-  OfIds & { limit: number },
-  { fluentId: string; versions: readonly FluentVersion[] }
+  { namespace: string; rows: readonly { readonly id: string; readonly below: number }[]; limit: number },
+  FluentVersionRow
 >('fluents/list-versions');
+
+export const findVersions = readStatement<
+  { namespace: string; rows: readonly { readonly id: string; readonly number: number }[] },
+  SaidRow
+>('fluents/find-versions');
 
 export const listRules = readStatement<OfIds, { id: string; rules: string }>('fluents/list-rules');
 

@@ -1,5 +1,6 @@
 import { Extensions, Field, Int, OmitType, PickType } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
+import { block, comment, flat } from '../common/prompt-text.js';
 import {
   AgentTools,
   type AgentToolSet,
@@ -12,13 +13,28 @@ import { FluentKind } from './event-description.js';
 import { labelOf } from './fluent-names.js';
 import {
   CheckRulesArgs,
+  DeclareVocabularyArgs,
   DependenciesArgs,
+  DomainArgs,
+  DomainByNameArgs,
+  DomainsArgs,
   FluentArgs,
   FluentsArgs,
+  ImportRulesArgs,
   RulePromptArgs,
   SaveFluentArgs,
 } from './fluents.inputs.js';
-import { Dependency, DependencySet, Fluent, FluentValue, RulePrompt, SavedFluent } from './fluents.model.js';
+import {
+  Dependency,
+  DependencySet,
+  Domain,
+  Fluent,
+  FluentValue,
+  RulePrompt,
+  RulesImport,
+  SavedFluent,
+  Vocabulary,
+} from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
 import { GenerationService } from './generation.service.js';
 import { RuleProblem, RuleReport } from './report.model.js';
@@ -38,6 +54,51 @@ class ShownFluent extends PickType(Fluent, ['id', 'domain', 'name', 'arity', 'de
 
   @Field(() => [ShownValue])
   readonly values!: readonly ShownValue[];
+}
+
+@ToolObject()
+class FluentDefinitions {
+  @Field(() => [ShownFluent], { description: 'By name.' })
+  readonly fluents!: readonly ShownFluent[];
+
+  @Field(() => [String], { description: 'Names asked for that the domain does not know.' })
+  readonly unknown!: readonly string[];
+
+  @Field(() => String, { nullable: true, description: 'Hand it back as after; null at the end.' })
+  readonly next!: string | null;
+}
+
+@ToolObject()
+class DomainSummary extends PickType(Domain, ['name']) {
+  @Field(() => Int, { description: 'Fluents and output events, named or defined; input is not counted.' })
+  readonly fluents!: number;
+
+  @Field(() => Int, { description: 'Of those, with rules.' })
+  readonly defined!: number;
+
+  @Field(() => [String], { description: 'Used or declared, without rules and no input; name/arity, or name.' })
+  readonly missing!: readonly string[];
+}
+
+@ToolObject()
+class DomainList {
+  @Field(() => [DomainSummary], { description: 'By name.' })
+  readonly domains!: readonly DomainSummary[];
+}
+
+@ToolObject()
+class ShownDomain extends DomainSummary {
+  @Field(() => Vocabulary)
+  readonly vocabulary!: Vocabulary;
+
+  @Field(() => [String], { description: 'Clauses that define no fluent: facts, groundings, helpers, declarations.' })
+  readonly otherClauses!: readonly string[];
+}
+
+@ToolObject()
+class RulesText {
+  @Field()
+  readonly rules!: string;
 }
 
 @ToolObject()
@@ -76,6 +137,12 @@ class SavedRules extends PickType(SavedFluent, ['addedDependencies', 'removedDep
   @Field(() => ShownFluent)
   readonly fluent!: ShownFluent;
 
+  @Field(() => ShownReport)
+  readonly report!: ShownReport;
+}
+
+@ToolObject()
+class ImportedRules extends PickType(RulesImport, ['added', 'changed', 'removed', 'unchanged', 'baseVersion']) {
   @Field(() => ShownReport)
   readonly report!: ShownReport;
 }
@@ -127,6 +194,76 @@ export class FluentsTools implements AgentToolSet {
           next: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null,
         };
       },
+    }),
+    defineTool({
+      name: 'fluent_definitions',
+      title: 'Get several fluents',
+      description:
+        'Gives the rules, kind, values and description of several fluents at once: those that an activity rests on, as fluent_dependencies names them.',
+      input: FluentsArgs,
+      output: FluentDefinitions,
+      hints: READS,
+      run: async ({ namespace }, { domain, ...args }) => {
+        const { nodes, pageInfo } = await this.fluents.listFluents(namespace, domain, args);
+        const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+        const names = await this.fluents.namesIn(namespace, domain, args.names ?? []);
+        const unknown = [...new Set(args.names)].filter((name) => !names.has(name));
+        return { fluents: nodes.map(toFluent), unknown, next };
+      },
+    }),
+    defineTool({
+      name: 'domain_list',
+      title: 'List domains',
+      description: 'Lists the RTEC domains there are: how many fluents each has, and which lack rules.',
+      input: DomainsArgs,
+      output: DomainList,
+      hints: READS,
+      run: async ({ namespace }, { names }) => {
+        const domains = await this.fluents.listDomains(namespace, names);
+        return { domains: await Promise.all(domains.map((domain) => this.summaryOf(namespace, domain))) };
+      },
+    }),
+    defineTool({
+      name: 'domain_get',
+      title: 'Get a domain',
+      description:
+        'Gives the vocabulary of an RTEC domain (input events, input fluents and background predicates with their meanings), its clauses that define no fluent, and which fluents lack rules.',
+      input: DomainByNameArgs,
+      output: ShownDomain,
+      hints: READS,
+      run: async ({ namespace }, { name }) =>
+        this.shownDomain(namespace, await this.fluents.getDomain(namespace, name)),
+    }),
+    defineTool({
+      name: 'domain_vocabulary',
+      title: 'Declare a vocabulary',
+      description:
+        'Says what a domain finds in the world outside its rules, as name/arity, and what names mean. A list that is given replaces the stored one; descriptions are added. With a vocabulary, names that neither it nor a rule knows are errors.',
+      input: DeclareVocabularyArgs,
+      output: ShownDomain,
+      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      run: async (caller, { domain, vocabulary }) =>
+        this.shownDomain(caller.namespace, await this.fluents.declareVocabulary(caller, domain, vocabulary)),
+    }),
+    defineTool({
+      name: 'rules_import',
+      title: 'Import rules',
+      description:
+        'Brings a whole event description into a domain, cut into its fluents. MERGE adds to what is there; REPLACE leaves the rules of the text alone. With dry_run it only tells what would be added, changed and removed.',
+      input: ImportRulesArgs,
+      output: ImportedRules,
+      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      run: (caller, { domain, rules, ...options }) => this.rules.importRules(caller, domain, rules, options),
+    }),
+    defineTool({
+      name: 'rules_export',
+      title: 'Export rules',
+      description:
+        'Gives all rules of a domain as one event description that RTEC can consult, each fluent after what it needs.',
+      input: DomainArgs,
+      output: RulesText,
+      hints: READS,
+      run: async ({ namespace }, { domain }) => ({ rules: await this.rules.exportRules(namespace, domain) }),
     }),
     defineTool({
       name: 'fluent_save',
@@ -233,6 +370,14 @@ export class FluentsTools implements AgentToolSet {
     private readonly dependencies: DependenciesService,
     private readonly generation: GenerationService,
   ) {}
+
+  private async summaryOf(namespace: string, { name }: Domain): Promise<DomainSummary> {
+    return { name, ...(await this.fluents.summary(namespace, name)) };
+  }
+
+  private async shownDomain(namespace: string, domain: Domain): Promise<ShownDomain> {
+    return { ...domain, ...(await this.summaryOf(namespace, domain)) };
+  }
 }
 
 function toFluent({ fluentKind, ...fluent }: Fluent): ShownFluent {
@@ -247,6 +392,6 @@ function toBrief({ name, arity, fluentKind, rules }: Fluent): FluentName {
 function toText(fluent: Fluent): string {
   const { description, rules, fluentKind } = fluent;
   const heading = `% ${labelOf(fluent)}: ${fluentKind.toLowerCase().replaceAll('_', ' ')}`;
-  const comment = description === null ? [] : description.split(/\r?\n/).map((line) => `% ${line}`);
-  return [heading, ...comment, ...(rules === null ? [] : [rules])].join('\n');
+  const said = description === null ? [] : comment('%', description);
+  return [flat(heading), ...said, ...(rules === null ? [] : [block(rules)])].join('\n');
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { LimitExceededError } from '../common/errors.js';
 import { WorkQueue } from '../common/queue.js';
+import { MAX_RATIO } from './diagram-layout.js';
 
 /** Above this the layout of Graphviz takes longer than a caller waits (quadratic and more in the edges of a rank). */
 const SVG_LIMITS = { nodes: 400, edges: 1_500 } as const;
@@ -28,7 +29,7 @@ const drawings = new WorkQueue();
 export async function drawSvg(dot: string, size: { readonly nodes: number; readonly edges: number }): Promise<string> {
   if (size.nodes > SVG_LIMITS.nodes || size.edges > SVG_LIMITS.edges) {
     throw new LimitExceededError(
-      `${size.nodes} nodes with ${size.edges} edges are too many to draw here (at most ${SVG_LIMITS.nodes} and ${SVG_LIMITS.edges}); ask for one activity, or for DOT`,
+      `${size.nodes} nodes with ${size.edges} edges are too many to draw here (at most ${SVG_LIMITS.nodes} and ${SVG_LIMITS.edges}); name an activity, leave out the inputs, or ask for DOT`,
     );
   }
   const reply = await drawings.run(() => draw(dot));
@@ -37,8 +38,20 @@ export async function drawSvg(dot: string, size: { readonly nodes: number; reado
       `Drawing took longer than ${DRAW_LIMIT_MS / 1_000} s; ask for one activity, or for DOT`,
     );
   }
-  if ('svg' in reply) return reply.svg;
+  if ('svg' in reply) return onPage(reply.svg);
   throw new Error(`Graphviz refused a diagram: ${reply.errors}`);
+}
+
+/** Leaves blank what a long drawing lacks to the shape of a page. */
+function onPage(svg: string): string {
+  const found = /width="(\d+)pt" height="(\d+)pt"\s+viewBox="0(?:\.00)? 0(?:\.00)? ([\d.]+) ([\d.]+)"/.exec(svg);
+  if (!found) return svg;
+  const [whole = '', ...sizes] = found;
+  const [width = 0, height = 0, innerWidth = 0, innerHeight = 0] = sizes.map(Number);
+  const [wide, high] = [Math.max(width, Math.ceil(height / MAX_RATIO)), Math.max(height, Math.ceil(width / MAX_RATIO))];
+  if (wide === width && high === height) return svg;
+  const box = [0, 0, (innerWidth * wide) / width, (innerHeight * high) / height].map((side) => side.toFixed(2));
+  return svg.replace(whole, `width="${wide}pt" height="${high}pt" viewBox="${box.join(' ')}"`);
 }
 
 /** @returns undefined when it takes too long */

@@ -10,7 +10,6 @@ import { redactLongText } from '../common/redact.task.js';
 import { Workers } from '../common/workers/workers.js';
 import { compare } from '../common/text.js';
 import { eachInTurns, runInTurns, turn } from '../common/turns.js';
-import { newId } from '../common/seeded-time.js';
 import { checkRules } from './check-rules.js';
 import {
   Draft,
@@ -39,7 +38,15 @@ import { nothingOf, refuse, withoutOwn } from './refusals.js';
 import { RuleProblemKind, type RuleReport } from './report.model.js';
 import { ImportMode, type VocabularyInput } from './fluents.inputs.js';
 import type { SavedFluent, Vocabulary } from './fluents.model.js';
-import { type DomainChange, domainOf, type DomainReader, FluentsRepository, NOTHING } from './fluents.repository.js';
+import { ChangeDoor } from '../versions/change.model.js';
+import {
+  type DomainChange,
+  domainOf,
+  type DomainReader,
+  FluentsRepository,
+  NOTHING,
+  writeBy,
+} from './fluents.repository.js';
 import type { NameRow } from './fluents.statements.js';
 
 /** What a text makes of a domain: fluents and events, name/arity, in the order of the text; removed ones by name. */
@@ -66,16 +73,22 @@ export interface ImportOptions {
 
 export type SavedRules = Omit<SavedFluent, 'fluent'> & { readonly id: string };
 
-interface SaveOptions {
+export interface SaveOptions {
+  /** What of the service wrote. */
+  readonly door: ChangeDoor;
   /** Which of the fluents of the text are stored; all unless given. */
   readonly only?: ((fluent: DefinedFluent, stored: NameRow | undefined) => boolean) | undefined;
   /** Of fluents, by name. */
-  readonly descriptions?: ReadonlyMap<string, string> | undefined;
+  readonly descriptions?: ReadonlyMap<string, string | null> | undefined;
   /**
    * What the text does not define loses its rules, and clauses that define no fluent are those of the text alone. Given
    * for a whole event description, whichever it is.
    */
   readonly replace?: boolean | undefined;
+  /** Id of a fluent that loses its rules, whatever the text defines. */
+  readonly emptied?: string | undefined;
+  /** Numbers that things must have, by ref. */
+  readonly expected?: ReadonlyMap<string, number> | undefined;
   /** Stores even what has errors in place of what is there. */
   readonly force?: boolean | undefined;
   /** Only to see what would come of it: nothing is refused. */
@@ -140,7 +153,7 @@ export class RulesService {
     const own = text.fluents.find((fluent) => fluent.name === name);
     if (!own) throw BadUserInputError.of('rules', 'definesName', nothingOf(name, text));
     const descriptions = description === undefined ? undefined : new Map([[name, redactText(description)]]);
-    return this.saved(await this.save(caller, domain, text, { descriptions }), own);
+    return this.saved(await this.save(caller, domain, text, { door: ChangeDoor.SAVE_FLUENT, descriptions }), own);
   }
 
   /**
@@ -160,7 +173,8 @@ export class RulesService {
   ): Promise<ImportedRules> {
     checkDomain(domain);
     const text = await this.read(caller, rules);
-    const options = { replace: mode === ImportMode.REPLACE, dryRun, force, expectedVersion };
+    const replace = mode === ImportMode.REPLACE;
+    const options = { door: ChangeDoor.IMPORT_RULES, replace, dryRun, force, expectedVersion };
     const { ids, report, difference, baseVersion } = dryRun
       ? await this.planned(caller.namespace, domain, text, options)
       : await this.save(caller, domain, text, options);
@@ -247,6 +261,7 @@ export class RulesService {
     };
     try {
       const change = await this.save(caller, domain, text, {
+        door: ChangeDoor.GENERATE_RULES,
         only: (fluent, stored) => fluent.name === name || !stored?.defined,
         descriptions: description === undefined ? undefined : new Map([[name, redactText(description)]]),
         prerequisites,
@@ -269,20 +284,15 @@ export class RulesService {
     return text;
   }
 
-  private async save(
-    { namespace, agent }: Caller,
-    domain: string,
-    text: EventDescription,
-    options: SaveOptions,
-  ): Promise<SaveChange> {
-    const change = await this.repository.change(
-      namespace,
-      domain,
-      { now: this.clock.now(), by: agent ?? null },
-      (reader) => this.planSave(namespace, reader, text, options),
+  /** Stores what was read; for what writes earlier rules back, too. */
+  async save(caller: Caller, domain: string, text: EventDescription, options: SaveOptions): Promise<SaveChange> {
+    const { namespace } = caller;
+    const context = { ...writeBy(caller, options.door, this.clock.now()), expected: options.expected };
+    const change = await this.repository.change(namespace, domain, context, (reader) =>
+      this.planSave(namespace, reader, text, options),
     );
     this.counted(change.report);
-    const changed = new Set(change.versions.map(({ id }) => id));
+    const changed = new Set(change.values.map(({ id }) => id));
     for (const id of change.ids.values()) {
       const isNew = change.needed.get(id)?.before.size === 0 && changed.has(id);
       saves.inc({ outcome: !changed.has(id) ? 'unchanged' : isNew ? 'new' : 'changed' });
@@ -296,13 +306,12 @@ export class RulesService {
     text: EventDescription,
     options: SaveOptions,
   ): Promise<SaveChange> {
-    const { only = () => true, descriptions, replace = false, prerequisites, accept } = options;
+    const { only = () => true, descriptions, replace = false, prerequisites, accept, emptied: losing } = options;
     const domain = reader.domain.name;
     const rows = await reader.names();
     const own = new Set(text.fluents.map(labelOf));
-    const emptied = new Set(
-      replace ? rows.filter((row) => row.defined && !own.has(labelOf(row))).map(({ id }) => id) : [],
-    );
+    const loses = (row: NameRow) => row.id === losing || (replace && row.defined && !own.has(labelOf(row)));
+    const emptied = new Set(rows.filter(loses).map(({ id }) => id));
     const names = rows.map((row) => (emptied.has(row.id) ? withoutRules(row) : row));
     // All rules of the domain are read for it: only for imports, which tell it.
     const baseVersion = options.replace === undefined ? '' : await versionOf(reader, rows);
@@ -360,14 +369,15 @@ export class RulesService {
     }
     for (const row of rows.filter(({ id }) => emptied.has(id))) {
       const fluentKind = kinds.get(labelOf(row)) ?? FluentKind.UNDEFINED;
-      draft.set(row, { fluentKind, named: true, rules: null, exportRules: null, valueDependencies: null });
+      const without = { rules: null, exportRules: null, valueDependencies: null };
+      draft.set(row, { fluentKind, named: true, ...without, ...describedAs(descriptions?.get(row.name)) });
     }
     const isUnchanged = (fluent: Indicator) => known.unchanged?.includes(labelOf(fluent)) ?? false;
     const valueDependencies = valueDependenciesOf(text);
     await eachInTurns(defined, ({ fluent, node }) => {
-      const description = descriptions?.get(fluent.name);
+      const described = describedAs(descriptions?.get(fluent.name));
       if (isUnchanged(fluent)) {
-        draft.set(node, description === undefined ? {} : { description });
+        draft.set(node, described);
         return;
       }
       draft.set(node, {
@@ -375,7 +385,7 @@ export class RulesService {
         rules: rulesOf(fluent, text, ({ text: written }) => written),
         exportRules: rulesOf(fluent, text, normaliseClause),
         valueDependencies: JSON.stringify(valueDependencies.get(labelOf(fluent)) ?? []),
-        ...(description === undefined ? {} : { description }),
+        ...described,
       });
     });
     await turn();
@@ -399,10 +409,10 @@ export class RulesService {
     return {
       ...NOTHING,
       nodes,
-      versions: defined.flatMap(({ fluent, node }) => {
+      values: defined.flatMap(({ fluent, node }) => {
         const rules = rulesOf(fluent, text, ({ text: written }) => written);
         if (isUnchanged(fluent) || texts.get(node.id)?.rules === rules) return [];
-        return [{ id: node.id, versionId: newId(this.clock.now().getTime()), rules, values: fluent.values }];
+        return [{ id: node.id, values: fluent.values }];
       }),
       relinked: [...writtenIds, ...emptied],
       links,
@@ -475,6 +485,10 @@ async function unchangedIn(text: EventDescription, reader: DomainReader, ids: Fl
 async function versionOf(reader: DomainReader, names: readonly NameRow[]): Promise<string> {
   const rules = await reader.rules(names.filter(({ defined }) => defined).map(({ id }) => id));
   return hashOf([[...rules].sort(([a], [b]) => compare(a, b)), reader.domain.otherClauses]);
+}
+
+function describedAs(description: string | null | undefined): { readonly description?: string | null } {
+  return description === undefined ? {} : { description };
 }
 
 function withoutRules(row: NameRow): NameRow {

@@ -23,7 +23,7 @@ it('writes hits best first, then what they need before, in the order to carry it
         '# Also needed before, in this order',
         '1. KB ID: start\n   Description: Does start.\n   UI Location: Menu\n   Actions: one → two\n   Shortcut: F1',
         '2. KB ID: open\n   Description: Does open.\n   UI Location: Menu\n   Actions: one → two',
-        '3. KB ID: setup\n   Description: Sets # up\n   UI Location: Menu\n   Actions: one → two',
+        '3. KB ID: setup\n   Description: Sets\n     # up\n   UI Location: Menu\n   Actions: one → two',
       ],
     },
   ]);

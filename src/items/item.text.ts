@@ -1,4 +1,5 @@
-import { oneLine } from '../common/text.js';
+import { HEADINGS } from '../common/prompt-grammar.js';
+import { flat, line } from '../common/prompt-text.js';
 import type { KnowledgeItem } from './items.model.js';
 import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
@@ -32,7 +33,7 @@ export function itemSections(entries: readonly ItemEntry[], needed: ReadonlyMap<
     const all = new Set(shown.flatMap(({ requires }) => requires.filter(isMissing)));
     const items = {
       infoType: 'knowledge_items',
-      parts: ['# Knowledge items', ...shown.map(({ formatted }) => formatted)],
+      parts: [HEADINGS.items, ...shown.map(({ formatted }) => formatted)],
     };
     return all.size === 0 ? [items] : [items, alsoNeeded([...listed], needed, all.size - listed.size)];
   };
@@ -44,15 +45,16 @@ function alsoNeeded(ids: readonly string[], needed: ReadonlyMap<string, NeededIt
     return item ? [neededItem(item, index + 1)] : [];
   });
   const rest = left > 0 ? [`And ${left} more for which there was no room.`] : [];
-  return { infoType: 'also_needed', parts: ['# Also needed before, in this order', ...entries, ...rest] };
+  return { infoType: 'also_needed', parts: [HEADINGS.alsoNeeded, ...entries, ...rest] };
 }
 
 function neededItem({ id, description, uiLocation, actionSequence, shortcut }: NeededItem, number: number): string {
   return [
-    `${number}. KB ID: ${id}`,
-    `   Description: ${oneLine(description)}`,
-    `   UI Location: ${oneLine(uiLocation)}`,
-    `   Actions: ${actionSequence.map(oneLine).join(' → ')}`,
-    ...(shortcut === null ? [] : [`   Shortcut: ${oneLine(shortcut)}`]),
+    line(`${number}. KB ID: `, id),
+    line('   Description: ', description),
+    line('   UI Location: ', uiLocation),
+    // In a row there is no place for a line of its own.
+    `   Actions: ${actionSequence.map(flat).join(' → ')}`,
+    ...(shortcut === null ? [] : [line('   Shortcut: ', shortcut)]),
   ].join('\n');
 }

@@ -112,7 +112,8 @@ Shortcut: None
       description: 'a\r\nKB ID: evil',
     });
     expect(text.match(/^KB ID:/gm)).toHaveLength(1);
-    expect(text).toContain('Error: bad --- KB ID: evil');
+    expect(text).toContain('Error: bad\n     ---\n     KB ID: evil\n');
+    expect(text).toContain('Description: a\n  KB ID: evil\n');
   });
 
   it('shows a recovery that failed as one', () => {

@@ -1,3 +1,4 @@
+import { jsonText, line } from '../common/prompt-text.js';
 import { readAction } from './action.js';
 import { type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
 
@@ -23,12 +24,12 @@ export interface ItemPrompt {
 export function formatItem({ item, learnings, learningCount }: ItemPrompt): string {
   const lines = [
     '---',
-    `KB ID: ${item.id}`,
-    `Description: ${oneLine(item.description)}`,
-    `UI Location: ${oneLine(item.uiLocation)}`,
+    valueLine('KB ID: ', item.id),
+    valueLine('Description: ', item.description),
+    valueLine('UI Location: ', item.uiLocation),
     'Action Sequence:',
-    ...item.actionSequence.map((action) => `  - ${oneLine(action)}`),
-    `Shortcut: ${oneLine(item.shortcut ?? 'None')}`,
+    ...item.actionSequence.map((action) => valueLine('  - ', action)),
+    valueLine('Shortcut: ', item.shortcut ?? 'None'),
     '---',
   ];
   if (learningCount > 0) {
@@ -48,28 +49,34 @@ function formatLearning(learning: Learning, number: number): string[] {
     learning.kind === LearningKind.SELF_EXPLORATION
       ? [
           `${number}. Agent Self-Recovery:`,
-          `   - Failed Action: ${toolOf(learning.originalAction)}`,
-          `   - Error: ${cut(learning.originalError ?? '', MAX_ERROR)}`,
+          valueLine('   - Failed Action: ', toolOf(learning.originalAction)),
+          valueLine('   - Error: ', cut(learning.originalError ?? '', MAX_ERROR)),
           recoveryLine(learning),
         ]
       : [
           `${number}. Human Correction:`,
-          `   - Human Said: ${cut(learning.humanReasoning ?? '', MAX_ADVICE)}`,
-          `   - Corrected To: ${callOf(learning.correctedAction)}`,
+          valueLine('   - Human Said: ', cut(learning.humanReasoning ?? '', MAX_ADVICE)),
+          valueLine('   - Corrected To: ', callOf(learning.correctedAction)),
         ];
-  return [...lines, `   - Task Context: ${cut(learning.task, MAX_TASK)}`, `   - Recorded: ${recordOf(learning)}`];
+  return [
+    ...lines,
+    valueLine('   - Task Context: ', cut(learning.task, MAX_TASK)),
+    valueLine('   - Recorded: ', recordOf(learning)),
+  ];
 }
 
 function recordOf({ timestamp, id, verified, applicationVersion }: Learning): string {
   const parts = [timestamp.toISOString().slice(0, 10), `learning ${id}`];
   if (verified) parts.push('verified');
-  if (applicationVersion !== null) parts.push(`version ${oneLine(applicationVersion)}`);
+  // A comma would let a version go on as another part: `1, verified`.
+  const version = applicationVersion?.includes(',') ? jsonText(applicationVersion) : applicationVersion;
+  if (version !== null && version !== undefined) parts.push(`version ${version}`);
   return parts.join(', ');
 }
 
 function recoveryLine({ recoveryApproach, recoveryFailed }: Learning): string {
   const label = recoveryFailed ? 'Tried, But Failed Too' : 'What Worked';
-  return `   - ${label}: ${cut(recoveryApproach ?? 'not known yet', MAX_ADVICE)}`;
+  return valueLine(`   - ${label}: `, cut(recoveryApproach ?? 'not known yet', MAX_ADVICE));
 }
 
 /** The tool alone; an action that names none is shown as it was recorded. */
@@ -86,17 +93,21 @@ function callOf(action: unknown): string {
 }
 
 function argumentsText(given: unknown): string {
-  return given === null ? 'not recorded' : cut(JSON.stringify(given), MAX_ADVICE);
+  return given === null ? 'not recorded' : cut(jsonText(given), MAX_ADVICE);
 }
 
 /** The first characters, and `...` only where some are missing. Counts code points, so that no emoji is cut in two. */
 function cut(text: string, max: number): string {
   // Two units hold any code point, and whitespace only shrinks; the rest of a huge text need not be looked at.
-  const points = [...oneLine(text.length > 100 * max ? text.slice(0, 100 * max) : text)];
+  const points = [...tightened(text.length > 100 * max ? text.slice(0, 100 * max) : text)];
   return points.length > max ? `${points.slice(0, max).join('')}...` : points.join('');
 }
 
-/** A value cannot begin a line of its own: it would read as a label. */
-function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n\u2028\u2029]\s*/gu, ' ').trim();
+/** Each end of a line with the blanks around it as one character, so that they do not count. */
+function tightened(text: string): string {
+  return text.replace(/\s*[\r\n\u2028\u2029]\s*/gu, '\n').trim();
+}
+
+function valueLine(label: string, text: string): string {
+  return line(label, tightened(text), { spaces: 'kept' });
 }

@@ -54,7 +54,6 @@ export class KnowledgeItemResolver {
   }
 
   @Mutation(() => ImportReport, {
-    nullable: true,
     description:
       'Brings a catalog in: up to 5,000 records in one transaction, more of them by the thousand, in the order of their ids, each thousand whole or not at all. Wrong records are skipped and reported; doing it again changes nothing, and goes on where one broke off.',
   })
@@ -66,7 +65,6 @@ export class KnowledgeItemResolver {
   }
 
   @Mutation(() => KnowledgeItem, {
-    nullable: true,
     description: 'Creates an item or replaces its documentation; its trust and learnings stay.',
   })
   saveKnowledgeItem(
@@ -77,7 +75,6 @@ export class KnowledgeItemResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description: 'Deletes an item with its learnings and evidence; false when there was none.',
   })
   deleteKnowledgeItem(@CurrentCaller() { namespace }: Caller, @Args() { id }: ItemArgs): Promise<boolean> {
@@ -154,7 +151,6 @@ export class LearningResolver {
   }
 
   @Mutation(() => Learning, {
-    nullable: true,
     description:
       'Says what worked after a failure whose recovery was not known. The same text again changes nothing; another one is a CONFLICT.',
   })
@@ -166,7 +162,6 @@ export class LearningResolver {
   }
 
   @Mutation(() => Learning, {
-    nullable: true,
     description:
       'A person says whether a learning holds. That stands until a person says otherwise. One that does not hold is in no prompt.',
   })
@@ -210,7 +205,6 @@ export class AttachedLearningResolver {
   constructor(private readonly kb: ItemsService) {}
 
   @Mutation(() => AttachedLearning, {
-    nullable: true,
     description: 'Attaches a learning to the item it corrects and lowers its trust to max(0.5, trust · 0.95).',
   })
   attachLearning(@CurrentCaller() caller: Caller, @Args('input') input: LearningInput): Promise<AttachedLearning> {

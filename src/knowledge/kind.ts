@@ -41,12 +41,18 @@ export interface Reference {
 /** What a thing said, by field; what is absent is null. */
 export type ContentState = Readonly<Record<string, unknown>>;
 
-/** What a kind keeps beside its knowledge, of which there are versions, too: entities that pieces are about, and relations. */
+/**
+ * What a kind keeps beside its knowledge, of which there are versions, too: entities that pieces are about, relations, and
+ * the domains of fluents.
+ */
 export interface Part {
   /** What one is called in messages: Entity. */
   readonly name: string;
-  /** Entity: the label of nodes, which have namespace and id. Relation: LINK edges, which have namespace and ref. */
-  readonly label: 'Entity' | 'Relation';
+  /**
+   * Entity: the label of nodes, which have namespace and id. Relation: LINK edges, which have namespace and ref. Domain: the
+   * label of nodes, which have namespace and name.
+   */
+  readonly label: 'Entity' | 'Relation' | 'Domain';
   readonly refPrefix: string;
   readonly content: Content;
 }
@@ -55,8 +61,31 @@ export interface Part {
 export interface PartSource {
   /** Whether the caller sees one of this id. */
   sees(caller: Caller, id: string): Promise<boolean>;
+  /** What an id stands for; itself where that is absent. */
+  resolve?(caller: Caller, id: string): Promise<string>;
   /** As that of a kind. */
   restore(restoring: Restoring, id: string, state: ContentState): Promise<void>;
+  /** As that of a kind. */
+  clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
+}
+
+/** What a thing said from one write to the next. */
+export interface StatedVersion {
+  readonly state: ContentState;
+  /** Null for the present one. */
+  readonly until: Date | null;
+}
+
+/** Two versions of a thing. */
+export interface ComparedVersions {
+  readonly before: StatedVersion;
+  readonly after: StatedVersion;
+}
+
+/** The clauses of two versions, each in its order; those in which both agree may be absent. */
+export interface ComparedClauses {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** Who writes a version back, and upon what. */
@@ -64,6 +93,8 @@ export interface Restoring {
   readonly caller: Caller;
   /** Number that the thing must have when it is written; undefined for any. */
   readonly expected: number | undefined;
+  /** When the version that is written back ended; null for the present one. */
+  readonly until: Date | null;
 }
 
 /** How a node becomes knowledge. */
@@ -163,6 +194,12 @@ export interface KindSource {
    * @throws ConflictError when it has another number than expected
    */
   restore?(restoring: Restoring, id: string, state: ContentState): Promise<void>;
+
+  /** The clauses of two versions, for a difference by clause. Absent where what is said is not made of clauses. */
+  clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
+
+  /** Brings the history of a node that an earlier release stored into its present form, before versions are read. */
+  modernise?(caller: Caller, id: string): Promise<void>;
 
   /** Writes it into contexts. */
   readonly section: SectionSource;

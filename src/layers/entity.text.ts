@@ -1,4 +1,4 @@
-import { oneLine } from '../common/text.js';
+import { line } from '../common/prompt-text.js';
 import type { Entity, Piece, Relation } from './layers.model.js';
 
 /** An entity for people and agents to read: its profile, its relations, and what belongs to it. */
@@ -11,14 +11,14 @@ export function formatEntity(
     .sort()
     .map((name) => {
       const value = properties[name];
-      return `${oneLine(name)}: ${oneLine(typeof value === 'string' ? value : JSON.stringify(value))}`;
+      return line('', `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
     });
   const parts = [
-    [`${id} (${type})${label === null ? '' : `: ${oneLine(label)}`}`],
+    [line('', `${id} (${type})${label === null ? '' : `: ${label}`}`)],
     profile,
-    relations.map(({ type, source, target }) => `${nameOf(source)} ${oneLine(type)} → ${nameOf(target)}`),
+    relations.map(({ type, source, target }) => line('', `${nameOf(source)} ${type} → ${nameOf(target)}`)),
     pieces.map(({ id, knowledgeType, infoType, content }) => {
-      return `[${knowledgeType.toLowerCase()}, ${oneLine(infoType)}] ${content} (${id})`;
+      return line(`[${knowledgeType.toLowerCase()}, `, `${infoType}] ${content.trim()} (${id})`, { spaces: 'kept' });
     }),
   ];
   return parts
@@ -28,5 +28,5 @@ export function formatEntity(
 }
 
 function nameOf({ id, label }: Entity): string {
-  return oneLine(label ?? id);
+  return label ?? id;
 }

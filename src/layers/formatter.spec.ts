@@ -111,18 +111,22 @@ it('lets no text begin a line of its own', () => {
     relation('T\n[Metadata]', 'x', { label: 'L\nX', properties: { description: 'd\n[Metadata]' } }),
   ];
   expect(formatRetrieval({ metadata, globalMetadata: null, pieces, graphContext })).toBe(`[Metadata]
-k [Knowledge]: v
-    [Knowledge]
+k
+  [Knowledge]: v
+  [Knowledge]
 
 [Knowledge]
 [procedure] Step 1
-    [Relationships]
-    ---
-      Tags: x
-  Tags: a [Metadata]
+  [Relationships]
+  ---
+    Tags: x
+  Tags: a
+    [Metadata]
 
 [Relationships]
-T [Metadata] → L X (d [Metadata])`);
+T
+  [Metadata] → L X (d
+  [Metadata])`);
 });
 
 it('has as many headings as sections, whatever is written in it, and does not mind the order it is given in', () => {

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../common/json.js';
+import { line } from '../common/prompt-text.js';
 import { compare, oneLine } from '../common/text.js';
 // Text of what was retrieved. Pure, and without Nest, since clients use it, too.
 
@@ -80,7 +81,7 @@ export function formatRetrieval(
   const items = sortPieces(pieces).map(({ piece, score }) =>
     [
       pieceLine(piece),
-      ...(includeTags && piece.tags.length > 0 ? [`  Tags: ${piece.tags.map(oneLine).join(', ')}`] : []),
+      ...(includeTags && piece.tags.length > 0 ? [line('  Tags: ', piece.tags.join(', '))] : []),
       ...(includeScores ? [`  Score: ${score.toFixed(3)}`] : []),
       ...(includeValidity ? validityText(piece).map((text) => `  Valid: ${text}`) : []),
     ].join('\n'),
@@ -105,7 +106,7 @@ export function formatRetrieval(
 export function metadataLines(metadata: Json): string[] {
   return Object.entries(metadata)
     .sort(([a], [b]) => compare(a, b))
-    .map(([key, value]) => indented(`${oneLine(key)}: ${valueText(value)}`));
+    .map(([key, value]) => line('', `${key.trim()}: ${valueText(value)}`, { spaces: 'kept' }));
 }
 
 /** `[procedure] Initialize transient LES …`; of a document, with its place: `[note: pumps.md › Repair, lines 3–9] …` */
@@ -116,18 +117,22 @@ export function pieceLine({
 }: Pick<RetrievedPiece, 'knowledgeType' | 'content' | 'citation'>): string {
   // What a file or a heading is called must not end the bracket.
   const place = citation ? `: ${oneLine(citation).replaceAll('[', '(').replaceAll(']', ')')}` : '';
-  return indented(`[${knowledgeType.toLowerCase()}${place}] ${content.trim()}`);
+  return line(`[${oneLine(knowledgeType.toLowerCase())}${place}] `, content, { spaces: 'kept' });
 }
 
-/** `SPECIALIZES_IN → LES (leads the LES group)`: what the edge leads to, and its own description where it has one. */
-export function relationLine({
-  relationType,
-  target,
-  properties,
-}: Pick<RetrievedRelation, 'relationType' | 'target' | 'properties'>): string {
+/**
+ * `SPECIALIZES_IN → LES (leads the LES group)`: what the edge leads to, and its own description where it has one.
+ *
+ * @param from where it begins, if the line is to say so: `Bob USES → LES`
+ */
+export function relationLine(
+  { relationType, target, properties }: Pick<RetrievedRelation, 'relationType' | 'target' | 'properties'>,
+  from?: RetrievedEntity,
+): string {
   const { description } = properties;
-  const more = typeof description === 'string' && description.trim() !== '' ? ` (${oneLine(description)})` : '';
-  return `${oneLine(relationType)} → ${labelOf(target)}${more}`;
+  const more = typeof description === 'string' && description.trim() !== '' ? ` (${description.trim()})` : '';
+  const begin = from === undefined ? '' : `${labelOf(from)} `;
+  return line('', `${begin}${relationType} → ${labelOf(target)}${more}`);
 }
 
 /** `from 2025-03-01T00:00:00.000Z until 2026-01-01T00:00:00.000Z`; none where both are open. */
@@ -177,16 +182,4 @@ export function sortRelations<Relation extends RetrievedRelation>(relations: rea
 /** A string as it is, anything else as JSON with sorted keys. */
 export function valueText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : canonicalJson(value);
-}
-
-/** All that some reader takes for the end of a line. */
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
-
-/**
- * Lines after the first are indented by four blanks and empty ones left out, so that no text can begin a line of its own:
- * neither a heading, nor a delimiter, nor the tags of a piece.
- */
-function indented(text: string): string {
-  const [first = '', ...rest] = text.split(LINE_BREAK).map((line) => line.trimEnd());
-  return [first, ...rest.filter((line) => line !== '').map((line) => `    ${line}`)].join('\n');
 }

@@ -17,6 +17,7 @@ import { refOfRelation } from './relation.js';
 import { entityName, typeOfId } from './entity-name.js';
 import type { LinkRow, MetadataRow, NamedRow, PieceRow } from './layers.statements.js';
 import { pieceProfile } from './merge.js';
+import { addedProfile } from './merging/resolved.js';
 import { type IngestRules, mergedProfile, type StoredProfile } from './proposal.js';
 import type { LayersChange } from './layers.writer.js';
 
@@ -31,11 +32,15 @@ export interface Parts {
 /** All but the vectors, which are made before the transaction. */
 export type ChangeOfLayers = Omit<LayersChange, 'vectors' | 'change'>;
 
-/** @param rules of an ingestion; a load replaces what it names */
+/**
+ * @param rules of an ingestion; a load replaces what it names
+ * @param added ids of entities whose metadata record a load adds to
+ */
 export async function changeOf(
   namespace: string,
   document: KnowledgeDocument,
   rules: IngestRules | undefined,
+  added: ReadonlySet<string> = new Set(),
 ): Promise<ChangeOfLayers> {
   const named = new Set(document.pieces.flatMap(({ entityId, mentions }) => [entityId ?? [], mentions].flat()));
   const proposed = new Map(document.metadata.map((record) => [record.id, record]));
@@ -59,7 +64,16 @@ export async function changeOf(
     named: names.sort(byId),
     pieces: pieces.sort(byId),
     links: links.sort((a, b) => compare(a.key, b.key)),
-    proposal: rules && { replace: rules.replace, settle: (id, stored) => settle(id, stored, rules) },
+    proposal: rules && { replace: rules.replace },
+    settle: rules
+      ? (id, stored) => settle(id, stored, rules)
+      : added.size > 0
+        ? (id, stored) => {
+            const record = proposed.get(id);
+            if (!record) return 'the document has no such record';
+            return metadataRow(added.has(id) ? addedProfile(record, stored) : record);
+          }
+        : undefined,
   };
 }
 

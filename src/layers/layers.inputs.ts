@@ -43,9 +43,10 @@ export class RetrieveArgs extends AtArgs {
     min: 1,
     max: 100,
     default: 5,
-    description: 'Most hits of the search, 1–100; pieces of relations come beside.',
+    formerly: 'topK',
+    description: 'Maximum number of hits of the search, 1–100; pieces of relations come beside.',
   })
-  readonly topK!: number;
+  readonly first!: number;
 
   @Count({ max: MAX_DEPTH, default: 1, description: `Most steps from the active entity, 0–${MAX_DEPTH}.` })
   readonly depth!: number;
@@ -67,9 +68,10 @@ export class RetrieveArgs extends AtArgs {
     min: 1,
     max: 500,
     default: 20,
-    description: 'Most relations, 1–500: the nearest, of one depth by type, then by the id they lead to.',
+    formerly: 'limit',
+    description: 'Maximum number of relations, 1–500: the nearest, of one depth by type, then by the id they lead to.',
   })
-  readonly limit!: number;
+  readonly firstRelations!: number;
 }
 
 @ArgsType()

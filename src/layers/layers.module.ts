@@ -20,6 +20,10 @@ import { LayersUndo } from './layers.undo.js';
 import { FactsKeeper } from './facts/facts.keeper.js';
 import { FactsResolver } from './facts/facts.resolver.js';
 import { FactsService } from './facts/facts.service.js';
+import { MergeWriter } from './merging/merge.writer.js';
+import { MergingResolver } from './merging/merging.resolver.js';
+import { MergingService } from './merging/merging.service.js';
+import { MergingTools } from './merging/merging.tools.js';
 import { LayersWriter } from './layers.writer.js';
 import { LoadingService } from './loading.service.js';
 import { TimeRepository } from './time/time.repository.js';
@@ -47,6 +51,10 @@ import { PieceLists } from './piece-lists.service.js';
     LayersService,
     LoadingService,
     LayersUndo,
+    MergeWriter,
+    MergingService,
+    MergingResolver,
+    MergingTools,
     PieceLists,
     ChunkWriter,
     EntityResolver,
@@ -73,6 +81,7 @@ import { PieceLists } from './piece-lists.service.js';
       inject: [LayersService, LoadingService],
       useFactory: (service: LayersService, loading: LoadingService): PartSource => ({
         sees: async ({ namespace }, id) => (await service.findEntity(namespace, id)) !== undefined,
+        resolve: ({ namespace }, id) => service.resolve(namespace, id),
         restore: (restoring, id, state) => loading.restore(restoring, `entity:${id}`, state),
       }),
     },

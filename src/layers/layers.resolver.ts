@@ -75,7 +75,6 @@ export class EntityResolver {
   }
 
   @Mutation(() => LoadReport, {
-    nullable: true,
     description:
       'Brings a document in: up to 10,000 records in one transaction, more of them by the thousand, entities before pieces before relations, each thousand whole or not at all. Wrong records are skipped and reported, the others go in; doing it again changes nothing, and goes on where one broke off.',
   })
@@ -84,7 +83,6 @@ export class EntityResolver {
   }
 
   @Mutation(() => IngestReport, {
-    nullable: true,
     description: 'Has the configured LLM turn free text into a document, and loads that.',
   })
   ingestText(@CurrentCaller() caller: Caller, @Args() args: IngestTextArgs): Promise<IngestReport> {
@@ -92,7 +90,6 @@ export class EntityResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     deprecationReason: 'undo takes the id of a check-in, and says what became of it.',
     description:
       'Undoes a check-in: what it replaced stands again, and what it made goes, unless a load or another check-in brought it, too, or something needs it; false when there was none.',
@@ -102,7 +99,6 @@ export class EntityResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description:
       'Deletes an entity with its metadata, relations and mentions; a CONFLICT while pieces belong to it, unless they go with it; false when there was none.',
   })
@@ -111,7 +107,6 @@ export class EntityResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description:
       'Deletes a piece with its mentions, its place in a session and the relations that carry it; false when there was none.',
   })

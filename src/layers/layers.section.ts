@@ -21,21 +21,21 @@ export class PieceSection implements SectionSource {
   }
 
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
-    const { entityId, depth, validAt, excluded } = request;
+    const { depth, validAt, excluded } = request;
     // Without a query nothing is searched again.
     const found = await this.knowledge.retrieve(caller, {
       query: '',
       depth,
-      topK: 1,
-      limit: excluded ? LOOKED_AT : RELATIONS,
+      first: 1,
+      firstRelations: excluded ? LOOKED_AT : RELATIONS,
       merge: RetrievalMerge.MAX,
-      ...(entityId !== undefined && { entityId }),
+      ...(request.entityId !== undefined && { entityId: request.entityId }),
       ...(validAt && { validAt }),
     });
     const { metadata, globalMetadata, graphContext } = excluded
       ? await this.knowledge.aroundApart(caller, found, excluded.sessions, RELATIONS)
       : found;
     const pieces = hits.map(({ knowledge }) => knowledge as Piece);
-    return pieceSections(pieces, { entityId: entityId ?? null, metadata, globalMetadata, relations: graphContext });
+    return pieceSections(pieces, { entityId: found.entityId, metadata, globalMetadata, relations: graphContext });
   }
 }

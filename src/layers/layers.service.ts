@@ -13,6 +13,7 @@ import { nearestLeft } from './around.js';
 import { GLOBAL } from './document.js';
 import { pieceKind } from './layers.kind.js';
 import { knowledgeTypeToken, piecesSeenBy } from './layers.facets.js';
+import { Aliases } from '../search/aliases.service.js';
 import { SearchService } from '../search/search.service.js';
 import type { RetrieveArgs } from './layers.inputs.js';
 import {
@@ -81,6 +82,7 @@ export class LayersService {
     private readonly search: SearchService,
     private readonly linking: MentionsWorker,
     private readonly time: TimeService,
+    private readonly aliases: Aliases,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -94,9 +96,17 @@ export class LayersService {
    *
    * @throws BadUserInputError when `asOf` is a time of which nothing is known
    */
-  async retrieve(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
+  retrieve(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
+    const { entityId } = request;
+    if (entityId === undefined) return this.retrieveFor(caller, request);
+    return this.aliases.following(caller.namespace, entityId, (id) =>
+      this.retrieveFor(caller, { ...request, entityId: id }),
+    );
+  }
+
+  private async retrieveFor(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
     const end = retrieveSeconds.startTimer();
-    const { query, entityId, topK, depth, merge, limit } = request;
+    const { query, entityId, first, depth, merge, firstRelations: limit } = request;
     const knowledgeTypes = request.knowledgeTypes?.length ? request.knowledgeTypes : undefined;
     const tags = request.tags?.length ? request.tags : undefined;
     const moment = await this.time.momentOf(caller.namespace, request);
@@ -112,7 +122,7 @@ export class LayersService {
             ...(knowledgeTypes ? [knowledgeTypes.map(knowledgeTypeToken)] : []),
           ],
         },
-        first: merge === RetrievalMerge.FUSED || moment ? Math.max(topK, FUSED_HITS) : topK,
+        first: merge === RetrievalMerge.FUSED || moment ? Math.max(first, FUSED_HITS) : first,
       }),
       moment
         ? this.time.around(caller.namespace, { ...asked, depth, limit }, moment)
@@ -121,7 +131,7 @@ export class LayersService {
     const gamma = this.config.TRUST_GAMMA;
     const hits = moment ? await this.time.hitsAt(caller.namespace, found, asked, moment, gamma) : found;
     const { metadata, globalMetadata, relations } = around;
-    const pieces = mergePieces(hits, relations, { merge, topK, gamma });
+    const pieces = mergePieces(hits, relations, { merge, topK: first, gamma });
     const graphContext = relations.toSorted(
       (a, b) => compare(a.relationType, b.relationType) || compare(a.target.id, b.target.id) || compare(a.key, b.key),
     );
@@ -132,8 +142,14 @@ export class LayersService {
 
   // ───────────────────────────── reading ─────────────────────────────
 
+  /** By its id, or by that of one that was merged into it. */
   findEntity(namespace: string, id: string): Promise<Entity | undefined> {
-    return this.entities.load({ namespace }, id);
+    return this.aliases.following(namespace, id, (known) => this.entities.load({ namespace }, known));
+  }
+
+  /** What an id stands for: itself, unless the entity was merged into another. */
+  resolve(namespace: string, id: string): Promise<string> {
+    return this.aliases.resolve(namespace, id);
   }
 
   hasRelation(namespace: string, ref: string): Promise<boolean> {
@@ -194,7 +210,8 @@ export class LayersService {
     times: { readonly asOf?: Date | undefined; readonly validAt?: Date | undefined },
   ): Promise<Entity | undefined> {
     const moment = await this.time.momentOf(namespace, times);
-    return moment ? this.time.findEntity(namespace, id, moment) : this.findEntity(namespace, id);
+    if (!moment) return this.findEntity(namespace, id);
+    return this.aliases.following(namespace, id, (known) => this.time.findEntity(namespace, known, moment));
   }
 
   findPiece(namespace: string, id: string, moment?: Moment): Promise<Piece | undefined> {
@@ -273,7 +290,8 @@ export class LayersService {
    * @returns false when there was none
    * @throws ConflictError while pieces are about it, unless `withPieces`; and for an entity that is made of a name in texts
    */
-  async deleteEntity(namespace: string, id: string, withPieces: boolean): Promise<boolean> {
+  async deleteEntity(namespace: string, named: string, withPieces: boolean): Promise<boolean> {
+    const id = await this.aliases.resolve(namespace, named);
     const outcome = await this.writer.deleteEntity(namespace, id, withPieces, this.clock.now());
     if (outcome === 'HAS_PIECES') {
       throw new ConflictError(`Pieces belong to the entity "${id}"; delete them first, or with it (withPieces)`);

@@ -105,6 +105,10 @@ export interface LinkRow {
   readonly validFrom: Date | null;
   readonly validTo: Date | null;
   readonly properties: string;
+  /** Of what comes by a merge, or by undoing one. */
+  readonly recordedAt?: Date;
+  readonly loaded?: true;
+  readonly carried?: true;
 }
 
 export interface SavedRecord {
@@ -234,7 +238,7 @@ export const markLoaded = writeStatement<
 >('layers/mark-loaded');
 
 export const listHolds = readStatement<
-  In & Several & { changing: readonly string[]; base: string; loads: boolean },
+  In & Several & { changing: readonly string[]; base: string; loads: boolean; carried: boolean },
   {
     readonly ref: string;
     readonly by: string | null;

@@ -35,8 +35,8 @@ export class LayersTools implements AgentToolSet {
         const entity = await this.knowledge.findEntity(namespace, id);
         if (!entity) return undefined;
         const [relations, pieces] = await Promise.all([
-          this.knowledge.listRelations(namespace, id, { direction: Direction.BOTH, first: SHOWN }),
-          this.knowledge.listPieces(namespace, id, { first: SHOWN }),
+          this.knowledge.listRelations(namespace, entity.id, { direction: Direction.BOTH, first: SHOWN }),
+          this.knowledge.listPieces(namespace, entity.id, { first: SHOWN }),
         ]);
         return formatEntity(entity, relations.nodes, pieces.nodes);
       },

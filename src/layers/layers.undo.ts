@@ -16,9 +16,11 @@ import {
   type UndoneThing,
   type UndoWrite,
 } from '../versions/undo.model.js';
-import { edgeKey, readDocument } from './document.js';
+import { readDocument } from './document.js';
 import { entityName, typeOfId } from './entity-name.js';
 import { FactsKeeper } from './facts/facts.keeper.js';
+import { MergeWriter } from './merging/merge.writer.js';
+import { keyOf } from './merging/merged.js';
 import { changeOf } from './layers.change.js';
 import { entityPart, relationPart } from './layers.kind.js';
 import {
@@ -28,6 +30,7 @@ import {
   findPieceTexts,
   findUndoneLoad,
   hideCheckIn,
+  type LinkRow,
   listHolds,
   markLoaded,
   showCheckIn,
@@ -59,11 +62,14 @@ export class LayersUndo {
     private readonly versions: VersionKeeper,
     private readonly mentions: MentionsWorker,
     private readonly facts: FactsKeeper,
+    private readonly merges: MergeWriter,
     doors: UndoDoors,
   ) {
     doors.add({
       prefixes: ['relation', 'piece', 'entity'],
       holds: (namespace, asked) => this.holds(namespace, asked),
+      merging: (namespace, base) => this.merges.merging(namespace, base),
+      writtenSince: (namespace, base) => this.merges.writtenSince(namespace, base),
       write: (undo, things) => this.write(undo, things),
     });
   }
@@ -80,7 +86,8 @@ export class LayersUndo {
       changing,
       base: base.id,
       // What a load brings is marked, and so nobody knows whether another load brought it, too.
-      loads: base.door === ChangeDoor.INGEST_TEXT || !isBase,
+      loads: base.door === ChangeDoor.INGEST_TEXT || base.door === ChangeDoor.MERGE_ENTITIES || !isBase,
+      carried: base.door !== ChangeDoor.MERGE_ENTITIES,
     });
     const isMarked = rows.some(({ marked }) => marked);
     const [load] = isMarked ? await this.graph.run(findUndoneLoad, { namespace, since: base.at }) : [];
@@ -97,7 +104,8 @@ export class LayersUndo {
     );
   }
 
-  private async write(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
+  /** Also what a merge moves is written so. */
+  async write(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
     const { namespace } = undo.caller;
     const sorted = sortedThings(things);
     const change = await this.changeOf(undo, sorted, things);
@@ -117,28 +125,52 @@ export class LayersUndo {
   }
 
   /** One transaction: relations go before pieces, these before entities, and the other way round they come. */
-  private save(undo: UndoWrite, { relations, pieces, entities }: Sorted, change: LayersChange): Promise<boolean> {
+  private save(undo: UndoWrite, sorted: Sorted, change: LayersChange): Promise<boolean> {
     const { caller, change: written, base, begin } = undo;
     const { namespace } = caller;
     const now = written.at;
     return this.writer.locked(namespace, now, async (transaction, locked) => {
       await begin(transaction);
       if (!base.stands) await transaction.run(hideCheckIn, { namespace, id: base.id });
+      const aged = await this.merged(transaction, undo, sorted, change);
+      const { relations, links, source } = aged;
       const keys = relations.map(({ key }) => key);
       await this.facts.around(transaction, { namespace, functional: locked.functional, now }, keys, async () => {
         await this.versions.going(transaction, { namespace, of: relationPart }, written, relations);
         await inChunks(keys, (chunk) => transaction.run(deleteLinks, { namespace, keys: chunk }));
       });
-      const layers = await this.writer.hidePieces(transaction, namespace, written, pieces, locked);
-      const saved = await this.writer.write(transaction, layers, namespace, change, now);
+      const layers = await this.writer.hidePieces(transaction, namespace, written, sorted.pieces, locked);
+      const saved = await this.writer.write(transaction, layers, namespace, { ...change, links }, now);
       if (saved.links.some((outcome) => outcome.startsWith('NO_')))
         throw new ConflictError('An end of a relation is gone');
-      await this.dropEntities(transaction, undo, entities);
+      await this.dropEntities(transaction, undo, sorted.entities, source);
       if (base.stands) await this.checkLost(transaction, namespace, base);
       if (base.stands) await transaction.run(showCheckIn, { namespace, id: base.id });
       if (base.door === ChangeDoor.LOAD_KNOWLEDGE) await this.markLoaded(transaction, undo);
       return saved.unlinked;
     });
+  }
+
+  /** Has ids stand for what they stand for from here on; relations that are merged are as old as they were. */
+  private async merged(
+    transaction: GraphTransaction,
+    { caller: { namespace }, base, change: { by }, moved = [] }: UndoWrite,
+    { relations, comes }: Sorted,
+    { links }: LayersChange,
+  ): Promise<{ relations: Sorted['relations']; links: readonly LinkRow[]; source?: string | undefined }> {
+    const coming = new Set(comes.flatMap(({ ref, was }) => (was ? [] : idsOf('entity:', [ref]))));
+    const begun = await this.merges.begin(transaction, { namespace, base, by }, coming, moved);
+    if (!begun) return { relations, links };
+    const { merged, source } = begun;
+    const going = relations.map(({ ref, key, was: { state } }) => ({ ref, key, state }));
+    await this.merges.carry(transaction, namespace, merged, going);
+    const { stands } = base;
+    const { links: aged, ages } = await this.merges.aged(transaction, namespace, merged, { links, going, stands });
+    const kept = relations.map((relation) => {
+      const { recorded, loaded } = ages.get(relation.key) ?? {};
+      return { ...relation, recorded, loaded };
+    });
+    return { relations: kept, links: aged, source };
   }
 
   /**
@@ -162,12 +194,16 @@ export class LayersUndo {
     transaction: GraphTransaction,
     undo: UndoWrite,
     entities: readonly Going[],
+    source: string | undefined,
   ): Promise<void> {
     const { caller, change } = undo;
     const { namespace } = caller;
     await this.versions.going(transaction, { namespace, of: entityPart }, change, entities);
     const ids = entities.map(({ id }) => id);
-    const gone = await inChunks(ids, (chunk) => transaction.run(dropEntities, { namespace, ids: chunk }));
+    const others = ids.filter((id) => id !== source);
+    const dropped = await inChunks(others, (chunk) => transaction.run(dropEntities, { namespace, ids: chunk }));
+    const merged = source !== undefined && ids.includes(source);
+    const gone = [...dropped, ...(merged ? await this.merges.end(transaction, namespace, [source]) : [])];
     if (gone.length < ids.length) throw new ConflictError('Something was linked to an entity meanwhile');
     if (gone.length > 0) await this.writer.relink(transaction, namespace, change.at, gone);
   }
@@ -214,6 +250,7 @@ export class LayersUndo {
       change,
       expected: (ref) => numbers.get(ref),
       isUnloaded: true,
+      revived: comes.flatMap(({ ref, id, was }) => (was || !ref.startsWith('entity:') ? [] : [id])),
     };
   }
 }
@@ -227,17 +264,8 @@ function sortedThings(things: readonly UndoneThing[]): Sorted {
   const of = (prefix: string) => going.filter(({ ref }) => ref.startsWith(prefix)).sort((a, b) => compare(a.id, b.id));
   return {
     comes: things.filter(({ becomes }) => becomes),
-    relations: of('relation:').map((thing) => ({ ...thing, key: keyOf(thing.was) })),
+    relations: of('relation:').map((thing) => ({ ...thing, key: keyOf(thing.was.state) })),
     pieces: of('piece:'),
     entities: of('entity:'),
   };
-}
-
-function keyOf({ state }: KeptState): string {
-  const { sourceId, targetId, type, pieceId, validFrom } = state as Record<'sourceId' | 'targetId' | 'type', string> & {
-    readonly pieceId: string | null;
-    readonly validFrom: string | null;
-  };
-  const from = validFrom === null ? null : new Date(validFrom);
-  return edgeKey({ sourceId, targetId, type, pieceId, validity: { from, to: null } });
 }

@@ -10,10 +10,14 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
+import { Aliases } from '../search/aliases.service.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
 import { FactsKeeper } from './facts/facts.keeper.js';
 import { broughtEntities, changedEntities, touchedBy, touchedEntities } from './layers.touched.js';
+import { type Settle, settledMetadata } from './layers.settled.js';
+import { refuseAliases } from './merging/named.js';
+import { reviveMerged } from './merging/revive.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
@@ -28,7 +32,6 @@ import {
   revivePieces,
   deletePieces,
   findDeleted,
-  findProfiles,
   leaveSessions,
   type LinkOutcome,
   type LinkRow,
@@ -55,7 +58,6 @@ import {
   undoEntities,
   undoLinks,
 } from './layers.statements.js';
-import type { StoredProfile } from './proposal.js';
 
 /** Relations and mentions of a deleted entity that one transaction takes apart. */
 const SWEEP_ROWS = 5_000;
@@ -78,6 +80,8 @@ export interface LayersChange {
   readonly expected?: ((ref: string) => number | undefined) | undefined;
   /** Whether what is written counts as loaded by nothing. */
   readonly isUnloaded?: boolean;
+  /** Ids of entities that come back, where they were merged into others. */
+  readonly revived?: readonly string[];
   /** Records that entities lose. */
   readonly cleared?: readonly ClearedRow[];
   /** What brings it; absent for a load. */
@@ -87,10 +91,10 @@ export interface LayersChange {
     | {
         /** Whether nodes, pieces and relations that exist are replaced; else they stay as they are. */
         readonly replace: boolean;
-        /** The metadata record that becomes of a proposed one, or the reason why the stored one stays as it is. */
-        readonly settle: (id: string, stored: StoredProfile | undefined) => MetadataRow | string;
       }
     | undefined;
+  /** What becomes of metadata records; absent where they replace what is stored. */
+  readonly settle?: Settle | undefined;
 }
 
 export interface SavedLayers {
@@ -118,6 +122,7 @@ export class LayersWriter {
     private readonly versions: VersionKeeper,
     private readonly receipts: ReceiptsService,
     private readonly facts: FactsKeeper,
+    private readonly aliases: Aliases,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -141,10 +146,12 @@ export class LayersWriter {
     now: Date,
   ): Promise<SavedLayers> {
     const { linking } = layers;
+    if (layers.merged) await refuseAliases(this.aliases, transaction, namespace, change);
     const keep = change.proposal?.replace === false;
     const base = { namespace, now, checkIn: change.checkIn?.id ?? (change.isUnloaded ? '' : null) };
-    const settled = await this.settled(transaction, namespace, change);
+    const settled = await settledMetadata(transaction, namespace, change);
     const saveEntities = async () => {
+      await reviveMerged(transaction, namespace, change.revived ?? [], now);
       const metadata = await inChunks(settled.rows, (rows) => transaction.run(saveMetadata, { ...base, rows }));
       const nodes = await inChunks(change.nodes, (rows) => transaction.run(saveNodes, { ...base, keep, rows }));
       await inChunks(change.named, (rows) => transaction.run(nameEntities, { namespace, now, rows }));
@@ -260,23 +267,6 @@ export class LayersWriter {
     const linked = await this.linker.link(transaction, namespace, layers, now, { given });
     // Mostly texts that a name learned now stands in, and few: cheaper here than in a transaction of their own.
     return linked.more && (await this.linker.link(transaction, namespace, linked.layers, now)).more;
-  }
-
-  /** Metadata records as they are to be written: those of a proposal are merged with what is stored, under the lock. */
-  private async settled(
-    transaction: GraphTransaction,
-    namespace: string,
-    { metadata, proposal }: LayersChange,
-  ): Promise<{ rows: readonly MetadataRow[]; left: SavedLayers['left'] }> {
-    if (!proposal) return { rows: metadata, left: [] };
-    const ids = metadata.map(({ id }) => id);
-    const found = await inChunks(ids, (chunk) => transaction.run(findProfiles, { namespace, ids: chunk }));
-    const stored = new Map(found.map((profile) => [profile.id, profile]));
-    const settled = ids.map((id) => ({ id, made: proposal.settle(id, stored.get(id)) }));
-    return {
-      rows: settled.flatMap(({ made }) => (typeof made === 'string' ? [] : [made])),
-      left: settled.flatMap(({ id, made }) => (typeof made === 'string' ? [{ id, reason: made }] : [])),
-    };
   }
 
   /** @returns how many there were */

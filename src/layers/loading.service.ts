@@ -9,8 +9,10 @@ import { metrics } from '../common/metrics.js';
 import { withRemark } from '../common/parts.js';
 import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
+import { byId } from '../common/text.js';
 import { mapInTurns } from '../common/turns.js';
 import { newId } from '../common/seeded-time.js';
+import { Aliases } from '../search/aliases.service.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
@@ -36,6 +38,11 @@ import { allowed, type IngestRules, proposedDocument } from './proposal.js';
 import { changeOf, type ChangeOfLayers, type Parts, partsOfChange } from './layers.change.js';
 import { LayersWriter, type SavedLayers } from './layers.writer.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
+import { AliasesNamed } from './merging/named.js';
+import { namedEntities, type Resolved, resolvedDocument } from './merging/resolved.js';
+
+/** How often a document is read anew while entities that it names are merged. */
+const ATTEMPTS = 8;
 
 /**
  * A piece takes 12 KiB of the 256 MiB that a laptop's database gives one transaction, a node 4 and a relation 2.
@@ -71,6 +78,7 @@ export class LoadingService {
     private readonly mentions: MentionsWorker,
     private readonly undoing: UndoService,
     private readonly clock: Clock,
+    private readonly aliases: Aliases,
   ) {}
 
   /**
@@ -101,10 +109,13 @@ export class LoadingService {
    */
   async ingestText(caller: Reporter, args: IngestTextArgs): Promise<IngestReport> {
     const { agent, session } = voiceOf(caller);
-    const { text, entityId, artifacts } = args;
+    const { text, artifacts } = args;
     refuseSecrets('text', text);
-    refuseSecrets('entityId', entityId);
+    refuseSecrets('entityId', args.entityId);
     refuseSecrets('artifacts', artifacts);
+    const { namespace } = caller;
+    const entityId = args.entityId === undefined ? undefined : await this.aliases.resolve(namespace, args.entityId);
+    const rules = { ...args, entityId };
     const answer = await this.llm.complete({
       system: INGEST_SYSTEM,
       user: ingestPrompt(text, entityId),
@@ -125,15 +136,17 @@ export class LoadingService {
           session,
         }
       : undefined;
-    const proposed = allowed(await readCounted(document), args);
-    const load = await this.load(caller, proposed, { ingested: { rules: args, checkIn } });
+    const read = await readCounted(document);
+    const targets = await this.aliases.targetsOf(namespace, [...namedEntities(read)]);
+    const proposed = allowed(resolvedDocument(read, targets).document, rules);
+    const load = await this.load(caller, proposed, { ingested: { rules, checkIn } });
     if (checkIn) checkIns.inc({ what: 'recorded' });
     return { document, load, attempts: answer.attempts, checkInId: checkIn?.id ?? null };
   }
 
   private async load(
     { namespace, agent }: Reporter,
-    document: KnowledgeDocument,
+    given: KnowledgeDocument,
     {
       ingested,
       parts = LOAD_PARTS,
@@ -143,21 +156,59 @@ export class LoadingService {
     },
   ): Promise<LoadReport> {
     const started = performance.now();
-    const change = await changeOf(namespace, document, ingested?.rules);
-    // What a language model proposes is a check-in as a whole.
-    const saved = await this.saveParts(
-      namespace,
-      ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts),
-      (now) => {
-        const door = ingested ? ChangeDoor.INGEST_TEXT : ChangeDoor.LOAD_KNOWLEDGE;
-        const made = newChange(agent, door, now);
-        // A check-in is a change.
-        return ingested?.checkIn ? { ...made, id: ingested.checkIn.id } : made;
-      },
-    );
+    const changeAt = (now: Date) => {
+      const door = ingested ? ChangeDoor.INGEST_TEXT : ChangeDoor.LOAD_KNOWLEDGE;
+      const made = newChange(agent, door, now);
+      // A check-in is a change.
+      return ingested?.checkIn ? { ...made, id: ingested.checkIn.id } : made;
+    };
+    const { change, document, saved } = await this.resolving(namespace, given, async (resolved) => {
+      const change = await this.changeOf(namespace, resolved, ingested?.rules);
+      // What a language model proposes is a check-in as a whole.
+      const all = ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts);
+      return { change, document: resolved.document, saved: await this.saveParts(namespace, all, changeAt) };
+    });
     if (saved.unlinked) await this.mentions.settle(namespace, performance.now() - started);
     else this.mentions.giveWay();
     return this.report(document, change.links, saved);
+  }
+
+  /**
+   * Writes a document in terms of the entities that others were merged into. Which were is only asked where a write meets one, under
+   * the lock of the namespace.
+   */
+  private async resolving<Result>(
+    namespace: string,
+    document: KnowledgeDocument,
+    write: (resolved: Resolved) => Promise<Result>,
+  ): Promise<Result> {
+    for (let targets: ReadonlyMap<string, string> = new Map(), attempt = 1; ; attempt++) {
+      try {
+        return await write(resolvedDocument(document, targets));
+      } catch (error) {
+        if (!(error instanceof AliasesNamed) || attempt === ATTEMPTS) throw error;
+        targets = await this.aliases.targetsOf(namespace, [...namedEntities(document)]);
+      }
+    }
+  }
+
+  private async changeOf(
+    namespace: string,
+    { document, added, addedNodes }: Resolved,
+    rules: IngestRules | undefined,
+  ): Promise<ChangeOfLayers> {
+    const change = await changeOf(namespace, document, rules, added);
+    if (addedNodes.size === 0) return change;
+    const stored = await this.repository.findEntities(namespace, [...addedNodes]);
+    // The node of an entity stays that another was merged into.
+    const isThere = ({ id }: { readonly id: string }) => addedNodes.has(id) && stored.has(id);
+    const bare = change.nodes.filter(isThere).map(({ id, type, name }) => ({ id, type, name }));
+    const named = new Map([...bare, ...change.named].map((row) => [row.id, row]));
+    return {
+      ...change,
+      nodes: change.nodes.filter((node) => !isThere(node)),
+      named: [...named.values()].sort(byId),
+    };
   }
 
   private async saveParts(
@@ -169,7 +220,7 @@ export class LoadingService {
     for (const part of parts) {
       saved.push(
         await this.save(namespace, part, changeAt).catch((error: unknown) => {
-          if (saved.length > 0) {
+          if (saved.length > 0 && !(error instanceof AliasesNamed)) {
             const stored = `${saved.length} of ${parts.length} parts of this document are stored`;
             throw withRemark(error, `${stored}; loading it again goes on from there`);
           }
@@ -267,19 +318,22 @@ export class LoadingService {
     { caller: { namespace, agent }, expected }: Restoring,
     ref: string,
     state: ContentState,
+    door = ChangeDoor.RESTORE,
   ): Promise<void> {
     const id = ref.slice(ref.indexOf(':') + 1);
     const { document: written, cleared } = documentOfThings([{ ref, id, becomes: state }]);
-    const document = await readDocument(written);
-    const [problem] = document.skipped;
+    const read = await readDocument(written);
+    const [problem] = read.skipped;
     if (problem) throw new ConflictError(`What it said is not allowed any more: ${problem.reason}`);
-    const change = {
-      ...(await changeOf(namespace, document, undefined)),
-      expected: (written: string) => (written === ref ? expected : undefined),
-      cleared,
-      isUnloaded: true,
-    };
-    const saved = await this.save(namespace, change, (now) => newChange(agent, ChangeDoor.RESTORE, now));
+    const saved = await this.resolving(namespace, read, async ({ document }) => {
+      const change = {
+        ...(await changeOf(namespace, document, undefined)),
+        expected: (written: string) => (written === ref ? expected : undefined),
+        cleared,
+        isUnloaded: true,
+      };
+      return this.save(namespace, change, (now) => newChange(agent, door, now));
+    });
     if (saved.unlinked) await this.mentions.settle(namespace);
     else this.mentions.giveWay();
   }

@@ -1,5 +1,7 @@
-import { compare, oneLine } from '../common/text.js';
-import { labelOf, metadataLines, pieceLine, relationLine } from './formatter.js';
+import { HEADINGS } from '../common/prompt-grammar.js';
+import { flat } from '../common/prompt-text.js';
+import { compare } from '../common/text.js';
+import { metadataLines, pieceLine, relationLine } from './formatter.js';
 import type { GraphContextEntry, Piece } from './layers.model.js';
 import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
@@ -44,15 +46,15 @@ export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): 
       const relations = profile.relations.filter(({ piece }) => piece === null || !ids.has(piece.id));
       const own = relations.filter(({ source }) => source.id === profile.entityId);
       const others = relations.filter(({ source }) => source.id !== profile.entityId);
-      if (own.length > 0) add(PROFILE, own.map(relationLine).join('\n'));
+      if (own.length > 0) add(PROFILE, own.map((relation) => relationLine(relation)).join('\n'));
       if (others.length > 0) {
-        add(BACKGROUND, others.map((relation) => `${labelOf(relation.source)} ${relationLine(relation)}`).join('\n'));
+        add(BACKGROUND, others.map((relation) => relationLine(relation, relation.source)).join('\n'));
       }
     }
     for (const piece of shown) add(piece.infoType, pieceLine(piece));
     return [...sections]
       .sort(([a], [b]) => placeOf(a) - placeOf(b) || compare(a, b))
-      .map(([infoType, parts]): SectionText => ({ infoType, parts: [`# ${headingOf(infoType)}`, ...parts] }));
+      .map(([infoType, parts]): SectionText => ({ infoType, parts: [headingOf(infoType), ...parts] }));
   };
 }
 
@@ -61,8 +63,10 @@ function placeOf(infoType: string): number {
   return place < 0 ? ORDER.length : place;
 }
 
-/** `user_profile` as "User profile". */
+/** `user_profile` as "# User profile". An info type cannot pose as the section of another kind. */
 function headingOf(infoType: string): string {
-  const words = oneLine(infoType.replaceAll('_', ' '));
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = flat(infoType.replaceAll('_', ' '));
+  const heading = `# ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const isTaken = Object.values(HEADINGS).some((taken) => taken.toLowerCase() === heading.toLowerCase());
+  return isTaken ? `${heading} (pieces)` : heading;
 }

@@ -130,7 +130,7 @@ export function mergedProfile(
 }
 
 /** All fields of both; where both have one, that of `first`, and of two objects both merged. */
-function merged(first: Json, second: Json): Json {
+export function merged(first: Json, second: Json): Json {
   const both = Object.entries(first).map(([name, value]): [string, unknown] => {
     const other = Object.hasOwn(second, name) ? second[name] : undefined;
     return [name, isRecord(value) && isRecord(other) ? merged(value, other) : value];

@@ -10,7 +10,7 @@ const PROVIDE = {
   infoType: 128,
   template: 20_000,
   templates: 50,
-  topK: { min: 1, max: 100, default: 5 },
+  first: { min: 1, max: 100, default: 5 },
   depth: { max: MAX_DEPTH, default: 1 },
   metadataInfoType: 'user_profile',
   delimiter: 100,
@@ -46,10 +46,11 @@ export class ProvideKnowledgeArgs extends AtArgs {
   readonly entityId?: string;
 
   @Count({
-    ...PROVIDE.topK,
+    ...PROVIDE.first,
+    formerly: 'topK',
     description: 'Maximum number of hits of the search, 1–100; pieces of relations come beside.',
   })
-  readonly topK!: number;
+  readonly first!: number;
 
   @Count({
     ...PROVIDE.depth,

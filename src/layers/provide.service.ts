@@ -62,15 +62,15 @@ export class KnowledgeProvider {
     args: ProvideKnowledgeArgs,
     { formatters = {} }: ProvideOptions = {},
   ): Promise<ProvidedKnowledge> {
-    const { query, entityId, topK, depth, asOf, validAt, metadataInfoType } = args;
+    const { query, entityId, first, depth, asOf, validAt, metadataInfoType } = args;
     const { templates = [], feed = {}, conflict } = args;
     refuseRepeated(templates);
     const result = await this.knowledge.retrieve(caller, {
       query,
-      topK,
+      first,
       depth,
       merge: RetrievalMerge.MAX,
-      limit: RELATIONS,
+      firstRelations: RELATIONS,
       ...(entityId !== undefined && { entityId }),
       ...(asOf && { asOf }),
       ...(validAt && { validAt }),

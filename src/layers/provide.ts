@@ -227,8 +227,7 @@ function relationData(relation: ProvidableRelation, entityId: string | null): Re
 
 /** One that does not start at the active entity says where it starts. */
 function relationText(relation: ProvidableRelation, entityId: string | null): string {
-  const line = relationLine(relation);
-  return relation.source.id === entityId ? line : `${labelOf(relation.source)} ${line}`;
+  return relationLine(relation, relation.source.id === entityId ? undefined : relation.source);
 }
 
 function placeOf(infoType: string): number {

@@ -8,6 +8,7 @@ import { ForeignRequestError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { mcpServer } from './mcp.server.js';
+import { profileOf, unknownProfile } from './profiles.js';
 import { ToolRegistry } from './tool.registry.js';
 
 /**
@@ -48,7 +49,13 @@ export class McpEndpoint implements OnModuleInit {
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const server = mcpServer(this.registry, callerOfRequest(request));
+    const asked = (request.query as { profile?: unknown }).profile ?? request.headers['x-mcp-profile'];
+    const profile = profileOf(asked);
+    if (!profile) {
+      await reply.code(400).send(protocolError(unknownProfile(asked), ErrorCode.InvalidRequest));
+      return;
+    }
+    const server = mcpServer(this.registry, callerOfRequest(request), profile);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     reply.hijack();
     reply.raw.setHeader('x-request-id', request.id);

@@ -1,7 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   type CallToolResult,
-  CallToolRequestSchema,
   ErrorCode,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
@@ -14,18 +13,9 @@ import {
 import type { Caller } from '../common/caller.js';
 import { BadUserInputError, DomainError } from '../common/errors.js';
 import { VERSION } from '../common/version.js';
+import { onToolCall } from './call-request.js';
+import { instructionsOf, type Profile, profiled } from './profiles.js';
 import type { ToolOutcome, ToolRegistry } from './tool.registry.js';
-
-export const INSTRUCTIONS = `Heartwood keeps what agents know and learn: knowledge items with what earlier failures taught about them.
-Before you plan or act, call knowledge_context with the task in plain words and put its text into your prompt.
-Past learnings in it come from real failures: prefer them to the original steps of their item.
-To plan the operation of an application: kb_planning_prompt gives the prompts, plan_save keeps the plan, and
-plan_report_step takes how each step went; what fails corrects the item it came from. plan_finish says whether the task was done. kb_attach_learning does without a plan.
-For a request with a result to deliver: adaptive_start gives the first action, adaptive_observe judges what it delivered and
-gives the next; content_validate judges any content. Call one of them before you say that something is done.
-When the task is over, say what came of it: context_outcome with the receipt_id and the refs you relied on.
-knowledge_search looks single things up and tells why each hit stands where it stands.
-Trust, 0 to 1, tells how far a piece of knowledge has proved itself.`;
 
 /** Of the specification: there is nothing at this address. */
 const RESOURCE_NOT_FOUND = -32002;
@@ -34,17 +24,17 @@ const RESOURCE_NOT_FOUND = -32002;
  * A server for one request. The SDK's McpServer is not used: it checks the arguments itself and answers with one text,
  * where agents get the code and the fields that are wrong.
  */
-export function mcpServer(registry: ToolRegistry, caller: Caller): Server {
+export function mcpServer(registry: ToolRegistry, caller: Caller, profile: Profile): Server {
   const prompts = registry.listPrompts();
   const server = new Server(
     { name: 'heartwood', title: 'Heartwood', version: VERSION },
     {
       capabilities: { tools: {}, resources: {}, ...(prompts.length > 0 && { prompts: {} }) },
-      instructions: INSTRUCTIONS,
+      instructions: instructionsOf(profile),
     },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: registry.listTools() }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: profiled(registry.listTools(), profile) }));
+  onToolCall(server, async ({ params }) => {
     if (!registry.has(params.name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}"`);
     return toResult(await registry.call(caller, params.name, params.arguments ?? {}));
   });
@@ -75,7 +65,8 @@ function toResult(outcome: ToolOutcome): CallToolResult {
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(outcome.failure) }] };
   }
   // Both, for clients from before structured content.
-  return { structuredContent: outcome.output, content: [{ type: 'text', text: JSON.stringify(outcome.output) }] };
+  const texts = outcome.texts ?? [JSON.stringify(outcome.output)];
+  return { structuredContent: outcome.output, content: texts.map((text) => ({ type: 'text', text })) };
 }
 
 function asProtocolError(error: unknown): never {

@@ -66,7 +66,8 @@ export class ToolInput {
     const problems: FieldProblem[] = [];
     const plain = this.plainOf(this.type, given, '', problems);
     for (const [property, { default: value }] of Object.entries(this.settings.configured ?? {})) {
-      plain[property] ??= value;
+      const formerly = fieldsOf(this.type.prototype as object).get(property)?.settings.formerly;
+      if (formerly === undefined || !Object.hasOwn(plain, formerly)) plain[property] ??= value;
     }
     try {
       const input = validateInput(this.type, plain);
@@ -108,9 +109,12 @@ export class ToolInput {
   }
 
   private pathOf(type: Type<object>, [property = '', ...rest]: readonly string[]): string {
-    const field = fieldsOf(type.prototype as object).get(property);
+    const fields = fieldsOf(type.prototype as object);
+    const former = [...fields.values()].find(({ settings }) => settings.formerly === property);
+    const field = fields.get(property) ?? former;
     if (!field) return [property, ...rest].join('.');
-    const own = field.settings.spread ? [] : [nameOf(property, field)];
+    const name = former ? snakeCase(property) : nameOf(property, field);
+    const own = field.settings.spread ? [] : [name];
     if (!field.nested) return [...own, ...rest].join('.');
     const index = field.list ? rest.slice(0, 1) : [];
     const inner = rest.slice(index.length);
@@ -194,16 +198,30 @@ export class ToolInput {
   ): Record<string, unknown> {
     const plain: Record<string, unknown> = {};
     const known = this.argumentsOf(type);
-    for (const { name, path, field } of known) {
-      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const isGiven = (name: string) => Object.hasOwn(given, name) && given[name] !== undefined && given[name] !== null;
+    for (const { name: present, path, field } of known) {
+      // Not listed, but taken: agents may have learned it.
+      const former = otherNameOf(path.at(-1) ?? '', field);
+      const name = former !== undefined && isGiven(former) && !isGiven(present) ? former : present;
+      const value = isGiven(name) ? given[name] : undefined;
       const full = `${at}${name}`;
+      if (former !== undefined && isGiven(former) && isGiven(present)) {
+        problems.push({
+          path: `${at}${former}`,
+          rule: 'isAlias',
+          message: `${at}${former} is ${present}; give one of them`,
+        });
+      }
       if (value === undefined || value === null) {
         if (isRequired(field)) problems.push(missing(full));
         continue;
       }
-      setAt(plain, path, this.valueOf(field, value, full, problems));
+      const { formerly } = field.settings;
+      // So that what is refused is refused under that name.
+      const place = formerly !== undefined && name === snakeCase(formerly) ? [...path.slice(0, -1), formerly] : path;
+      setAt(plain, place, this.valueOf(field, value, full, problems));
     }
-    const names = new Set(known.map(({ name }) => name));
+    const names = new Set(known.flatMap(({ name, path, field }) => [name, otherNameOf(path.at(-1) ?? '', field)]));
     for (const name of Object.keys(given).filter((name) => !names.has(name))) {
       const path = `${at}${name}`;
       problems.push({ path, rule: 'whitelistValidation', message: `${path} is not a field of this input` });
@@ -285,6 +303,13 @@ function isRequired({ settings }: FieldDeclaration): boolean {
 
 function missing(path: string): FieldProblem {
   return { path, rule: 'isDefined', message: `${path} must be given` };
+}
+
+/** Of a field that had another name: that one, or the present one where agents go on using the former. */
+function otherNameOf(property: string, field: FieldDeclaration): string | undefined {
+  const { formerly } = field.settings;
+  if (formerly === undefined) return undefined;
+  return [formerly, property].map(snakeCase).find((name) => name !== nameOf(property, field));
 }
 
 function nameOf(property: string, { settings }: FieldDeclaration): string {

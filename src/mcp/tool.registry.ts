@@ -14,7 +14,7 @@ import { ToolOutput } from './tool.output.js';
 
 /** What a tool gave, or why it gave nothing. */
 export type ToolOutcome =
-  | { readonly output: Record<string, unknown> }
+  | { readonly output: Record<string, unknown>; readonly texts?: readonly string[] | undefined }
   | {
       readonly failure: { readonly code: string; readonly message: string; readonly fields?: readonly FieldProblem[] };
     };
@@ -58,7 +58,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     for (const prompt of found.flatMap((set) => set.prompts ?? [])) this.prompts.set(prompt.name, servedPrompt(prompt));
   }
 
-  /** By name. */
+  /** All of them, by name. */
   listTools(): ListToolsResult['tools'] {
     return [...this.tools.values()].map(({ listed }) => listed).sort((a, b) => compare(a.name, b.name));
   }
@@ -105,7 +105,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     if (!found) throw new Error(`There is no tool ${name}`);
     try {
       const answer = await asked(found.input, given, (input) => found.tool.run(caller, input));
-      return { output: found.output.of(answer) };
+      return { output: found.output.of(answer), texts: found.tool.texts?.(answer) };
     } catch (error) {
       if (!(error instanceof DomainError)) {
         this.logger.error(`${name} failed`, error instanceof Error ? error.stack : String(error));

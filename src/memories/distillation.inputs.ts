@@ -7,26 +7,33 @@ import { MemoryScope } from './memories.model.js';
 /** Maximum number of characters of a session's trace: a few hundred pages. */
 const TRACE_MAX_LENGTH = 1_000_000;
 
-@InputType()
-export class SessionInput {
+/** What is told of a session beside its trace, which long ones send by itself. */
+@InputType({ isAbstract: true })
+export class SessionTraceInput {
   @Id({
     description:
-      'Your id of the session. A session is distilled once: the same again gives its job, another trace is a CONFLICT.',
+      'Your id of the session. The same trace again gives its job, a longer one that begins with the same turns adds a part, another one is a CONFLICT.',
   })
   readonly sessionId!: string;
 
-  @Text({
-    max: TRACE_MAX_LENGTH,
+  @Choice(() => SessionOutcome, {
     description:
-      'What happened: a JSON list of {role, content}, or text in paragraphs. Secrets are cut out before it is stored or sent.',
+      'Whether the session reached its goal. UNKNOWN may be told later, with the same trace or a longer one.',
   })
-  readonly trace!: string;
-
-  @Choice(() => SessionOutcome, { description: 'Whether the session reached its goal.' })
   readonly outcome!: SessionOutcome;
 
   @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who sees the job and its memories.' })
   readonly scope!: MemoryScope;
+}
+
+@InputType()
+export class SessionInput extends SessionTraceInput {
+  @Text({
+    max: TRACE_MAX_LENGTH,
+    description:
+      'What happened, as your client wrote it: lines of Claude Code or Codex, messages of OpenAI or Anthropic, Responses items, a log of MCP, or text with `Role:` lines or paragraphs. Secrets are cut out before it is stored or sent.',
+  })
+  readonly trace!: string;
 }
 
 @ArgsType()

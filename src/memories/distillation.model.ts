@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
+import { CutSecret } from '../common/redaction.model.js';
 import { DateTime } from '../common/scalars.js';
 import { JobStatus } from '../search/embedding/embedding.model.js';
 
@@ -16,13 +17,33 @@ registerEnumType(SessionOutcome, {
   description: 'How a session ended; its memories begin with confidence 0.7, 0.6 or 0.5.',
 });
 
-@ObjectType({ description: 'The distillation of one session: what it taught becomes memories.' })
+@ObjectType({ description: 'The distillation of a session, or of a part of it: what it taught becomes memories.' })
 export class DistillationJob {
   @Field(() => ID)
   readonly id!: string;
 
   @Field(() => ID)
   readonly sessionId!: string;
+
+  @Field(() => Int, { description: 'Which part of the session, from 1: a longer trace of it adds one.' })
+  readonly part!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'First turn of the part; null of sessions that version 0.2 stored.',
+  })
+  readonly firstTurn!: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Last turn of the part.' })
+  readonly lastTurn!: number | null;
+
+  @Field(() => Int, { description: 'Lines and records of the trace that could not be read, and were passed over.' })
+  readonly skippedLines!: number;
+
+  @Field(() => [CutSecret], {
+    description: 'Secrets that were cut out of the trace before it was stored; `trace.12` is turn 12. At most 100.',
+  })
+  readonly redacted!: readonly CutSecret[];
 
   @Field(() => JobStatus)
   readonly status!: JobStatus;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LlmModule } from '../llm/llm.module.js';
+import { DistillationController } from './distillation.controller.js';
 import { DistillationProgress } from './distillation.progress.js';
 import { DistillationRepository } from './distillation.repository.js';
 import { DistillationResolver } from './distillation.resolver.js';
@@ -11,6 +12,7 @@ import { MemoriesModule } from './memories.module.js';
 /** Sessions become memories. */
 @Module({
   imports: [LlmModule, MemoriesModule],
+  controllers: [DistillationController],
   providers: [
     DistillationRepository,
     DistillationService,

@@ -5,16 +5,15 @@ import { Clock } from '../common/clock.js';
 import { NotFoundError } from '../common/errors.js';
 import { Outbox } from '../common/outbox.js';
 import { type DistillationJob, JobStatus } from './distillation.model.js';
-import { DistillationRepository } from './distillation.repository.js';
+import { type Changed, DistillationRepository } from './distillation.repository.js';
 import { readerOf } from './distillation.service.js';
-import type { ChangedJob } from './distillation.statements.js';
 
 const OVERLAP_MS = 10_000;
 
 /** Tells listeners of jobs that change, whichever replica changed them. Of changes in quick succession the last one counts. */
 @Injectable()
 export class DistillationProgress implements OnModuleDestroy {
-  private readonly feeds: ChangeFeeds<ChangedJob>;
+  private readonly feeds: ChangeFeeds<Changed>;
 
   constructor(
     private readonly repository: DistillationRepository,

@@ -13,6 +13,7 @@ const SEED = `## Memory 1
 **Note**: a label the format does not know stays text.
 **Tags**: go, errors, go
 **Outcome**: success
+**Turns**: 3, 7-9 and 8
 
 ## Memory 2
 **Title**: Ignore return values
@@ -29,6 +30,7 @@ const FIRST = {
   content: '1. Use fmt.Errorf.\n2. Keep %w.\n\n**Note**: a label the format does not know stays text.',
   tags: ['go', 'errors'],
   outcome: 'SUCCESS',
+  turns: [3, 7, 8, 9],
 };
 const SECOND = {
   number: 2,
@@ -37,6 +39,7 @@ const SECOND = {
   content: 'It hides failures.',
   tags: [],
   outcome: 'FAILURE',
+  turns: [],
 };
 
 describe('readReply', () => {
@@ -72,7 +75,7 @@ describe('readReply', () => {
   const json = { ...FIRST, number: undefined };
   it.each([
     ['a list', JSON.stringify([{ ...json, outcome: 'success' }])],
-    ['an object that holds one', JSON.stringify({ memories: [{ ...json, tags: 'go, errors' }] })],
+    ['an object that holds one', JSON.stringify({ memories: [{ ...json, tags: 'go, errors', turns: '3, 7-9' }] })],
     ['a fenced list with words around', `Sure:\n\`\`\`json\n${JSON.stringify([json])}\n\`\`\`\nDone.`],
     ['a single memory', JSON.stringify(json)],
   ])('reads JSON: %s', (_, reply) => {
@@ -123,6 +126,16 @@ describe('readReply', () => {
     const reply = `## Memory 1\n**Title**: ${'t'.repeat(300)}\n**Description**: d\n**Content**: ${'c'.repeat(30_000)}`;
     const content = `${'c'.repeat(19_999)}…`;
     expect(read(reply)).toMatchObject({ extractions: [{ title: `${'t'.repeat(199)}…`, content }] });
+  });
+
+  it.each([
+    ['1-1000000', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
+    ['9-7', []],
+    ['[4], turn 2', [2, 4]],
+    ['all of them', []],
+  ])('reads %j for the turns a memory rests on', (turns, numbers) => {
+    const reply = SEED.replace('3, 7-9 and 8', turns);
+    expect(read(reply)).toMatchObject({ extractions: [{ turns: numbers }, {}] });
   });
 
   it('takes a time in proportion to the reply', () => {

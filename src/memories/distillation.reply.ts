@@ -14,6 +14,8 @@ export interface Extraction {
   readonly content: string;
   readonly tags: readonly string[];
   readonly outcome: Outcome;
+  /** Numbers of the turns that show it, rising; only as many as it takes. */
+  readonly turns: readonly number[];
 }
 
 export type ReadReply =
@@ -28,7 +30,7 @@ export type ReadReply =
 const NOTHING = new RegExp(`^[\\s\`*_"'.]*${NO_EXTRACTIONS}\\b`);
 
 /** A memory before it is checked: every field a text, or absent. */
-type Draft = Readonly<Partial<Record<'title' | 'description' | 'content' | 'tags' | 'outcome', string>>>;
+type Draft = Readonly<Partial<Record<'title' | 'description' | 'content' | 'tags' | 'outcome' | 'turns', string>>>;
 
 /**
  * Reads a reply to the distillation prompt: sections "## Memory n" as it asks, JSON (a list of memories, or an object
@@ -71,7 +73,7 @@ function withoutThoughts(reply: string): string {
 
 const SECTION = /^[ \t]*#{1,6}[ \t]*\**Memory\b.*$/im;
 const LABEL =
-  /^[ \t]*(?:[-*+][ \t]+)?(\*\*|__)?(title|description|content|tags|outcome)[ \t]*(?:\1[ \t]*:|:[ \t]*\1)[ \t]*/i;
+  /^[ \t]*(?:[-*+][ \t]+)?(\*\*|__)?(title|description|content|tags|outcome|turns)[ \t]*(?:\1[ \t]*:|:[ \t]*\1)[ \t]*/i;
 
 function sectionDrafts(text: string): Draft[] | undefined {
   const parts = text.split(new RegExp(SECTION, 'gim'));
@@ -120,6 +122,14 @@ const jsonMemory = z.object({
     .optional()
     .catch(undefined),
   outcome: z.string().optional().catch(undefined),
+  turns: z
+    .union([
+      z.string(),
+      z.number().transform(String),
+      z.array(z.union([z.number(), z.string()])).transform((turns) => turns.join(',')),
+    ])
+    .optional()
+    .catch(undefined),
 });
 
 /**
@@ -180,6 +190,7 @@ function extractionOf(draft: Draft, number: number, ofSession: SessionOutcome): 
     content: shortened(draft.content ?? '', MEMORY.content.max),
     tags: tagsOf(draft.tags ?? ''),
     outcome,
+    turns: turnsOf(draft.turns ?? ''),
   };
 }
 
@@ -198,6 +209,20 @@ function tagsOf(text: string): string[] {
     .map((tag) => oneLine(tag).replace(/^[#"'`]+|["'`]+$/g, ''))
     .filter((tag) => tag !== '' && tag.length <= MEMORY.tags.max);
   return [...new Set(tags)].slice(0, MEMORY.tags.maxEntries);
+}
+
+/** Turns that one memory may rest on: more tell as little as none. */
+const MAX_TURNS = 12;
+
+/** `3, 7-9`, whatever stands between the numbers. */
+function turnsOf(text: string): number[] {
+  const turns = [...text.slice(0, 1_000).matchAll(/(\d{1,7})(?:\s*[-\u2013]\s*(\d{1,7}))?/g)].flatMap(
+    ([, first, last]) => {
+      const [from, to] = [Number(first), Number(last ?? first)];
+      return Array.from({ length: Math.min(MAX_TURNS, to - from + 1) }, (_, index) => from + index);
+    },
+  );
+  return [...new Set(turns)].sort((a, b) => a - b).slice(0, MAX_TURNS);
 }
 
 function oneLine(text: string): string {

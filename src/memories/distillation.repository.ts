@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { compare } from '../common/text.js';
 import { GraphService } from '../graph/graph.service.js';
-import { type DistillationJob, JobStatus } from './distillation.model.js';
+import { type DistillationJob, JobStatus, type SessionOutcome } from './distillation.model.js';
 import {
   type ChangedJob,
   type ClaimedJob,
   claimJobs,
+  continueSession,
   countJobs,
   endJob,
   findDueJob,
   findJob,
+  findSession,
   type JobKey,
   type JobReader,
+  type KnownSession,
   keepReply,
   listChangedJobs,
   listDistilled,
@@ -24,6 +27,9 @@ import {
   type RetryFilter,
   retryJob,
   retryJobs,
+  settleSession,
+  type StoredJob,
+  type StoredPart,
   type StoredSession,
 } from './distillation.statements.js';
 
@@ -42,18 +48,43 @@ export interface JobEnd {
   readonly readable: boolean;
 }
 
+/** A job that changed, by which of its changes, and who sees it. */
+export type Changed = DistillationJob & Pick<ChangedJob, 'version' | 'visibility' | 'changedAt'>;
+
 /** Sessions that wait to be distilled, and what becomes of them: a queue in the graph. */
 @Injectable()
 export class DistillationRepository {
   constructor(private readonly graph: GraphService) {}
 
-  /** @returns its job; undefined when the id stands for another session */
-  async queue(
-    session: StoredSession,
-    settings: { readonly jobId: string; readonly visibility: string; readonly requestHash: string; readonly now: Date },
+  async findSession(namespace: string, sessionId: string): Promise<KnownSession | undefined> {
+    const [row] = await this.graph.run(findSession, { namespace, sessionId });
+    return row;
+  }
+
+  /** @returns its job; undefined when another call was faster */
+  async queue(session: StoredSession, part: StoredPart): Promise<DistillationJob | undefined> {
+    const [row] = await this.graph.run(queueSession, { ...session, ...part });
+    return row?.created ? jobOf(row.job) : undefined;
+  }
+
+  /**
+   * Queues what a session has said since.
+   *
+   * @param known turns that were handed in before
+   * @returns its job; undefined when another call was faster
+   */
+  async continue(
+    { namespace, sessionId, trace, outcome }: StoredSession,
+    part: StoredPart,
+    known: number,
   ): Promise<DistillationJob | undefined> {
-    const [row] = await this.graph.run(queueSession, { ...session, ...settings });
-    return row?.same ? row.job : undefined;
+    const [row] = await this.graph.run(continueSession, { namespace, sessionId, trace, outcome, ...part, known });
+    return row && jobOf(row.job);
+  }
+
+  /** Takes down how a session ended, where nobody knew. */
+  async settle(namespace: string, sessionId: string, outcome: SessionOutcome): Promise<void> {
+    await this.graph.run(settleSession, { namespace, sessionId, outcome });
   }
 
   async hasDue(now: Date): Promise<boolean> {
@@ -63,7 +94,7 @@ export class DistillationRepository {
   /** Takes up jobs until `until`; no other worker has them. */
   async claim(owner: string, limit: number, now: Date, until: Date): Promise<ClaimedJob[]> {
     const rows = await this.graph.run(claimJobs, { owner, limit, now, until });
-    return rows.map(({ job, session }) => ({ ...session, ...job }));
+    return rows.map(({ job, session, earlier }) => ({ ...session, ...job, earlier }));
   }
 
   async renew(jobs: readonly JobKey[], until: Date): Promise<void> {
@@ -90,7 +121,7 @@ export class DistillationRepository {
 
   async retry(reader: JobReader, id: string, now: Date): Promise<DistillationJob | undefined> {
     const [row] = await this.graph.run(retryJob, { ...reader, id, now });
-    return row?.job;
+    return row && jobOf(row.job);
   }
 
   /** @returns how many are on the queue again */
@@ -104,7 +135,7 @@ export class DistillationRepository {
 
   async find(reader: JobReader, id: string): Promise<DistillationJob | undefined> {
     const [row] = await this.graph.run(findJob, { ...reader, id });
-    return row?.job;
+    return row && jobOf(row.job);
   }
 
   /** Newest first. */
@@ -117,7 +148,7 @@ export class DistillationRepository {
       status === undefined
         ? await this.graph.run(listJobs, { ...reader, before, limit })
         : await this.graph.run(listJobsByStatus, { ...reader, before, limit, status });
-    return rows.map(({ job }) => job);
+    return rows.map(({ job }) => jobOf(job));
   }
 
   async count(reader: JobReader, status?: JobStatus): Promise<number> {
@@ -126,9 +157,9 @@ export class DistillationRepository {
     return row?.total ?? 0;
   }
 
-  async listChanged(namespace: string, since: Date, limit: number): Promise<ChangedJob[]> {
+  async listChanged(namespace: string, since: Date, limit: number): Promise<Changed[]> {
     const rows = await this.graph.run(listChangedJobs, { namespace, since, limit });
-    return rows.map(({ job }) => job);
+    return rows.map(({ job }) => ({ ...job, ...jobOf(job) }));
   }
 
   /** Ids of memories by session, by when they were recorded, then by id. */
@@ -136,4 +167,14 @@ export class DistillationRepository {
     const rows = await this.graph.run(listDistilled, { namespace, sessionIds });
     return new Map(rows.map(({ sessionId, memoryIds }) => [sessionId, memoryIds]));
   }
+}
+
+function jobOf({ redacted, ...job }: StoredJob): DistillationJob {
+  return {
+    ...job,
+    redacted: redacted.map((cut) => {
+      const [path = ''] = cut.split(' ', 1);
+      return { path, rule: cut.slice(path.length + 1) };
+    }),
+  };
 }

@@ -36,7 +36,6 @@ export class DistillationResolver {
   }
 
   @Mutation(() => DistillationJob, {
-    nullable: true,
     description:
       'Queues a session for distillation. LLM_UNAVAILABLE without an LLM; CONFLICT where the id stands for another trace.',
   })
@@ -45,7 +44,6 @@ export class DistillationResolver {
   }
 
   @Mutation(() => DistillationJob, {
-    nullable: true,
     description: 'Tries a FAILED job again. One that waits or runs stays as it is; one that is DONE is a CONFLICT.',
   })
   retryDistillation(
@@ -56,7 +54,6 @@ export class DistillationResolver {
   }
 
   @Mutation(() => RetriedDistillations, {
-    nullable: true,
     description: 'Tries all FAILED jobs again that fit the filter, such as after a setting was mended.',
   })
   async retryDistillations(

@@ -3,22 +3,32 @@ import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
-import { ConflictError, LlmUnavailableError, NotFoundError } from '../common/errors.js';
+import { BadUserInputError, ConflictError, LlmUnavailableError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
 import { Workers } from '../common/workers/workers.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
-import type { DistillationJobsArgs, DistillationRetryFilter, SessionInput } from './distillation.inputs.js';
-import { type DistillationJob, JobStatus } from './distillation.model.js';
+import type {
+  DistillationJobsArgs,
+  DistillationRetryFilter,
+  SessionInput,
+  SessionTraceInput,
+} from './distillation.inputs.js';
+import { type DistillationJob, JobStatus, SessionOutcome } from './distillation.model.js';
 import { DistillationRepository } from './distillation.repository.js';
-import type { JobReader } from './distillation.statements.js';
+import type { JobReader, KnownSession, StoredPart, StoredSession } from './distillation.statements.js';
 import type { Memory } from './memories.model.js';
 import { MemoriesService } from './memories.service.js';
 import { visibilityOf, visibleTo } from './scopes.js';
-import { redactTraceTask } from './trace.redaction.js';
+import { readTraceTask } from './trace.js';
+import { redactTraceTask, redactTurnsTask } from './trace.redaction.js';
+import { readTraceStream } from './trace.stream.js';
+import { hashUpTo, type KeptTrace } from './transcripts/keeper.js';
 
 /** Characters of a trace whose secrets are looked for at once, in some ten milliseconds. */
 const QUICK_TRACE = 16_384;
+/** Looks at a session that other calls change at the same time. */
+const TRIES = 3;
 
 /** Sessions on their way to memories: queued here, distilled by the workers of any replica. */
 @Injectable()
@@ -37,35 +47,137 @@ export class DistillationService {
   ) {}
 
   /**
-   * Puts a session on the queue. The same session again gives its job as it is by now.
+   * Puts a session on the queue. The same trace again gives its job as it is by now; a longer one that begins with the same
+   * turns puts what is new on the queue as a part.
    *
    * @throws LlmUnavailableError when no LLM is configured: it would wait for ever
-   * @throws ConflictError when the id stands for another trace, outcome, scope or project
+   * @throws BadUserInputError when there is no turn in the trace
+   * @throws ConflictError when the id stands for other turns, another outcome, scope, team or project
    */
-  async queueSession(caller: Caller, input: SessionInput): Promise<DistillationJob> {
+  queueSession(caller: Caller, { trace, ...session }: SessionInput): Promise<DistillationJob> {
+    return this.handIn(caller, session, (known) => this.read(trace, known), trace);
+  }
+
+  /**
+   * The same with a trace that comes in piece by piece, of up to 100 MB; what is worth most of it is kept.
+   *
+   * @throws LimitExceededError when it is longer
+   */
+  queueStream(caller: Caller, session: SessionTraceInput, trace: AsyncIterable<Uint8Array>): Promise<DistillationJob> {
+    return this.handIn(caller, session, (known) => readTraceStream(trace, known));
+  }
+
+  private async handIn(
+    caller: Caller,
+    session: SessionTraceInput,
+    read: (known: number) => Promise<KeptTrace>,
+    whole?: string,
+  ): Promise<DistillationJob> {
     if (!this.llm.configured) {
       throw new LlmUnavailableError(
         'Distillation needs an LLM: set LLM_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL of a server that speaks the OpenAI protocol',
       );
     }
+    const { sessionId } = session;
+    let known = await this.repository.findSession(caller.namespace, sessionId);
+    const trace = await read(known?.session.turns ?? 0);
+    if (trace.count === 0) {
+      const message = `trace holds no turn of a session (${trace.skipped} lines could not be read)`;
+      throw BadUserInputError.of('trace', 'holdsTurns', message);
+    }
+    for (let tries = 0; tries < TRIES; tries++) {
+      const job = known
+        ? await this.goOn(caller, session, known, trace, whole)
+        : await this.repository.queue(...(await this.stored(caller, session, trace, 0)));
+      if (job) {
+        if (job.status === JobStatus.QUEUED) this.wake();
+        return job;
+      }
+      // Another call was faster.
+      known = await this.repository.findSession(caller.namespace, sessionId);
+    }
+    throw new ConflictError(`Session "${sessionId}" is being changed by other calls; hand it in again`);
+  }
+
+  /** @returns undefined when another call was faster */
+  private async goOn(
+    caller: Caller,
+    given: SessionTraceInput,
+    { session, parts }: KnownSession,
+    trace: KeptTrace,
+    whole: string | undefined,
+  ): Promise<DistillationJob | undefined> {
+    const { team, project } = caller;
+    const { sessionId, outcome, scope } = given;
+    const differs = (what: string) => new ConflictError(`Session "${sessionId}" was handed in with another ${what}`);
+    if (session.scope !== scope) throw differs('scope');
+    if (session.team !== team) throw differs('team');
+    if (session.project !== project) throw differs('project');
+    if (session.outcome !== outcome && session.outcome !== SessionOutcome.UNKNOWN) throw differs('outcome');
+    const { turns, turnsHash } = session;
+    if (turns === null) {
+      // Stored by version 0.2.0 or before.
+      const before = whole === undefined ? undefined : await this.withoutSecrets(whole);
+      if (session.requestHash !== hashOfParts([before, session.outcome, scope, team, project])) throw differs('trace');
+      return this.settled(caller, given, session, session.jobId);
+    }
+    if (trace.count > turns) {
+      if (hashUpTo(trace, turns) !== turnsHash) {
+        throw new ConflictError(
+          `Session "${sessionId}" was handed in with another trace: its ${turns} turns are not the first of this one`,
+        );
+      }
+      return this.repository.continue(...(await this.stored(caller, given, trace, turns)), turns);
+    }
+    const same = parts.find(
+      ({ lastTurn, turnsHash: hash }) => lastTurn === trace.count && hash === hashUpTo(trace, lastTurn),
+    );
+    if (!same) throw differs('trace');
+    return this.settled(caller, given, session, same.jobId);
+  }
+
+  /** The job of what is known already, once the outcome is taken down. */
+  private async settled(
+    caller: Caller,
+    { sessionId, outcome }: SessionTraceInput,
+    known: KnownSession['session'],
+    jobId: string,
+  ): Promise<DistillationJob | undefined> {
+    if (known.outcome !== outcome) await this.repository.settle(caller.namespace, sessionId, outcome);
+    return this.repository.find(readerOf(caller), jobId);
+  }
+
+  /** What is stored of the turns behind those that are known; secrets are cut out. */
+  private async stored(
+    caller: Caller,
+    { sessionId, outcome, scope }: SessionTraceInput,
+    { turns, count, skipped, ...hashed }: KeptTrace,
+    known: number,
+  ): Promise<[StoredSession, StoredPart]> {
     const { namespace, team, project, agent = null } = caller;
-    const { sessionId, outcome, scope } = input;
-    const trace = await this.withoutSecrets(input.trace);
+    const fresh = turns.filter(({ n }) => n > known || n === 1);
+    const characters = fresh.reduce((sum, { text }) => sum + text.length, 0);
+    const { trace, redacted } = await (characters <= QUICK_TRACE
+      ? redactTurnsTask.run(fresh)
+      : this.workers.run(redactTurnsTask, fresh));
     const now = this.clock.now();
-    const job = await this.repository.queue(
+    return [
       { namespace, sessionId, trace, outcome, scope, team, project, agent },
       {
         jobId: `job_${newId(now.getTime())}`,
         visibility: visibilityOf(scope, caller),
-        requestHash: hashOfParts([trace, outcome, scope, team, project]),
+        turns: count,
+        turnsHash: hashUpTo(hashed, count),
+        skipped,
+        redacted: redacted.map(({ path, rule }) => `${path} ${rule}`),
         now,
       },
-    );
-    if (!job) {
-      throw new ConflictError(`Session "${sessionId}" was queued with another trace, outcome, scope or project`);
-    }
-    if (job.status === JobStatus.QUEUED) this.wake();
-    return job;
+    ];
+  }
+
+  private async read(trace: string, known: number): Promise<KeptTrace> {
+    const given = { trace, known };
+    return trace.length <= QUICK_TRACE ? readTraceTask.run(given) : this.workers.run(readTraceTask, given);
   }
 
   /**

@@ -8,6 +8,7 @@ export interface JobReader {
   readonly visible: readonly string[];
 }
 
+/** What is handed in of a session. */
 export interface StoredSession {
   readonly namespace: string;
   readonly team: string;
@@ -26,6 +27,34 @@ export interface JobKey {
   readonly token: number;
 }
 
+/** What is stored of a part of a session: its turns from those on that were handed in before. */
+export interface StoredPart {
+  readonly jobId: string;
+  readonly visibility: string;
+  readonly turns: number;
+  readonly turnsHash: string;
+  readonly skipped: number;
+  /** "path rule" each. */
+  readonly redacted: readonly string[];
+  readonly now: Date;
+}
+
+/** A session that was handed in before. */
+export interface KnownSession {
+  readonly session: Pick<StoredSession, 'outcome' | 'scope' | 'team' | 'project'> & {
+    /** Null, with the hash, of what version 0.2.0 and before stored. */
+    readonly turns: number | null;
+    readonly turnsHash: string | null;
+    readonly requestHash: string | null;
+    readonly jobId: string;
+  };
+  readonly parts: readonly {
+    readonly jobId: string;
+    readonly lastTurn: number | null;
+    readonly turnsHash: string | null;
+  }[];
+}
+
 interface Tries {
   /** This one included. */
   readonly attempts: number;
@@ -35,9 +64,18 @@ interface Tries {
   readonly waitingSince: Date;
   /** What the LLM answered an earlier owner. */
   readonly reply: string | null;
+  readonly visibility: string;
+  readonly part: number;
+  /** The first turn of the part; null of what version 0.2.0 and before stored. */
+  readonly firstTurn: number | null;
 }
 
-export type ClaimedJob = JobKey & Tries & StoredSession;
+/** Titles of memories that came of the session before. */
+interface Earlier {
+  readonly earlier: readonly string[];
+}
+
+export type ClaimedJob = JobKey & Tries & StoredSession & Earlier;
 
 /** How a job goes back on the queue. */
 export interface PutBack {
@@ -51,26 +89,42 @@ export interface PutBack {
   readonly dueAt: Date;
 }
 
-export interface ChangedJob extends DistillationJob {
+export interface ChangedJob extends StoredJob {
   readonly version: number;
   readonly visibility: string;
   readonly changedAt: Date;
 }
 
+/** As the graph has it: what was cut out is one text each. */
+export type StoredJob = Omit<DistillationJob, 'redacted'> & { readonly redacted: readonly string[] };
+
 interface JobRow {
-  readonly job: DistillationJob;
+  readonly job: StoredJob;
 }
 
-export const queueSession = writeStatement<
-  StoredSession & { jobId: string; visibility: string; requestHash: string; now: Date },
-  { same: boolean; job: DistillationJob }
->('memories/queue-session');
+export const findSession = readStatement<{ namespace: string; sessionId: string }, KnownSession>(
+  'memories/find-session',
+);
+
+export const queueSession = writeStatement<StoredSession & StoredPart, { created: boolean; job: StoredJob }>(
+  'memories/queue-session',
+);
+
+export const continueSession = writeStatement<
+  Pick<StoredSession, 'namespace' | 'sessionId' | 'trace' | 'outcome'> & StoredPart & { known: number },
+  JobRow
+>('memories/continue-session');
+
+export const settleSession = writeStatement<
+  { namespace: string; sessionId: string; outcome: SessionOutcome },
+  { outcome: SessionOutcome }
+>('memories/settle-session');
 
 export const findDueJob = readStatement<{ now: Date }, { id: string }>('memories/find-due-job');
 
 export const claimJobs = writeStatement<
   { owner: string; limit: number; now: Date; until: Date },
-  { job: JobKey & Tries & { sessionId: string }; session: Omit<StoredSession, 'namespace' | 'sessionId'> }
+  { job: JobKey & Tries & { sessionId: string }; session: Omit<StoredSession, 'namespace' | 'sessionId'> } & Earlier
 >('memories/claim-jobs');
 
 export const renewJobs = writeStatement<{ jobs: readonly JobKey[]; until: Date }, { namespace: string; id: string }>(

@@ -5,7 +5,16 @@ import { DistillationJob, JobStatus, RetriedDistillations } from './distillation
 import { DistillationService } from './distillation.service.js';
 
 @ToolObject()
-class QueuedSession extends PickType(DistillationJob, ['sessionId', 'error', 'errorCode']) {
+class QueuedSession extends PickType(DistillationJob, [
+  'sessionId',
+  'part',
+  'firstTurn',
+  'lastTurn',
+  'skippedLines',
+  'redacted',
+  'error',
+  'errorCode',
+]) {
   @Field()
   readonly jobId!: string;
 
@@ -35,7 +44,7 @@ export class DistillationTools implements AgentToolSet {
       name: 'session_distill',
       title: 'Distil a session into memories',
       description:
-        'Hand in the trace of a session that has ended. In the background up to three reusable strategies, or anti-patterns to avoid, are extracted from it and become memories that memory_search finds. Returns at once.',
+        'Hand in the trace of a session that has ended, or has come further: as your client wrote it, up to 1,000,000 characters. In the background up to three reusable strategies, or anti-patterns to avoid, are extracted from it and become memories that memory_search finds. Returns at once.',
       input: SessionInput,
       output: QueuedSession,
       lowerCase: true,

@@ -31,7 +31,8 @@ import { DistillationRepository, type JobEnd } from './distillation.repository.j
 import { DistillationService } from './distillation.service.js';
 import type { ClaimedJob } from './distillation.statements.js';
 import { MemoriesService } from './memories.service.js';
-import { cutTraceTask } from './trace.js';
+import type { SupportingTurn } from './memories.statements.js';
+import { cutTraceTask, pickTurnsTask } from './trace.js';
 
 const tries = new Counter({
   name: 'heartwood_distillation_tries_total',
@@ -285,19 +286,20 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     if (extractions.length > 0 && job.reply === null) {
       await this.held(this.repository.keepReply(job, reply, this.leaseEnd()));
     }
-    const refused = await this.record(job, extractions);
+    const refused = await this.record(job, extractions, await this.supportOf(job, extractions));
     const error = [...problems, ...refused].join('. ') || null;
     return this.end(job, error, { status: JobStatus.DONE, reply });
   }
 
   private async ask(job: ClaimedJob, signal: AbortSignal): Promise<string> {
-    const { outcome } = job;
+    const { outcome, earlier, firstTurn } = job;
     const { DISTILLATION_CONTEXT_TOKENS: window, DISTILLATION_MAX_EXTRACTIONS: maxExtractions } = this.config;
-    const frame = countTokens(SYSTEM) + countTokens(distillationPrompt({ outcome, trace: '', maxExtractions }));
+    const about = { outcome, maxExtractions, earlier, firstTurn: firstTurn ?? undefined };
+    const frame = countTokens(SYSTEM) + countTokens(distillationPrompt({ ...about, trace: '' }));
     const trace = await this.cut(job.trace, Math.max(LEAST_TRACE_TOKENS, window - frame - REPLY_TOKENS));
     const reply = await this.llm.completeText({
       system: SYSTEM,
-      user: distillationPrompt({ outcome, trace, maxExtractions }),
+      user: distillationPrompt({ ...about, trace }),
       name: 'distillation',
       model: this.config.DISTILLATION_MODEL,
       brokenJson,
@@ -314,11 +316,15 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
   }
 
   /** @returns why some were not taken, a sentence each */
-  private async record(job: ClaimedJob, extractions: readonly Extraction[]): Promise<string[]> {
+  private async record(
+    job: ClaimedJob,
+    extractions: readonly Extraction[],
+    support: ReadonlyMap<number, SupportingTurn>,
+  ): Promise<string[]> {
     const { namespace, team, project, agent, scope, sessionId } = job;
     const caller = { namespace, team, project, ...(agent !== null && { agent }) };
     const results = await Promise.allSettled(
-      extractions.map(({ number, ...memory }) =>
+      extractions.map(({ number, turns, ...memory }) =>
         this.memoryService.record(
           caller,
           { ...memory, scope },
@@ -327,6 +333,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
             sourceSession: sessionId,
             key: `${job.id}#${number}`,
             changeId: `distillation:${job.id}`,
+            support: turns.flatMap((turn) => support.get(turn) ?? []),
           },
         ),
       ),
@@ -340,6 +347,25 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     });
     memories.inc(results.length - refused.length);
     return refused;
+  }
+
+  /** The turns that the memories rest on, by number; what the trace does not have is left out. */
+  private async supportOf(
+    { namespace, sessionId, visibility, trace }: ClaimedJob,
+    extractions: readonly Extraction[],
+  ): Promise<ReadonlyMap<number, SupportingTurn>> {
+    const numbers = [...new Set(extractions.flatMap(({ turns }) => turns))];
+    if (numbers.length === 0) return new Map();
+    const given = { trace, numbers };
+    const turns = await (trace.length <= QUICK_TRACE
+      ? pickTurnsTask.run(given)
+      : this.workers.run(pickTurnsTask, given));
+    return new Map(
+      turns.map(({ n: number, role, text, error }) => [
+        number,
+        { namespace, id: `${sessionId}#${number}`, sessionId, number, role, text, error, visibility },
+      ]),
+    );
   }
 
   /** Seed 003, `initialConfidence`. */

@@ -12,7 +12,7 @@ export const MEMORY = {
   tags: { maxEntries: 20, max: 64 },
   comment: { max: 10_000 },
   /** Within it MEMORY_SEARCH_MAX_LIMIT bounds a search; the default is MEMORY_SEARCH_DEFAULT_LIMIT's. */
-  limit: { min: 1, max: 1_000, default: 5 },
+  first: { min: 1, max: 1_000 },
   minConfidence: { min: 0, max: 1, default: 0.5 },
   similar: { min: 1, max: 50, default: 5 },
   judgements: { maxEntries: 100 },
@@ -109,10 +109,14 @@ export class MemorySearchArgs {
   readonly outcome!: OutcomeFilter;
 
   @Count({
-    ...MEMORY.limit,
-    description: 'Maximum number of memories, from 1 to the setting MEMORY_SEARCH_MAX_LIMIT (20).',
+    ...MEMORY.first,
+    optional: true,
+    formerly: 'limit',
+    agentName: 'limit',
+    description:
+      'Maximum number of memories, from 1 to the setting MEMORY_SEARCH_MAX_LIMIT (20); default the setting MEMORY_SEARCH_DEFAULT_LIMIT (5).',
   })
-  readonly limit!: number;
+  readonly first?: number;
 
   @Decimal({ ...MEMORY.minConfidence, description: 'Minimum confidence at this moment, in [0,1].' })
   readonly minConfidence!: number;

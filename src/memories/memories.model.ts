@@ -68,6 +68,26 @@ registerEnumType(SignalKind, {
   },
 });
 
+@ObjectType({ description: 'A turn of a session: something that was said, called or answered.' })
+export class SessionTurn {
+  @Field(() => ID)
+  readonly sessionId!: string;
+
+  @Field(() => Int, { description: 'Its place in the session, from 1.' })
+  readonly number!: number;
+
+  @Field({
+    description: 'Who or what: `user`, `assistant`, `assistant calls Bash`, `result of Bash`; empty for a paragraph.',
+  })
+  readonly role!: string;
+
+  @Field({ description: 'Without secrets; of a long one the beginning and the end.' })
+  readonly text!: string;
+
+  @Field({ description: 'Whether it tells of a failure.' })
+  readonly error!: boolean;
+}
+
 @ObjectType({ description: 'A raise of a scope.' })
 export class Promotion {
   @Field(() => MemoryScope)

@@ -15,7 +15,7 @@ import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { memoryTrust } from './confidence.js';
 import { memoryKind } from './memories.kind.js';
-import type { Memory } from './memories.model.js';
+import type { Memory, SessionTurn } from './memories.model.js';
 import {
   archiveFallen,
   countMemories,
@@ -28,6 +28,7 @@ import {
   hideMemories,
   listMemories,
   listSight,
+  listSupportingTurns,
   lockMemories,
   promoteMemory,
   type PromoteRow,
@@ -194,6 +195,12 @@ export class MemoriesRepository {
   ): Promise<ReadonlySet<string>> {
     const rows = await this.graph.run(listFromSessions, { namespace, ids, sessions });
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Turns of sessions that memories rest on, by the memory's id; of them what the caller sees. */
+  async listSupport(viewer: Viewer, ids: readonly string[]): Promise<Map<string, readonly SessionTurn[]>> {
+    const rows = await this.graph.run(listSupportingTurns, { ...viewer, ids });
+    return new Map(rows.map(({ id, turns }) => [id, turns]));
   }
 
   /** Ids, newest first. */

@@ -20,6 +20,7 @@ import {
   MemoryFeedbackResult,
   MemorySearchResult,
   RecordedMemory,
+  SessionTurn,
 } from './memories.model.js';
 import { MemoriesService } from './memories.service.js';
 
@@ -46,7 +47,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => RecordedMemory, {
-    nullable: true,
     description:
       'Records a memory with an initial confidence of 0.8. One that says what another of its scope says already is kept and linked to that.',
   })
@@ -55,7 +55,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    nullable: true,
     description: 'Says whether a memory helped: +0.30 or −0.20 of its confidence, once enough agree.',
   })
   memoryFeedback(@CurrentCaller() caller: Caller, @Args() args: MemoryFeedbackArgs): Promise<MemoryFeedbackResult> {
@@ -63,7 +62,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => [MemoryFeedbackResult], {
-    nullable: true,
     description:
       'Says of several memories whether they helped, as memoryFeedback does: all of it is recorded, or nothing.',
   })
@@ -72,7 +70,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    nullable: true,
     description: 'Says what came of a memory: task completion +0.10 or −0.05, code stability +0.20 or −0.15.',
   })
   addSignal(@CurrentCaller() caller: Caller, @Args('input') input: SignalInput): Promise<MemoryFeedbackResult> {
@@ -80,7 +77,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => Memory, {
-    nullable: true,
     description: 'Lets its team, or all of the organisation, see a memory. A scope is only raised.',
   })
   promoteMemory(@CurrentCaller() caller: Caller, @Args() { id, scope }: PromoteMemoryArgs): Promise<Memory> {
@@ -88,7 +84,6 @@ export class MemoryResolver {
   }
 
   @Mutation(() => Memory, {
-    nullable: true,
     description:
       'Takes a memory out of the archive, with a confidence of 0.5; one that is not archived stays as it is.',
   })
@@ -97,11 +92,18 @@ export class MemoryResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description: 'Deletes a memory with its evidence; false where the caller sees no such memory.',
   })
   deleteMemory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<boolean> {
     return this.bank.delete(caller, id);
+  }
+
+  @ResolveField(() => [SessionTurn], {
+    description:
+      'Turns of its session that a distilled memory rests on, for those who see the session: a memory that was promoted does not take them along.',
+  })
+  supportedBy(@CurrentCaller() caller: Caller, @Parent() memory: Memory): Promise<readonly SessionTurn[]> {
+    return this.bank.supportOf(caller, memory);
   }
 
   @ResolveField(() => [SearchHit], { description: 'Memories near to it, of those the caller sees, best first.' })

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.js';
 import { Memory } from './memories.model.js';
 import { MemoriesService } from './memories.service.js';
 import { DECAY_GRACE } from '../knowledge/profiles.js';
+import { HEADINGS } from '../common/prompt-grammar.js';
 import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 
 /** Memories with their confidence; being given counts as a use. */
@@ -23,7 +24,7 @@ export class MemorySection implements SectionSource {
     const texts = hits.map(({ knowledge }) => this.memories.format(knowledge as Memory));
     return Promise.resolve((taken) => {
       const parts = taken.flatMap((index) => texts[index] ?? []);
-      return parts.length === 0 ? [] : [{ infoType: 'memories', parts: ['# Memories', ...parts] }];
+      return parts.length === 0 ? [] : [{ infoType: 'memories', parts: [HEADINGS.memories, ...parts] }];
     });
   }
 

@@ -4,6 +4,7 @@ import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
+import { nameUsedFor } from '../common/validation.js';
 import { hashOfParts } from '../common/hash.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { newId } from '../common/seeded-time.js';
@@ -34,9 +35,10 @@ import {
   type MemorySearchResult,
   OutcomeFilter,
   type RecordedMemory,
+  type SessionTurn,
 } from './memories.model.js';
 import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.repository.js';
-import type { RecordAnswer, RecordRow } from './memories.statements.js';
+import type { RecordAnswer, RecordRow, Viewer } from './memories.statements.js';
 import { formatMemory, foundMemory } from './memories.text.js';
 import { memoryOf, nearestBefore, type RecordOptions, recordRow, redactionsOf, shortened } from './record.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
@@ -71,6 +73,8 @@ export class MemoriesService implements OnApplicationShutdown {
     ({ namespace, visible }: { namespace: string; visible: readonly string[] }, ids) =>
       this.repository.find({ namespace, visible }, ids),
   );
+
+  private readonly support = new BatchLoader((viewer: Viewer, ids) => this.repository.listSupport(viewer, ids));
 
   constructor(
     private readonly repository: MemoriesRepository,
@@ -161,14 +165,15 @@ export class MemoriesService implements OnApplicationShutdown {
   /**
    * Finds memories, best first by relevance × confidence × weight of the scope, and counts them as used.
    *
-   * @throws BadUserInputError when `limit` is not 1 to MEMORY_SEARCH_MAX_LIMIT
+   * @throws BadUserInputError when `first` is not 1 to MEMORY_SEARCH_MAX_LIMIT
    */
   async search(caller: Caller, request: MemorySearch): Promise<MemorySearchResult> {
     const { query, scope = MemoryScopeFilter.ALL, outcome = OutcomeFilter.ALL, tags } = request;
-    const limit = request.limit ?? this.config.MEMORY_SEARCH_DEFAULT_LIMIT;
+    const first = request.first ?? this.config.MEMORY_SEARCH_DEFAULT_LIMIT;
     const most = this.config.MEMORY_SEARCH_MAX_LIMIT;
-    if (!Number.isInteger(limit) || limit < 1 || limit > most) {
-      throw BadUserInputError.of('limit', 'max', `limit must be a whole number from 1 to ${most}`);
+    if (!Number.isInteger(first) || first < 1 || first > most) {
+      const name = nameUsedFor(request, 'first');
+      throw BadUserInputError.of(name, 'max', `${name} must be a whole number from 1 to ${most}`);
     }
     const required = [
       ...(scope === MemoryScopeFilter.ALL ? [] : [visibleTo(caller, scope)]),
@@ -179,7 +184,7 @@ export class MemoriesService implements OnApplicationShutdown {
       kinds: [memoryKind.name],
       filter: { minTrust: request.minConfidence ?? this.config.MEMORY_MIN_CONFIDENCE, tags },
       required: { [memoryKind.name]: required },
-      first: limit,
+      first,
       // The seed multiplies; TRUST_GAMMA is of the search over all kinds.
       gamma: 1,
     });
@@ -194,6 +199,11 @@ export class MemoriesService implements OnApplicationShutdown {
       JSON.stringify(memories.map(({ memory, relevance }) => foundMemory(memory, relevance))),
     );
     return { memories, totalFound, tokensUsed };
+  }
+
+  /** The turns of its session that a memory rests on, in their order, as far as the caller sees them. */
+  async supportOf({ namespace, ...caller }: Caller, { id }: Pick<Memory, 'id'>): Promise<readonly SessionTurn[]> {
+    return (await this.support.load({ namespace, visible: visibleTo(caller) }, id)) ?? [];
   }
 
   /** A memory as it is put into a prompt. */

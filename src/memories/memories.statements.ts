@@ -1,7 +1,7 @@
 import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { NewChange } from '../versions/change.model.js';
-import type { Memory, MemoryScope, Promotion } from './memories.model.js';
+import type { Memory, MemoryScope, Promotion, SessionTurn } from './memories.model.js';
 
 /** Who asks: a namespace, and what is seen in it. */
 export interface Viewer {
@@ -25,6 +25,20 @@ export type NewMemory = Omit<StoredMemory, KeptProperty> & {
   readonly recordedIn: string | null;
 };
 
+/** A turn of a session that a memory rests on. */
+export interface SupportingTurn {
+  readonly namespace: string;
+  /** The session's id, '#' and the number. */
+  readonly id: string;
+  readonly sessionId: string;
+  readonly number: number;
+  readonly role: string;
+  readonly text: string;
+  readonly error: boolean;
+  /** Of the session: a memory that is shared more widely does not take it along. */
+  readonly visibility: string;
+}
+
 export interface RecordRow {
   readonly namespace: string;
   readonly now: Date;
@@ -35,6 +49,7 @@ export interface RecordRow {
   readonly titleKey: string;
   readonly nearId: string | null;
   readonly pruneAt: Date;
+  readonly turns: readonly SupportingTurn[];
 }
 
 /** UNDONE: recorded before, and taken away by an undo since. */
@@ -124,6 +139,11 @@ export const archiveFallen = writeStatement<{ now: Date; limit: number }, { arch
 );
 
 export const deleteMemory = writeStatement<Viewer & { id: string }, { id: string }>('memories/delete-memory');
+
+export const listSupportingTurns = readStatement<
+  Viewer & { ids: readonly string[] },
+  { id: string; turns: readonly SessionTurn[] }
+>('memories/list-supporting-turns');
 
 export const listTrustSamples = readStatement<{ namespace: string }, Sample>('memories/list-trust-samples');
 

@@ -25,14 +25,16 @@ it('takes titles for the same whatever their case and punctuation', () => {
 it('writes a memory for a prompt', () => {
   expect(formatMemory(memory)).toBe(
     [
-      'Memory: Go Error Wrapping',
+      'Memory: Go Error',
+      '  Wrapping',
       'ID: mem_1',
       'Outcome: success – follow this',
       'Confidence: 0.92, used 15 times, from this project',
       'Tags: go, errors',
-      'When: When handling errors in Go services',
+      'When: When handling errors',
+      '  in Go services',
       'Always wrap errors with fmt.Errorf.',
-      'Keep the cause.',
+      '  Keep the cause.',
     ].join('\n'),
   );
 });

@@ -1,4 +1,4 @@
-import { oneLine } from '../common/text.js';
+import { line } from '../common/prompt-text.js';
 import type { Memory } from './memories.model.js';
 import { MemoryScope, Outcome } from './memories.model.js';
 
@@ -31,13 +31,13 @@ const SCOPE_NAMES: Readonly<Record<MemoryScope, string>> = {
 export function formatMemory(memory: Shown): string {
   const { id, title, description, content, outcome, tags, confidence, usageCount, scope } = memory;
   return [
-    `Memory: ${oneLine(title)}`,
-    `ID: ${id}`,
+    line('Memory: ', title),
+    line('ID: ', id),
     `Outcome: ${outcome === Outcome.SUCCESS ? 'success – follow this' : 'failure – avoid this'}`,
     `Confidence: ${confidence.toFixed(2)}, used ${usageCount} ${usageCount === 1 ? 'time' : 'times'}, from ${SCOPE_NAMES[scope]}`,
-    ...(tags.length === 0 ? [] : [`Tags: ${tags.map(oneLine).join(', ')}`]),
-    `When: ${oneLine(description)}`,
-    content.trim(),
+    ...(tags.length === 0 ? [] : [line('Tags: ', tags.join(', '))]),
+    line('When: ', description),
+    line('', content, { spaces: 'kept' }),
   ].join('\n');
 }
 

@@ -55,7 +55,6 @@ class PromotedMemory extends PickType(Memory, ['id', 'scope']) {
   readonly message!: string;
 }
 
-const READ = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const ADD = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
 const SEEN_BY: Readonly<Record<MemoryScope, string>> = {
@@ -75,12 +74,13 @@ export class MemoriesTools implements AgentToolSet {
         'Search for relevant strategies and patterns. Call it before you begin a task; afterwards tell with memory_feedback whether what it gave was helpful.',
       input: MemorySearchArgs,
       configured: {
-        limit: { default: this.config.MEMORY_SEARCH_DEFAULT_LIMIT, max: this.config.MEMORY_SEARCH_MAX_LIMIT },
+        first: { default: this.config.MEMORY_SEARCH_DEFAULT_LIMIT, max: this.config.MEMORY_SEARCH_MAX_LIMIT },
         minConfidence: { default: this.config.MEMORY_MIN_CONFIDENCE },
       },
       output: FoundMemories,
       lowerCase: true,
-      hints: READ,
+      // Being found counts as a use.
+      hints: ADD,
       run: async (caller, args) => {
         const found = await this.memories.search(caller, args);
         return { ...found, memories: found.memories.map(({ memory, relevance }) => ({ ...memory, relevance })) };

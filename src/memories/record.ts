@@ -11,7 +11,7 @@ import { DECAY_PER_MS } from './confidence.js';
 import { memoryKind } from './memories.kind.js';
 import type { MemoryInput } from './memories.inputs.js';
 import type { KeptMemory } from './memories.repository.js';
-import type { NewMemory, RecordRow } from './memories.statements.js';
+import type { NewMemory, RecordRow, SupportingTurn } from './memories.statements.js';
 import { normalisedTitle, textOf } from './memories.text.js';
 import { outcomeToken, visibilityOf } from './scopes.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
@@ -29,6 +29,8 @@ export interface RecordOptions {
   readonly sourceSession?: string;
   /** Natural key of a repeated attempt, such as job and ordinal; recorded once, whatever the text of the repeat. */
   readonly key?: string;
+  /** Turns of that session that it rests on. */
+  readonly support?: readonly SupportingTurn[];
   /** Id of the change that records it, of one that records several; its own unless given. */
   readonly changeId?: string;
 }
@@ -43,7 +45,7 @@ export function recordRow(
 ): RecordRow {
   const { namespace, project, team } = caller;
   const { scope, outcome, idempotencyKey } = input;
-  const { confidence = settings.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key, changeId } = options;
+  const { confidence = settings.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key, changeId, support = [] } = options;
   const title = redactText(input.title.trim());
   const description = redactText(input.description.trim());
   const content = redactText(input.content.trim());
@@ -89,6 +91,7 @@ export function recordRow(
     titleKey: `${visibility}:${memory.titleHash}`,
     nearId: null,
     pruneAt: pruneTime(confidence, now, settings.MEMORY_PRUNE_THRESHOLD),
+    turns: support,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../common/caller.js';
+import { type Caller, DEFAULT_GROUP } from '../common/caller.js';
 import { hashedToken } from '../knowledge/facets.js';
 import { MemoryScope, MemoryScopeFilter, type Outcome } from './memories.model.js';
 
@@ -23,9 +23,14 @@ export function visibilityOf(scope: MemoryScope, { project, team }: Owner): stri
 }
 
 /** What a caller sees of the scopes asked for: the own project's, the own team's, the organisation's. */
-export function visibleTo(caller: Owner, filter: MemoryScopeFilter = MemoryScopeFilter.ALL): string[] {
+export function visibleTo(
+  caller: Owner & Pick<Caller, 'alsoDefaultProject'>,
+  filter: MemoryScopeFilter = MemoryScopeFilter.ALL,
+): string[] {
   const scopes = filter === MemoryScopeFilter.ALL ? SCOPES : [MemoryScope[filter]];
-  return scopes.map((scope) => visibilityOf(scope, caller));
+  const own = scopes.map((scope) => visibilityOf(scope, caller));
+  if (!caller.alsoDefaultProject || !scopes.includes(MemoryScope.PROJECT)) return own;
+  return [...new Set([...own, visibilityOf(MemoryScope.PROJECT, { ...caller, project: DEFAULT_GROUP })])];
 }
 
 export function scopesBelow(scope: MemoryScope): MemoryScope[] {

@@ -1,8 +1,38 @@
-import { redactJson, redactText } from '../common/redact.js';
+import type { CutSecret } from '../common/redaction.model.js';
+import { redacting, redactJson, redactText } from '../common/redact.js';
 import { workerTask } from '../common/workers/worker-task.js';
+import { storedTrace } from './trace.js';
+import type { NumberedTurn } from './transcripts/keeper.js';
+
+/** Told of one trace; one that is full of secrets repeats itself. */
+const MAX_TOLD = 100;
+
+export interface RedactedTrace {
+  /** As it is stored. */
+  readonly trace: string;
+  readonly redacted: readonly CutSecret[];
+}
 
 /**
- * A trace without its secrets. JSON stays JSON, so that its turns are found.
+ * The turns of a session without their secrets, as they are stored.
+ *
+ * @task
+ */
+export function redactTurns(turns: readonly NumberedTurn[]): RedactedTrace {
+  const redacted: CutSecret[] = [];
+  const clean = turns.map((turn) => {
+    const { text, rules } = redacting(turn.text);
+    for (const rule of new Set(rules)) redacted.push({ path: `trace.${turn.n}`, rule });
+    return { ...turn, role: redactText(turn.role), text };
+  });
+  return { trace: storedTrace(clean), redacted: redacted.slice(0, MAX_TOLD) };
+}
+
+/** The same for a worker: looking for secrets in a million characters takes seconds. */
+export const redactTurnsTask = workerTask(redactTurns, import.meta.url);
+
+/**
+ * A trace without its secrets, as version 0.2.0 and before stored it: what was handed in then is known by its hash.
  *
  * @task
  */
@@ -17,5 +47,5 @@ export function redactTrace(trace: string): string {
   return redactText(trace);
 }
 
-/** The same for a worker: looking for secrets in a million characters takes seconds. */
+/** The same for a worker. */
 export const redactTraceTask = workerTask(redactTrace, import.meta.url);

@@ -1,43 +1,95 @@
+import { isRecord } from '../common/json.js';
 import { cutAt } from '../common/text.js';
 import { countTokens } from '../common/tokens.js';
 import { workerTask } from '../common/workers/worker-task.js';
+import { fit } from './transcripts/fit.js';
+import { type KeptTrace, type NumberedTurn, tailOf, TraceKeeper, withoutMiddleAt } from './transcripts/keeper.js';
+import { TranscriptReader } from './transcripts/reader.js';
 
-/** The beginning says what was to be done, the end how it went and why: it gets the larger part. */
-const BEGINNING_SHARE = 1 / 3;
-/** For the line that says what was left out. */
-const NOTE_TOKENS = 40;
-/** Of a turn that is itself too long this much is looked at, from each end: a token has rarely more characters. */
-const CHARACTERS_PER_TOKEN = 8;
+/** What it may cost to say that turns were left out between two. */
+const GAP_TOKENS = 14;
+/** A turn is cut to no less, and rather left out. */
+const LEAST_TOKENS = 60;
+/** Of a room that is smaller than usual, no more than this part. */
+const LEAST_SHARE = 1 / 8;
+const HEAD_SHARE = 0.6;
+/** What was chosen is counted, and chosen again where it is over the window or far under it. */
+const TRIES = 6;
+const GOOD = 0.97;
 
-/** What a session's trace consists of: the turns of a JSON list of {role, content}, else the paragraphs of a text. */
-export function turnsOf(trace: string): string[] {
-  return (
-    chatTurns(trace) ??
-    trace
-      .split(/\r?\n[^\S\r\n]*\r?\n\s*/)
-      .map((paragraph) => paragraph.trim())
-      .filter((paragraph) => paragraph !== '')
-  );
+/**
+ * Reads a whole trace.
+ *
+ * @param known turns of it that were handed in before
+ */
+export function readTrace({ trace, known }: { readonly trace: string; readonly known: number }): KeptTrace {
+  const keeper = new TraceKeeper(known);
+  const reader = new TranscriptReader((turn) => keeper.add(turn));
+  reader.feed(trace);
+  reader.end();
+  return keeper.end(reader.skipped);
+}
+
+/** The same for a worker: a trace may have a million characters. */
+export const readTraceTask = workerTask(readTrace, import.meta.url);
+
+/** Turns as they are stored with a session; `turnsOf` reads them. */
+export function storedTrace(turns: readonly NumberedTurn[]): string {
+  return JSON.stringify(turns.map(({ n, role, text, error }) => ({ n, role, content: text, ...(error && { error }) })));
+}
+
+/** The turns of a stored trace; what 0.2.0 and before stored was as it had been handed in. */
+export function turnsOf(trace: string): readonly NumberedTurn[] {
+  return numberedTurns(trace) ?? readTrace({ trace, known: 0 }).turns;
+}
+
+function numberedTurns(trace: string): NumberedTurn[] | undefined {
+  if (!trace.startsWith('[{"n":')) return undefined;
+  const list: unknown = JSON.parse(trace);
+  if (!Array.isArray(list)) return undefined;
+  return list.flatMap((each: unknown) => {
+    if (!isRecord(each)) return [];
+    const { n, role, content, error } = each;
+    return [{ n: Number(n), role: String(role), text: String(content), error: error === true }];
+  });
 }
 
 /**
- * Cuts a trace to a number of tokens: whole turns from the beginning and from the end, and a line in place of those
- * between that says how many there were. Where the first or the last turn alone is too long, its own middle goes.
+ * A stored trace as it stands in a prompt, cut to a number of tokens: first turns, errors and last turns go first, long turns
+ * lose their middle, and a line stands for turns that are left out. Nothing in a turn can be read as the beginning of
+ * another one, or as the end of the trace.
  *
  * @returns at most `maxTokens` (o200k_base), from 100 on
  */
 export function cutTrace(trace: string, maxTokens: number): string {
   const turns = turnsOf(trace);
-  const whole = turns.join('\n\n');
-  // A token has at least one byte.
-  if (Buffer.byteLength(whole) <= maxTokens || fitsWithin(turns, maxTokens)) return whole;
-  const room = maxTokens - NOTE_TOKENS;
-  const beginning = take(turns, Math.floor(room * BEGINNING_SHARE));
-  const rest = turns.slice(beginning.count);
-  const end = take(rest.toReversed(), room - beginning.tokens);
-  const left = rest.length - end.count;
-  const note = left === 0 ? [] : [`[${left} ${left === 1 ? 'turn' : 'turns'} left out here: the trace is too long]`];
-  return [...beginning.texts, ...note, ...end.texts.reverse()].join('\n\n');
+  const texts = turns.map((turn) => ({ head: headOf(turn), text: asData(turn.text) }));
+  const sizes = texts.map(({ head, text }, index) => {
+    const size = countTokens(head + text) + 1;
+    return { size, error: turns[index]?.error === true };
+  });
+  const whole = joined(turns, texts, []);
+  if (Buffer.byteLength(whole) <= maxTokens || countTokens(whole) <= maxTokens) return whole;
+  const cut = new Map<string, string>();
+  let [room, best, most] = [maxTokens, '', -1];
+  for (let tries = 0; tries < TRIES; tries++) {
+    const least = Math.min(LEAST_TOKENS, Math.floor(room * LEAST_SHARE));
+    const given = fit(sizes, room, least, GAP_TOKENS);
+    const parts = texts.map(({ head, text }, index) => {
+      const tokens = given[index] ?? 0;
+      if (tokens === 0 || tokens === sizes[index]?.size) return { head, text };
+      const key = `${index} ${tokens}`;
+      const short = cut.get(key) ?? withoutMiddle(text, tokens - countTokens(head) - 1);
+      cut.set(key, short);
+      return { head, text: short };
+    });
+    const kept = joined(turns, parts, given);
+    const tokens = countTokens(kept);
+    if (tokens <= maxTokens && tokens > most) [best, most] = [kept, tokens];
+    if (tokens <= maxTokens && tokens >= maxTokens * GOOD) break;
+    room = tokens > maxTokens ? room - (tokens - maxTokens) - 4 : room + Math.floor((maxTokens - tokens) * 0.8);
+  }
+  return best;
 }
 
 /**
@@ -49,90 +101,81 @@ export function cutLongTrace({ trace, maxTokens }: { readonly trace: string; rea
   return cutTrace(trace, maxTokens);
 }
 
+/** Characters of a turn that are kept beside a memory. */
+const QUOTED = 2_000;
+
+/** Some turns of a stored trace, shortened. */
+export function pickTurns({ trace, numbers }: { readonly trace: string; readonly numbers: readonly number[] }) {
+  const wanted = new Set(numbers);
+  return turnsOf(trace).flatMap((turn) => {
+    if (!wanted.has(turn.n)) return [];
+    const { text } = turn;
+    const half = QUOTED / 2;
+    return [text.length <= QUOTED ? turn : { ...turn, text: withoutMiddleAt(text, half, half) }];
+  });
+}
+
+export const pickTurnsTask = workerTask(pickTurns, import.meta.url);
+
 export const cutTraceTask = workerTask(cutLongTrace, import.meta.url);
 
-interface Taken {
-  readonly texts: string[];
-  /** Turns they stand for. */
-  readonly count: number;
-  readonly tokens: number;
+interface Part {
+  readonly head: string;
+  readonly text: string;
 }
 
-/** Whole turns in order while there is room; of the very first at least its ends. */
-function take(turns: readonly string[], room: number): Taken {
-  const texts: string[] = [];
-  let tokens = 0;
-  for (const turn of turns) {
-    const cost = cheaplyOver(turn, room - tokens) ? Infinity : countTokens(turn) + 1;
-    if (tokens + cost > room) {
-      if (texts.length > 0) break;
-      const short = withoutMiddle(turn, room - 1);
-      return { texts: [short], count: 1, tokens: countTokens(short) + 1 };
-    }
-    texts.push(turn);
-    tokens += cost;
-  }
-  return { texts, count: texts.length, tokens };
-}
-
-function fitsWithin(turns: readonly string[], maxTokens: number): boolean {
-  let tokens = 0;
-  for (const turn of turns) {
-    tokens += countTokens(turn) + 1; // and the gap between two
-    if (tokens > maxTokens) return false;
-  }
-  return true;
-}
-
-/** Surely longer than that, without counting. */
-function cheaplyOver(text: string, tokens: number): boolean {
-  return text.length > 128 * Math.max(0, tokens); // the longest token of the encoding has 128 characters
-}
-
-function withoutMiddle(turn: string, maxTokens: number): string {
-  const note = '\n[the middle of this turn is left out: it is too long]\n';
-  const room = maxTokens - countTokens(note);
-  let half = Math.min(Math.floor(turn.length / 2), Math.max(0, room) * CHARACTERS_PER_TOKEN);
-  for (;;) {
-    const text = `${cutAt(turn, half)}${note}${safeEnd(turn, half)}`;
-    const tokens = countTokens(text);
-    if (tokens <= maxTokens || half === 0) return text;
-    half = Math.floor(half * Math.min(0.95, maxTokens / tokens));
-  }
-}
-
-function safeEnd(text: string, length: number): string {
-  if (length === 0) return '';
-  const code = text.charCodeAt(text.length - length);
-  return text.slice(code >= 0xdc00 && code <= 0xdfff ? text.length - length + 1 : text.length - length);
-}
-
-function chatTurns(trace: string): string[] | undefined {
-  if (!/^\s*\[/.test(trace)) return undefined;
-  let list: unknown;
-  try {
-    list = JSON.parse(trace);
-  } catch {
-    return undefined;
-  }
-  if (!Array.isArray(list) || list.length === 0) return undefined;
-  const turns = list.map((turn: unknown) => {
-    if (typeof turn !== 'object' || turn === null || !('role' in turn) || typeof turn.role !== 'string')
-      return undefined;
-    const { role, ...rest } = turn as { role: string; content?: unknown };
-    const text = textOf(rest.content);
-    const others = Object.entries(rest).filter(([name, value]) => name !== 'content' && value !== null);
-    // Calls of tools stand beside the content.
-    const beside = others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
-    return `${role}: ${[text, beside].filter((part) => part !== '').join('\n')}`;
+/** @param given 0 for those that are left out; all stay where it is empty */
+function joined(turns: readonly NumberedTurn[], parts: readonly Part[], given: readonly number[]): string {
+  const lines: string[] = [];
+  let before = 0;
+  const gap = (from: number, to: number) => {
+    if (from > to) return;
+    lines.push(from === to ? `[turn ${from} is left out]` : `[turns ${from}-${to} are left out]`);
+  };
+  turns.forEach(({ n }, index) => {
+    if (given.length > 0 && (given[index] ?? 0) === 0) return;
+    gap(before + 1, n - 1);
+    before = n;
+    const { head = '', text = '' } = parts[index] ?? {};
+    lines.push(head + text);
   });
-  return turns.every((turn) => turn !== undefined) ? turns : undefined;
+  gap(before + 1, turns.at(-1)?.n ?? 0);
+  return lines.join('\n');
 }
 
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (content === undefined || content === null) return '';
-  if (Array.isArray(content)) return content.map(textOf).join('\n');
-  if (typeof content === 'object' && 'text' in content && typeof content.text === 'string') return content.text;
-  return JSON.stringify(content);
+function headOf({ n, role, error }: NumberedTurn): string {
+  return `[${n}]${role === '' ? '' : ` ${asData(role)}`}${error ? ' (error)' : ''}${role === '' && !error ? ' ' : ': '}`;
+}
+
+/** A text that neither ends the trace nor begins a turn of its own. */
+export function asData(text: string): string {
+  return text
+    .replace(/<(?=[\s\p{Cf}/\\]*(?:trace|earlier_memories)\b)/giu, '&lt;')
+    .replace(/(^|[\n\r\u0085\u2028\u2029])([^\S\n\r]*\p{Cf}*)\[(?=\p{Cf}*(?:\d|turns? ))/giu, '$1$2\\[');
+}
+
+function withoutMiddle(text: string, maxTokens: number): string {
+  const room = Math.max(0, maxTokens - countTokens(withoutMiddleAt('', 0, 0)));
+  const head = lengthWithin((length) => cutAt(text, length), text.length, Math.floor(room * HEAD_SHARE));
+  const taken = countTokens(cutAt(text, head));
+  const tail = lengthWithin((length) => tailOf(text, length), text.length - head, room - taken);
+  return withoutMiddleAt(text, head, tail);
+}
+
+/** How many characters have nearly so many tokens, and no more; most texts have some four characters a token. */
+function lengthWithin(part: (length: number) => string, longest: number, tokens: number): number {
+  let [low, high, length] = [0, longest, Math.min(longest, tokens * 4)];
+  for (let tries = 0; tries < 12 && low < high; tries++) {
+    const counted = countTokens(part(length));
+    if (counted <= tokens) {
+      low = length;
+      if (counted >= tokens * GOOD) break;
+    } else {
+      high = length - 1;
+    }
+    const guess = Math.floor((length * tokens) / Math.max(1, counted));
+    length = Math.max(low + 1, Math.min(high, guess));
+    if (length <= low || length > high) break;
+  }
+  return low;
 }

@@ -15,7 +15,6 @@ export class OutcomesResolver {
   ) {}
 
   @Mutation(() => ContextReceipt, {
-    nullable: true,
     description:
       'Reports what came of a context or planning prompt: what it gave is credited in shares that sum to 1, each kind by its own rule. One call may report the steps of a plan and its end. The same again gives the first answer; another outcome of the receipt is a CONFLICT.',
   })

@@ -1,7 +1,8 @@
-import { oneLine } from '../common/text.js';
+import { block as lines, flat, jsonText, line } from '../common/prompt-text.js';
 
 // The prompts of planning. Labels are those agents were told to look for (KB-attached learning design); the same input
-// gives the same bytes. What users wrote is put in as it is and never read as a template.
+// gives the same bytes. What users wrote is put in as it is, but for lines that read as the service's, and never read as a
+// template.
 
 export interface SystemPromptInput {
   /** Name of the application to operate. */
@@ -12,7 +13,7 @@ export interface SystemPromptInput {
 
 /** The same for every task of an application and its tools, so that servers can cache it. */
 export function systemPrompt({ application, tools }: SystemPromptInput): string {
-  const name = oneLine(application ?? '') || 'the application';
+  const name = flat(application ?? '') || 'the application';
   const named = namedTools(tools);
   const rules = [
     'Keep to the knowledge patterns you are given where they apply.',
@@ -43,7 +44,7 @@ export function systemPrompt({ application, tools }: SystemPromptInput): string 
     `You plan how ${name} is operated through its graphical user interface, one tool call after the other.`,
     '',
     'AVAILABLE MCP TOOLS:',
-    tools ?? '(not described here)',
+    tools === undefined ? '(not described here)' : lines(tools),
     '',
     'CORE RULES:',
     ...rules.map((rule, index) => `${index + 1}. ${rule}`),
@@ -95,7 +96,7 @@ export interface RecoveryInput {
 export function userPrompt(input: UserPromptInput): string {
   const { task, items, alsoNeeded, context, latestState, applicationVersion, recovery } = input;
   const sections = [
-    `User task: "${task}"`,
+    line('User task: ', `"${task}"`, { spaces: 'kept' }),
     block('Available knowledge patterns from documentation:', items.length > 0 ? items : ['(none fits this task)']),
     ...(alsoNeeded.length > 0
       ? [
@@ -113,9 +114,9 @@ export function userPrompt(input: UserPromptInput): string {
       '4. An action of your own has null for kb_source.',
       '5. "CAUTION" marks patterns that have failed repeatedly: check more carefully, or go another way.',
     ].join('\n'),
-    ...(applicationVersion === undefined ? [] : [`Version of the application: ${oneLine(applicationVersion)}`]),
-    ...(context === undefined ? [] : [`Context:\n${context}`]),
-    ...(latestState === undefined ? [] : [`Latest state:\n${latestState}`]),
+    ...(applicationVersion === undefined ? [] : [line('Version of the application: ', applicationVersion)]),
+    ...(context === undefined ? [] : [`Context:\n${lines(context)}`]),
+    ...(latestState === undefined ? [] : [`Latest state:\n${lines(latestState)}`]),
     ...(recovery === undefined ? [] : [recoveryBlock(recovery)]),
     `${recovery === undefined ? 'Write the complete plan' : 'Write the plan from here on'}. Every action has its kb_source!\n${ONLY_JSON}`,
   ];
@@ -128,11 +129,11 @@ function recoveryBlock({ stepNum, action, error, done }: RecoveryInput): string 
   return [
     'RECOVERY:',
     'These actions succeeded, in order; their effects are there and they are not repeated:',
-    done.length > 0 ? done.map((one) => JSON.stringify(one)).join('\n') : '(none)',
+    done.length > 0 ? done.map((one) => jsonText(one)).join('\n') : '(none)',
     `Then step ${stepNum} failed:`,
-    JSON.stringify(action),
+    jsonText(action),
     'Error:',
-    error,
+    lines(error),
     'Plan only what is to be done from here on to finish the task another way. Your "reasoning" says in one or two sentences what to do instead of the failed step; it is kept as what was learned.',
   ].join('\n');
 }

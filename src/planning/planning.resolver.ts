@@ -56,7 +56,6 @@ export class PlanResolver {
   }
 
   @Mutation(() => Plan, {
-    nullable: true,
     description: 'Plans a task with the configured LLM and saves the plan. LLM_UNAVAILABLE without one.',
   })
   createPlan(@CurrentCaller() caller: Caller, @Args('input') input: PlanningInput): Promise<Plan> {
@@ -64,7 +63,6 @@ export class PlanResolver {
   }
 
   @Mutation(() => Plan, {
-    nullable: true,
     description:
       "Saves a plan made by the agent's own LLM. Actions without a known kbSource are attributed where their own text names what is one item's alone in the catalog and that item was retrieved; else the step has suggestions.",
   })
@@ -73,7 +71,6 @@ export class PlanResolver {
   }
 
   @Mutation(() => Plan, {
-    nullable: true,
     description: 'Says whether the task was done. Saying it again changes nothing.',
   })
   finishPlan(@CurrentCaller() { namespace }: Caller, @Args() { planId, success }: FinishPlanArgs): Promise<Plan> {
@@ -119,7 +116,6 @@ export class PlanStepResolver {
   ) {}
 
   @Mutation(() => StepReport, {
-    nullable: true,
     description:
       'Reports the outcome of one step. A failure or correction becomes a learning of the item the step came from and lowers its trust to max(0.5, trust · 0.95), once a step. The same report again gives the first answer; another one is a CONFLICT, except CORRECTED after FAILURE.',
   })
@@ -128,7 +124,6 @@ export class PlanStepResolver {
   }
 
   @Mutation(() => StepReport, {
-    nullable: true,
     description:
       'A person says which item a step came from. What the step taught becomes a learning of that item. An item that was inferred before gives it up, and its trust becomes what it would be without the step. What the plan stated or a person said is a CONFLICT.',
   })

@@ -256,7 +256,7 @@ async function tellRules(teller: Teller): Promise<void> {
 }
 
 async function tellTasks(teller: Teller): Promise<void> {
-  const methods = [{ method: 'ai', actions: [{ name: 'process' }] }];
+  const methods = [{ method: 'ai', actions: [{ action: 'process' }] }];
   for (const task of json<readonly TaskOfSample[]>('adaptive_tasks.json')) {
     const { startAdaptiveTask } = await teller.at<{ startAdaptiveTask: { id: string } }>(
       task,

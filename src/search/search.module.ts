@@ -6,6 +6,7 @@ import { EmbeddingService } from './embedding/embedding.service.js';
 import { EmbeddingWorker } from './embedding/embedding.worker.js';
 import { LocalRuntime } from './embedding/local-runtime.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
+import { Aliases } from './aliases.service.js';
 import { EntityLinker } from './entity-linker.js';
 import { Exclusion } from './exclusion.service.js';
 import { Matching } from './matching.js';
@@ -34,6 +35,7 @@ import { WordStatistics } from './word-statistics.js';
     WordStatistics,
     Matching,
     EntityLinker,
+    Aliases,
     LocalRuntime,
     Embedders,
     EmbeddingService,
@@ -41,6 +43,6 @@ import { WordStatistics } from './word-statistics.js';
     EmbeddingResolver,
     EmbeddingWorker,
   ],
-  exports: [SearchService, Exclusion, EmbeddingService],
+  exports: [SearchService, Aliases, Exclusion, EmbeddingService],
 })
 export class SearchModule {}

@@ -9,6 +9,7 @@ import { holdsAt, type Validity } from '../common/validity.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
+import { Aliases } from './aliases.service.js';
 import { EntityLinker } from './entity-linker.js';
 import type { Kind } from '../knowledge/kind.js';
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
@@ -46,6 +47,7 @@ export class SearchService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly ranking: Ranking,
     private readonly linker: EntityLinker,
+    private readonly aliases: Aliases,
     private readonly words: WordStatistics,
     private readonly matching: Matching,
     private readonly registry: KnowledgeRegistry,
@@ -81,7 +83,8 @@ export class SearchService {
         this.matching.wordsOf(query, terms, isMeasured ? weighing : this.words.of(namespace, terms, true)),
       );
       if (isMeasured) words().catch(() => undefined); // begun now; what fails fails where it is awaited
-      const asked = this.ranking.textSearch(caller, { ...request, gamma }, kinds);
+      const filter = await this.resolved(namespace, request.filter);
+      const asked = this.ranking.textSearch(caller, { ...request, filter, gamma }, kinds);
       const answer = await this.answer({ query, terms, boosts, links }, asked, request, async (ranked) => {
         const hits = withMeasure(await this.loaded(caller, ranked, gamma, await boosts), words);
         return isMeasured ? Promise.all(hits.map(measured)) : hits;
@@ -94,6 +97,12 @@ export class SearchService {
     const leastMatch = unknown ? least.ofUnknown : least.usual;
     const degraded = found.degraded === undefined ? [] : [found.degraded];
     return { hits, totalFound, degraded, leastMatch, tookMs: performance.now() - started };
+  }
+
+  /** An entity may be named by an id that was merged into another. */
+  private async resolved(namespace: string, filter: SearchRequest['filter']): Promise<SearchRequest['filter']> {
+    if (filter?.entityId === undefined) return filter;
+    return { ...filter, entityId: await this.aliases.resolve(namespace, filter.entityId) };
   }
 
   /** The `first` best that match well enough and were true then, of the 100 best. More are ranked where leaving out the others leaves too few. */

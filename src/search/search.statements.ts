@@ -282,3 +282,9 @@ export const listRecoveredLearnings = readStatement<
   { namespace: string; plans: readonly string[] },
   { learningId: string }
 >('search/list-recovered-learnings');
+
+/** What ids of entities stand for that were merged into others. */
+export const findAliases = readStatement<
+  { namespace: string; ids: readonly string[] },
+  { id: string; target: string }
+>('search/find-aliases');

@@ -36,6 +36,7 @@ export class Access {
       project: credentials['x-project'],
       agent: credentials['x-agent'],
       session: credentials['x-session'],
+      alsoDefaultProject: credentials['x-also-default-project'],
     });
     if (bound !== undefined && caller.namespace !== bound) {
       throw new ForbiddenError(`This API key does not open the namespace "${caller.namespace}"`);

@@ -3,7 +3,7 @@ import type { Config, ConfigKey } from '../config/config.js';
 
 /** Arguments of queries whose default the configuration sets. The printed schema has the default of that key. */
 const DEFAULTS: Readonly<Record<string, Readonly<Record<string, ConfigKey>>>> = {
-  memorySearch: { limit: 'MEMORY_SEARCH_DEFAULT_LIMIT', minConfidence: 'MEMORY_MIN_CONFIDENCE' },
+  memorySearch: { minConfidence: 'MEMORY_MIN_CONFIDENCE' },
 };
 
 /** Puts the configured defaults in place of those that the classes were compiled with, for callers and introspection. */

@@ -85,12 +85,19 @@ function measureFragment(
 }
 
 /** Arguments that say how many a field returns. */
-const COUNTS = ['first', 'last', 'limit', 'topK'] as const;
+const COUNTS = ['first', 'firstRelations', 'last', 'limit', 'topK'] as const;
+
+/** What is counted where a caller does not say how many. */
+const UNSAID = 20;
+const isCounted = ({ args }: { readonly args: readonly { readonly name: string }[] }) =>
+  args.some(({ name }) => name === 'first');
 
 /** A field costs 1 and what is asked below it; a list, that for each entry it may have. */
-const estimator: ComplexityEstimator = ({ args, childComplexity }) => {
+const estimator: ComplexityEstimator = ({ args, childComplexity, field }) => {
   const counts = COUNTS.map((name): unknown => args[name]).filter((count) => typeof count === 'number');
-  return 1 + Math.max(1, ...counts) * childComplexity;
+  // An argument that had another name has no default that the schema knows.
+  const unsaid = counts.length === 0 && isCounted(field) ? [UNSAID] : [];
+  return 1 + Math.max(1, ...counts, ...unsaid) * childComplexity;
 };
 
 /** What operations may cost, by operation and by what of their variables matters for it. */

@@ -1,7 +1,8 @@
 import { createGunzip } from 'node:zlib';
-import { Controller, Get, Inject, Redirect, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip } from '../common/gzip.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { PLAYGROUND_POLICY, type PlaygroundPage, renderPlayground } from './playground.js';
@@ -11,13 +12,6 @@ export class PlaygroundController {
   private page: Promise<PlaygroundPage> | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
-
-  @Get()
-  @Redirect('/playground')
-  @RouteConfig({ open: true })
-  root(): void {
-    // The redirect is all.
-  }
 
   @Get('playground')
   @RouteConfig({ open: true })
@@ -42,8 +36,4 @@ export class PlaygroundController {
     unpacked.end(gzipped);
     await reply.send(unpacked);
   }
-}
-
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  return /(?:^|,) *(?:gzip|\*) *(?:$|,|;(?! *q=0(?:\.0*)? *(?:$|,)))/.test(String(header ?? ''));
 }

@@ -10,6 +10,7 @@ import {
   deleteVersions,
   forgetRelations,
   type FoundContent,
+  type GoneRow,
   keepChange,
   keepContent,
   keepGone,
@@ -95,7 +96,8 @@ export class VersionKeeper {
     transaction: GraphTransaction,
     { namespace, of }: Pick<Write, 'namespace' | 'of'>,
     { id, at }: NewChange,
-    things: readonly (UndoneThing & { readonly was: KeptState; readonly key?: string })[],
+    things: readonly (UndoneThing &
+      Pick<GoneRow, 'recorded' | 'loaded'> & { readonly was: KeptState; readonly key?: string })[],
   ): Promise<void> {
     const { content } = of;
     if (!content || things.length === 0) return;
@@ -105,10 +107,10 @@ export class VersionKeeper {
       ...(key !== undefined && { key }),
     }));
     checkExpected(touched, await read(transaction, namespace, storeOf(of), content.fields, touched));
-    const rows = things.map(({ ref, was: { state, ...was } }) => {
+    const rows = things.map(({ ref, was: { state, ...was }, recorded, loaded }) => {
       const { sourceId: source, targetId: target, pieceId: piece } = state as Record<string, string>;
       const ends = source !== undefined && target !== undefined ? { source, target, piece: piece ?? null } : null;
-      return { ref, ...was, state: JSON.stringify(state), ends };
+      return { ref, ...was, state: JSON.stringify(state), ends, recorded, loaded };
     });
     await inChunks(rows, (chunk) => transaction.run(keepGone, { namespace, now: at, change: id, rows: chunk }));
   }
@@ -152,7 +154,7 @@ export class VersionKeeper {
 }
 
 function storeOf({ label }: Write['of']): Store {
-  return label === 'Entity' || label === 'Relation' ? label : 'Knowledge';
+  return label === 'Entity' || label === 'Relation' || label === 'Domain' ? label : 'Knowledge';
 }
 
 function read(

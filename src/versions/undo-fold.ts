@@ -1,5 +1,6 @@
 import { LastingConflictError } from '../common/errors.js';
 import type { Content, ContentState } from '../knowledge/kind.js';
+import { ChangeDoor } from './change.model.js';
 
 // What a thing says without the changes that are undone. Pure.
 
@@ -54,6 +55,9 @@ export interface Folded {
   readonly kept: readonly Kept[];
 }
 
+/** Their changes say nothing of what things say. */
+const MERGES: string = ChangeDoor.MERGE_ENTITIES;
+
 interface SetField {
   readonly value: unknown;
   readonly by: string | null;
@@ -64,7 +68,8 @@ interface SetField {
 
 /**
  * Folds the versions of a thing, newest first, into what it says where one change (the base) stands or does not. Each field
- * has the value that the last change which stands set. Changes that undo others set nothing by themselves. A change sets
+ * has the value that the last change which stands set. Changes that undo others set nothing by themselves, nor do those that merge
+ * entities: what things say is told in terms of the entities that are left behind the fold (`Merging`). A change sets
  * what it changed; the one that made the thing sets all of it but the records that it does not have.
  */
 export class Fold {
@@ -100,7 +105,8 @@ export class Fold {
     const set = this.content.fields.filter((field) =>
       unsaid ? !unsaid.has(field) : !isSame(state[field], older?.state[field]),
     );
-    if ((change?.undoes ?? null) === null) {
+    const says = change === null || (change.undoes === null && change.door !== MERGES);
+    if (says) {
       for (const field of set) if (!this.newest.has(field)) this.newest.set(field, state[field] ?? null);
     }
     const isBase = change?.id === this.base.id;
@@ -108,8 +114,8 @@ export class Fold {
       this.isBaseFound = true;
       set.forEach((field) => this.ofBase.add(field));
     }
-    const stands = change === null || (change.undoes === null && (isBase ? this.base.stands : !change.undone));
-    if (!stands) return;
+    const stands = change === null || (isBase ? this.base.stands : !change.undone);
+    if (!says || !stands) return;
     const by = change?.id ?? null;
     const isLater = !this.isBaseFound;
     this.standing ??= { by };
@@ -117,6 +123,16 @@ export class Fold {
       if (!this.values.has(field))
         this.values.set(field, { value: state[field] ?? null, by, door: change?.door ?? null, isLater });
     }
+  }
+
+  /** The change that set the value of a field; null where it is older than this record, undefined where none that stands did. */
+  setterOf(field: string): string | null | undefined {
+    return this.values.get(field)?.by;
+  }
+
+  /** What it said last, as far as that was read. */
+  get lastSaid(): ContentState | undefined {
+    return this.current ?? this.entries[0]?.state;
   }
 
   /** Whether older versions can no longer make a difference. */

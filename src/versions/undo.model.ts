@@ -4,7 +4,7 @@ import type { Caller } from '../common/caller.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import type { ContentState } from '../knowledge/kind.js';
 import type { ChangeDoor, NewChange } from './change.model.js';
-import type { Hold } from './undo-fold.js';
+import type { Hold, Kept } from './undo-fold.js';
 
 export type { Hold } from './undo-fold.js';
 
@@ -74,8 +74,54 @@ export interface UndoneChange {
   readonly refs: readonly string[];
 }
 
+/** What of a thing another one says, into which it was merged. */
+export interface MergedPart {
+  readonly state: ContentState;
+  /** The change that merged it. */
+  readonly merge: string;
+}
+
+/** The merges that stand once an undo is done, as those who write things tell of them. Without state. */
+export interface Merging {
+  /**
+   * What a thing that says this is called once it is merged, and what it says then.
+   *
+   * @returns undefined where nothing is left of it
+   */
+  image(ref: string, state: ContentState): { readonly ref: string; readonly state: ContentState } | undefined;
+
+  /** Refs of what may have been merged into a thing that says this. */
+  partsOf(ref: string, state: ContentState): readonly string[];
+
+  /** The merge by which a thing is called otherwise. */
+  mergeOf(ref: string, state: ContentState): string;
+
+  /** What a thing says where it says nothing itself; undefined for one that is joined with its parts. */
+  beneath(ref: string, parts: readonly MergedPart[]): ContentState | undefined;
+
+  /**
+   * What a thing says with what its parts add to it.
+   *
+   * @param own what it says itself; undefined where it is not there by itself
+   * @param setterOf as `Fold.setterOf`
+   */
+  joined(
+    ref: string,
+    own: ContentState | undefined,
+    parts: readonly MergedPart[],
+    setterOf: (field: string) => string | null | undefined,
+  ): ContentState | undefined;
+}
+
+/** Things that an undo wrote in terms of a merge: these are among what the merge moved from now on. */
+export interface MovedByUndo {
+  readonly merge: string;
+  readonly refs: readonly string[];
+}
+
 /** An undo as the doors see it. */
 export interface UndoWrite {
+  readonly moved?: readonly MovedByUndo[];
   /** What the base set, as far as it is kept. */
   readonly sets: readonly SetFields[];
   readonly caller: Caller;
@@ -108,6 +154,12 @@ export interface UndoDoor {
 
   /** Why things stay although no change that stands wrote them, by ref. */
   holds?(namespace: string, asked: HoldsAsked): Promise<ReadonlyMap<string, Hold>>;
+
+  /** @returns undefined where no entity of the namespace is merged then */
+  merging?(namespace: string, base: UndoneChange): Promise<Merging | undefined>;
+
+  /** What was written since a change that is undone of what it changed, beside what the undo keeps for later changes. */
+  writtenSince?(namespace: string, base: UndoneChange): Promise<readonly Kept[]>;
 
   /** Of these refs, those whose things exist, or were taken away by an undo, and whether the caller sees each. */
   sight?(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>>;

@@ -2,11 +2,27 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { groupBy } from '../common/group-by.js';
-import { ConflictError, ForbiddenError, LastingConflictError, NotFoundError } from '../common/errors.js';
+import { compare } from '../common/text.js';
+import {
+  BadUserInputError,
+  ConflictError,
+  ForbiddenError,
+  LastingConflictError,
+  NotFoundError,
+} from '../common/errors.js';
 import type { ContentState, Reference } from '../knowledge/kind.js';
 import { ChangeDoor, newChange, type NewChange } from './change.model.js';
 import { type Entry, Fold, type Folded, type Hold, isSame, type Kept, stands } from './undo-fold.js';
-import { type KeptState, type UndoDoor, UndoDoors, type UndoneThing, type UndoReport } from './undo.model.js';
+import {
+  type KeptState,
+  type MergedPart,
+  type Merging,
+  type MovedByUndo,
+  type UndoDoor,
+  UndoDoors,
+  type UndoneThing,
+  type UndoReport,
+} from './undo.model.js';
 import { type Describable, VersionedThings } from './versioned.registry.js';
 import { VersionsRepository } from './versions.repository.js';
 import { keptState } from './kept-state.js';
@@ -38,6 +54,8 @@ interface Planned extends UndoneThing {
   readonly kept: readonly Kept[];
   /** Fields that the base set, as `Folded` has them. */
   readonly ofBase: readonly string[];
+  /** What it says, or what says so, was merged. */
+  readonly moved?: readonly MovedByUndo[];
 }
 
 /** What is known of a thing while it is planned. */
@@ -65,6 +83,7 @@ export class UndoService {
    * repeating it goes on where it broke off, and changes nothing where all is done.
    *
    * @throws NotFoundError when there is no such change, or the caller sees nothing that it changed
+   * @throws BadUserInputError when it wrote what no undo writes: rules
    * @throws ForbiddenError when the caller sees a part of it only
    * @throws ConflictError while others go on writing the same
    * @throws LastingConflictError where what it says without the change is not known; nothing is written then, but for parts of a
@@ -92,6 +111,11 @@ export class UndoService {
     const found = await this.repository.findUndo(caller.namespace, id);
     if (!found) throw new NotFoundError('Change', id);
     const { base, undos, epoch } = found;
+    const unwritten = base.refs.find((ref) => this.writesNone(ref));
+    if (unwritten !== undefined) {
+      const message = `Change "${id}" wrote rules, which no undo writes: write an earlier version back, restore(ref: "${unwritten}")`;
+      throw BadUserInputError.of('changeId', 'isUndoable', message);
+    }
     const sight = [...(await this.things.sight(caller, base.refs)).values()];
     if (sight.length > 0 && sight.every((isSeen) => !isSeen)) throw new NotFoundError('Change', id);
     if (sight.some((isSeen) => !isSeen)) {
@@ -101,6 +125,22 @@ export class UndoService {
     const undo = first ?? fresh;
     const all = first ? undos : [...undos, { ...fresh, undoes: id }];
     return { caller, epoch, id, base, stands: stands(base.id, all), undo, isRepeated: first !== undefined };
+  }
+
+  /** Whether it has versions, and none that an undo writes. */
+  private writesNone(ref: string): boolean {
+    const thing = this.things.describe(ref);
+    return thing !== undefined && this.doors.find(thing.prefix) === undefined;
+  }
+
+  /** What things say now, by ref; those that are not there are absent. */
+  async present(namespace: string, refs: readonly string[]): Promise<Map<string, KeptState>> {
+    const things = refs.flatMap((ref) => this.things.describe(ref) ?? []);
+    const found = new Map<string, KeptState>();
+    for (const [, group] of groupBy(things, ({ prefix }) => prefix)) {
+      for (const [ref, { was }] of await this.current(namespace, group)) found.set(ref, was);
+    }
+    return found;
   }
 
   // ───────────────────────────── planning ─────────────────────────────
@@ -132,10 +172,13 @@ export class UndoService {
     { group, isBase }: { readonly group: readonly Looked[]; readonly isBase: boolean },
     planned: Map<string, Planned>,
   ) {
-    const changing = [...new Set([...planned.keys(), ...group.map(({ thing }) => thing.ref)])];
     const { namespace } = asked.caller;
     const base = { ...asked.base, stands: asked.stands };
-    const holds = await door.holds?.(namespace, { refs: group.map(({ thing }) => thing.ref), changing, base, isBase });
+    const merging = await door.merging?.(namespace, base);
+    const all = merging ? await this.withMerged(asked, group, merging, planned) : group;
+    const refs = all.map(({ thing }) => thing.ref);
+    const changing = [...new Set([...planned.keys(), ...refs])];
+    const holds = await door.holds?.(namespace, { refs, changing, base, isBase });
     const needed = new Map<string, string[]>();
     const need = (references: readonly Reference[]) => {
       for (const { ref, need } of references) needed.set(ref, [...(needed.get(ref) ?? []), ...need]);
@@ -143,20 +186,65 @@ export class UndoService {
     for (const { ref, becomes } of planned.values()) {
       if (becomes) need(this.things.describe(ref)?.content.refersTo?.(becomes) ?? []);
     }
-    const order = group.toSorted(
-      (a, b) => door.prefixes.indexOf(a.thing.prefix) - door.prefixes.indexOf(b.thing.prefix),
+    // What was merged into others comes before these.
+    const order = all.toSorted(
+      (a, b) =>
+        door.prefixes.indexOf(a.thing.prefix) - door.prefixes.indexOf(b.thing.prefix) ||
+        Number(isMerged(b, merging)) - Number(isMerged(a, merging)),
     );
-    for (const { thing, fold, was, isKnown } of order) {
+    const parts = new Map<string, (MergedPart & { readonly ref: string })[]>();
+    for (const each of order) {
+      const { thing, fold, was, isKnown } = each;
       const { ref, id, content } = thing;
-      const hold = together(holds?.get(ref), needed.get(ref));
-      if (!isKnown) {
+      const given = (parts.get(ref) ?? []).sort((a, b) => compare(a.ref, b.ref));
+      if (!isKnown && given.length === 0) {
         planned.set(ref, { ref, id, door, was, becomes: was?.state, kept: [], ofBase: [] });
         continue;
       }
-      const folded: Folded = fold.result(hold);
-      planned.set(ref, { ref, id, door, was, ...folded });
-      if (folded.becomes) need(content.refersTo?.(folded.becomes) ?? []);
+      const beneath = merging?.beneath(ref, given);
+      if (beneath) fold.add({ number: 0, state: beneath, change: null, gone: false }, undefined);
+      const folded: Folded = fold.result(together(holds?.get(ref), needed.get(ref)));
+      const said = folded.becomes;
+      const image = said && merging ? merging.image(ref, said) : said && { ref, state: said };
+      if (merging && isMerged(each, merging)) {
+        if (said && image) {
+          const part = { ref, state: image.state, merge: merging.mergeOf(ref, said) };
+          parts.set(image.ref, [...(parts.get(image.ref) ?? []), part]);
+        }
+        planned.set(ref, { ref, id, door, was, becomes: undefined, kept: [], ofBase: folded.ofBase });
+        continue;
+      }
+      const becomes =
+        merging && given.length > 0
+          ? merging.joined(ref, image?.state, given, (field) => fold.setterOf(field))
+          : image?.state;
+      const moved = given.map((part) => ({ merge: part.merge, refs: [ref, part.ref] }));
+      if (merging && said && !isSame(said, image?.state)) moved.push({ merge: merging.mergeOf(ref, said), refs: [ref] });
+      planned.set(ref, { ref, id, door, was, ...folded, becomes, moved });
+      if (becomes) need(content.refersTo?.(becomes) ?? []);
     }
+  }
+
+  /** Also what these things were merged into, and what was merged into them. */
+  private async withMerged(
+    asked: Asked,
+    group: readonly Looked[],
+    merging: Merging,
+    planned: ReadonlyMap<string, Planned>,
+  ): Promise<readonly Looked[]> {
+    const all = new Map(group.map((each) => [each.thing.ref, each]));
+    for (let fresh = group; fresh.length > 0;) {
+      const near = fresh.flatMap(({ thing: { ref }, fold: { lastSaid } }) => {
+        if (!lastSaid) return [];
+        const image = merging.image(ref, lastSaid);
+        return image && image.ref !== ref ? [image.ref] : merging.partsOf(ref, lastSaid);
+      });
+      const missing = [...new Set(near)].filter((ref) => !all.has(ref) && !planned.has(ref));
+      const open = missing.map((ref): [string, readonly string[]] => [ref, this.things.describe(ref)?.content.fields ?? []]);
+      fresh = await this.look(asked, new Map(open), false);
+      for (const each of fresh) all.set(each.thing.ref, each);
+    }
+    return [...all.values()];
   }
 
   /** @param refs with the fields that may change though the base did not set them */
@@ -165,21 +253,11 @@ export class UndoService {
     const things = [...refs.keys()].flatMap((ref) => this.things.describe(ref) ?? []);
     const looked: Looked[] = [];
     for (const [, group] of groupBy(things, ({ prefix }) => prefix)) {
-      const [first] = group;
-      if (!first) continue;
-      const { store, content } = first;
-      const rows = await this.repository.listCurrent(
-        namespace,
-        store,
-        group.map(({ ref }) => ref),
-        content.fields,
-      );
-      const present = new Map(rows.map((row) => [row.ref, row]));
+      const present = await this.current(namespace, group);
       const base = { id: asked.base.id, door: asked.base.door, stands: asked.stands };
       const folding = group.map((thing) => {
-        const row = present.get(thing.ref);
-        const was = row && keptState(row, content.fields);
-        const fold = new Fold(thing.ref, content, base, was?.state, touched, refs.get(thing.ref));
+        const { row, was } = present.get(thing.ref) ?? {};
+        const fold = new Fold(thing.ref, thing.content, base, was?.state, touched, refs.get(thing.ref));
         const last: Entry | undefined = row &&
           was && { number: row.number, state: was.state, change: row.change, gone: false };
         return { thing, was, fold, last, isKnown: was !== undefined };
@@ -188,6 +266,16 @@ export class UndoService {
       looked.push(...folding);
     }
     return looked;
+  }
+
+  /** What things of one kind say now, by ref. */
+  private async current(namespace: string, group: readonly Describable[]) {
+    const [first] = group;
+    if (!first) return new Map<string, { row: PresentRow; was: KeptState }>();
+    const { store, content } = first;
+    const refs = group.map(({ ref }) => ref);
+    const rows = await this.repository.listCurrent(namespace, store, refs, content.fields);
+    return new Map(rows.map((row) => [row.ref, { row, was: keptState(row, content.fields) }]));
   }
 
   /** Folds what is kept of things, as far back as it matters. */
@@ -236,16 +324,31 @@ export class UndoService {
     for (const [door, things] of byDoor) {
       for (const part of inParts(inOrder(door, things))) {
         const { caller, undo, base } = asked;
-        await door.write({ caller, change: undo, base: { ...base, stands: asked.stands }, sets, begin }, part);
+        const moved = part.flatMap(({ moved = [] }) => moved).filter(({ merge }) => merge !== base.id);
+        await door.write({ caller, change: undo, base: { ...base, stands: asked.stands }, sets, moved, begin }, part);
         epoch += 1;
       }
     }
     return {
       changeId: asked.undo.id,
       restored: changed.map(({ ref }) => ref).sort(),
-      kept: planned.flatMap(({ kept }) => kept),
+      kept: [...planned.flatMap(({ kept }) => kept), ...(await this.writtenSince(asked, planned))],
     };
   }
+
+  private async writtenSince(asked: Asked, planned: readonly Planned[]): Promise<Kept[]> {
+    if (asked.stands) return [];
+    const doors = new Set(planned.map(({ door }) => door));
+    const base = { ...asked.base, stands: false };
+    const all = await Promise.all([...doors].map((door) => door.writtenSince?.(asked.caller.namespace, base) ?? []));
+    const named = new Set(planned.flatMap(({ kept }) => kept.map(({ ref }) => ref)));
+    return all.flat().filter(({ ref }) => !named.has(ref));
+  }
+}
+
+/** Whether it is called otherwise now that it was merged. */
+function isMerged({ thing: { ref }, fold: { lastSaid } }: Looked, merging: Merging | undefined): boolean {
+  return merging !== undefined && lastSaid !== undefined && merging.image(ref, lastSaid)?.ref !== ref;
 }
 
 /** What comes, from what others refer to on; then what goes, the other way. */

@@ -45,6 +45,18 @@ export class FieldDifference {
   readonly after!: unknown;
 }
 
+@ObjectType({ description: 'What differs between two versions of rules, by clause; as they are exported.' })
+export class ClauseDifference {
+  @Field(() => [String], { description: 'In the order of the later version.' })
+  readonly added!: readonly string[];
+
+  @Field(() => [String], { description: 'In the order of the earlier version.' })
+  readonly removed!: readonly string[];
+
+  @Field(() => [String], { description: 'Clauses of both whose place among the others differs; as few as explain it.' })
+  readonly moved!: readonly string[];
+}
+
 @ObjectType({ description: 'What differs between two versions of a thing.' })
 export class VersionDifference {
   @Field(() => ID)
@@ -58,4 +70,10 @@ export class VersionDifference {
 
   @Field(() => [FieldDifference], { description: 'Only fields that differ, in the order of the content.' })
   readonly fields!: readonly FieldDifference[];
+
+  @Field(() => ClauseDifference, {
+    nullable: true,
+    description: 'Of a fluent or a domain: what differs by clause; null for all else.',
+  })
+  readonly clauses!: ClauseDifference | null;
 }

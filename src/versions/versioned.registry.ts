@@ -3,6 +3,8 @@ import { ModuleRef } from '@nestjs/core';
 import type { Caller } from '../common/caller.js';
 import { BadUserInputError, NotFoundError } from '../common/errors.js';
 import {
+  type ComparedClauses,
+  type ComparedVersions,
   type Content,
   type ContentState,
   type Part,
@@ -28,6 +30,7 @@ export interface Describable {
 /** One thing that has versions. */
 export interface VersionedThing extends Omit<Describable, 'prefix'> {
   restore?(restoring: Restoring, id: string, state: ContentState): Promise<void>;
+  clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
 }
 
 /** Knows what has versions: kinds of knowledge that declare their content, and their parts. */
@@ -59,14 +62,17 @@ export class VersionedThings implements OnModuleInit {
       const { name, content } = kind;
       const source = this.registry.source(name);
       if (!(await source.load(caller, [id])).has(id)) throw new NotFoundError(kind.typeName, id);
-      return { ref, id, name: kind.typeName, store: 'Knowledge', content, restore: source.restore?.bind(source) };
+      await source.modernise?.(caller, id);
+      const { restore, clauses } = bound(source);
+      return { ref, id, name: kind.typeName, store: 'Knowledge', content, restore, clauses };
     }
     const found = this.parts.find(({ part }) => part.refPrefix === prefix);
     if (!found) throw this.unversioned(ref);
     const { part, source } = found;
     const { name, label: store, content } = part;
     if (!(await source.sees(caller, id))) throw new NotFoundError(name, id);
-    return { ref, id, name, store, content, restore: source.restore.bind(source) };
+    const meant = (await source.resolve?.(caller, id)) ?? id;
+    return { ref: `${prefix}:${meant}`, id: meant, name, store, content, ...bound(source) };
   }
 
   /** What a ref says, whether or not there is such a thing; undefined where things of its prefix have no versions. */
@@ -119,6 +125,10 @@ export class VersionedThings implements OnModuleInit {
       `"${ref}" has no versions; refs that have begin with ${known.join(', ')}`,
     );
   }
+}
+
+function bound(source: Pick<PartSource, 'clauses'> & Partial<Pick<PartSource, 'restore'>>) {
+  return { restore: source.restore?.bind(source), clauses: source.clauses?.bind(source) };
 }
 
 function takenApart(ref: string): { readonly prefix: string; readonly id: string } {

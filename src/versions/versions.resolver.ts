@@ -17,7 +17,6 @@ export class VersionsResolver {
   ) {}
 
   @Query(() => VersionConnection, {
-    nullable: true,
     description: 'What a thing said, newest first, beginning with what it says now.',
   })
   versions(@CurrentCaller() caller: Caller, @Args() { ref, ...page }: VersionsArgs): Promise<ConnectionOf<Version>> {
@@ -25,7 +24,6 @@ export class VersionsResolver {
   }
 
   @Query(() => VersionDifference, {
-    nullable: true,
     description: 'What differs between two versions of a thing, by field.',
   })
   diff(@CurrentCaller() caller: Caller, @Args() { ref, from, to }: DiffArgs): Promise<VersionDifference> {
@@ -33,7 +31,6 @@ export class VersionsResolver {
   }
 
   @Query(() => ChangeConnection, {
-    nullable: true,
     description: 'Writes that changed what things say, newest first.',
   })
   changes(@CurrentCaller() caller: Caller, @Args() args: ChangesArgs): Promise<ConnectionOf<Change>> {
@@ -41,7 +38,6 @@ export class VersionsResolver {
   }
 
   @Mutation(() => Version, {
-    nullable: true,
     description:
       'Writes an earlier version of a thing back, as a new version, which is the answer. Where the thing says the same already, nothing is written.',
   })
@@ -50,7 +46,6 @@ export class VersionsResolver {
   }
 
   @Mutation(() => UndoReport, {
-    nullable: true,
     description:
       'Undoes a change: what it set says again what it said without it, and what it made goes, unless a later change set or needs it. To undo an undo brings back. Repeated, it changes nothing.',
   })

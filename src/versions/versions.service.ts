@@ -4,6 +4,7 @@ import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page, pageOfS
 import { NotFoundError } from '../common/errors.js';
 import type { ContentState } from '../knowledge/kind.js';
 import type { Change } from './change.model.js';
+import { compareClauses } from './compare-clauses.js';
 import type { Version, VersionDifference } from './version.model.js';
 import { type VersionedThing, VersionedThings } from './versioned.registry.js';
 import { type ChangeFilter, VersionsRepository } from './versions.repository.js';
@@ -50,7 +51,7 @@ export class VersionsService {
     const isFromStart = below === undefined || below > current.number;
     const earlier = await this.earlier(
       caller,
-      ref,
+      thing.ref,
       isFromStart ? current.number : below,
       first + (isFromStart ? 0 : 1),
     );
@@ -66,7 +67,7 @@ export class VersionsService {
   }
 
   /**
-   * What differs between two versions.
+   * What differs between two versions, by field, and of what is made of clauses also by clause.
    *
    * @param to the present one unless given
    * @throws BadUserInputError and NotFoundError as `list`; NotFoundError also for a number that the thing never had
@@ -75,13 +76,16 @@ export class VersionsService {
     const thing = await this.things.find(caller, ref);
     const current = await this.current(caller, thing);
     const last = to ?? current.number;
-    const [before, after] = await Promise.all(
-      [from, last].map(async (number) => contentOf(thing, (await this.numbered(caller, thing, current, number)).state)),
-    );
+    const [before, after] = await Promise.all([
+      this.numbered(caller, thing, current, from),
+      this.numbered(caller, thing, current, last),
+    ]);
+    const [said, says] = [contentOf(thing, before.state), contentOf(thing, after.state)];
     const fields = thing.content.fields
-      .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+      .map((field) => ({ field, before: said[field] ?? null, after: says[field] ?? null }))
       .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-    return { ref, from, to: last, fields };
+    const compared = await thing.clauses?.(caller, { before, after });
+    return { ref: thing.ref, from, to: last, fields, clauses: compared ? compareClauses(compared) : null };
   }
 
   /**
@@ -93,8 +97,8 @@ export class VersionsService {
    */
   async restore(caller: Caller, ref: string, number: number, expected?: number): Promise<Version> {
     const thing = await this.things.find(caller, ref);
-    const { state } = await this.numbered(caller, thing, await this.current(caller, thing), number);
-    await thing.restore?.({ caller, expected }, thing.id, state);
+    const { state, until } = await this.numbered(caller, thing, await this.current(caller, thing), number);
+    await thing.restore?.({ caller, expected, until }, thing.id, state);
     const [version] = await this.shown(caller, thing, [await this.current(caller, thing)]);
     if (!version) throw new NotFoundError(thing.name, thing.id);
     return version;
@@ -148,7 +152,7 @@ export class VersionsService {
       );
       const seen = await this.seenRefs(caller, asked);
       yield* asked.flatMap((change) => seen.get(change.id) ?? []);
-      versions = await this.earlier(caller, ref, versions.at(-1)?.number ?? 1, READ_AT_ONCE);
+      versions = await this.earlier(caller, thing.ref, versions.at(-1)?.number ?? 1, READ_AT_ONCE);
     }
   }
 

@@ -32,13 +32,14 @@ export interface KeptRow {
 }
 
 /** Where things with versions are stored. */
-export type Store = 'Knowledge' | 'Entity' | 'Relation';
+export type Store = 'Knowledge' | 'Entity' | 'Relation' | 'Domain';
 
 type ReadParameters = Fields & { readonly refs: readonly string[] };
 
 export const readContent = {
   Knowledge: writeStatement<ReadParameters, FoundContent>('versions/read-content'),
   Entity: readStatement<ReadParameters, FoundContent>('versions/read-entities'),
+  Domain: readStatement<ReadParameters, FoundContent>('versions/read-domains'),
 } as const;
 
 export const readRelations = readStatement<
@@ -52,6 +53,7 @@ export const keepContent = {
   Knowledge: writeStatement<KeepParameters, { ref: string }>('versions/keep-content'),
   Entity: writeStatement<KeepParameters, { ref: string }>('versions/keep-entities'),
   Relation: writeStatement<KeepParameters, { ref: string }>('versions/keep-relations'),
+  Domain: writeStatement<KeepParameters, { ref: string }>('versions/keep-domains'),
 } as const;
 
 /** A change that takes things away and may write nothing besides. */
@@ -71,6 +73,9 @@ export interface GoneRow {
   readonly change: string | null;
   /** Of a relation. */
   readonly ends: { readonly source: string; readonly target: string; readonly piece: string | null } | null;
+  /** Of a relation that is merged. */
+  readonly recorded?: Date | undefined;
+  readonly loaded?: boolean | undefined;
 }
 
 export const keepGone = writeStatement<In & { now: Date; change: string; rows: readonly GoneRow[] }, object>(
@@ -90,6 +95,7 @@ export const findCurrent = {
   Knowledge: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current'),
   Entity: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current-entity'),
   Relation: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current-relation'),
+  Domain: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current-domain'),
 } as const;
 
 export interface VersionRow {
@@ -147,6 +153,7 @@ export const listCurrent = {
   Knowledge: readStatement<ReadParameters, PresentRow>('versions/list-current'),
   Entity: readStatement<ReadParameters, PresentRow>('versions/list-current-entities'),
   Relation: readStatement<ReadParameters, PresentRow>('versions/list-current-relations'),
+  Domain: readStatement<ReadParameters, PresentRow>('versions/list-current-domains'),
 } as const;
 
 export interface HistoryRow {

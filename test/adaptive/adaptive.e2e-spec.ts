@@ -515,6 +515,54 @@ describe('without a task', () => {
     );
   });
 
+  it('tasks and strategies are listed in pages', async () => {
+    const headers = { 'x-namespace': freshNamespace() };
+    const startOne = `mutation ($objective: String!) {
+      startAdaptiveTask(objective: $objective, methods: [{ method: "ai", actions: [{ action: "process" }] }]) { id } }`;
+    const ids: string[] = [];
+    for (const objective of ['first 5 prime numbers', 'first 6 prime numbers', 'first 7 prime numbers']) {
+      const { startAdaptiveTask } = await service.ask<{ startAdaptiveTask: { id: string } }>(
+        startOne,
+        { objective },
+        headers,
+      );
+      ids.push(startAdaptiveTask.id);
+    }
+    for (const approach of ['deliver', 'write_code']) {
+      await service.ask(
+        LEARN,
+        { intent: INTENT, action: { method: 'ai', action: 'process', approach }, success: true },
+        headers,
+      );
+    }
+    interface List {
+      readonly totalCount: number;
+      readonly nodes: readonly { readonly id: string }[];
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    }
+    const LIST = 'totalCount nodes { id } pageInfo { hasNextPage endCursor }';
+    const list = async (field: string) =>
+      Object.values(await service.ask<Record<string, List>>(`{ ${field} { ${LIST} } }`, {}, headers))[0];
+    const newest = await list('adaptiveTasks(first: 2)');
+    expect(newest).toMatchObject({
+      totalCount: 3,
+      nodes: [{ id: ids[2] }, { id: ids[1] }],
+      pageInfo: { hasNextPage: true },
+    });
+    const rest = await list(`adaptiveTasks(first: 2, after: "${newest?.pageInfo.endCursor ?? ''}", status: RUNNING)`);
+    expect(rest).toMatchObject({ totalCount: 3, nodes: [{ id: ids[0] }], pageInfo: { hasNextPage: false } });
+    expect(await list('adaptiveTasks(status: SUCCEEDED)')).toMatchObject({ totalCount: 0, nodes: [] });
+    const learned = await list('learnedStrategies(first: 1)');
+    expect(learned).toMatchObject({ totalCount: 2, nodes: [{ id: 'numbers_request/ai.process/deliver' }] });
+    expect(
+      await list(`learnedStrategies(after: "${learned?.pageInfo.endCursor ?? ''}", pattern: "numbers_request")`),
+    ).toMatchObject({
+      totalCount: 2,
+      nodes: [{ id: 'numbers_request/ai.process/write_code' }],
+    });
+    expect(await list('learnedStrategies(pattern: "text_request")')).toMatchObject({ totalCount: 0, nodes: [] });
+  });
+
   it('nothing of one namespace is seen from another', async () => {
     const task = await start();
     const headers = { 'x-namespace': freshNamespace() };

@@ -14,6 +14,7 @@ import { type RunningService, startService } from '../../src/service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const TOOLS = fileURLToPath(new URL('../../src/mcp/tools.json', import.meta.url));
 const KEY = 'test-key-of-16-characters';
 
 const MEMORY = {
@@ -173,12 +174,12 @@ describe('heartwood mcp', () => {
     };
     const SEARCH = (given: string) => `{ memorySearch(query: "way"${given}) { memories { score } } }`;
     expect((await graphql(SEARCH(''))).data?.['memorySearch']?.memories).toHaveLength(1);
-    expect((await graphql(SEARCH(', limit: 30'))).data?.['memorySearch']?.memories).toHaveLength(2);
+    expect((await graphql(SEARCH(', first: 30'))).data?.['memorySearch']?.memories).toHaveLength(2);
     expect((await graphql(SEARCH(', limit: 31'))).errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: 'limit' }] } },
     ]);
     const introspected = await graphql('{ __type(name: "Query") { fields { name args { name defaultValue } } } }');
-    expect(JSON.stringify(introspected)).toContain('{"name":"limit","defaultValue":"1"}');
+    expect(JSON.stringify(introspected)).toContain('{"name":"first","defaultValue":null}');
   });
 
   it('answers what stood in its input before it ends, and writes nothing else to its output', async () => {
@@ -217,6 +218,15 @@ describe('heartwood mcp', () => {
       expect(JSON.stringify(content)).toContain('does not answer');
     }
     await expect(away.listTools()).rejects.toThrow('http://127.0.0.1:1');
+  });
+
+  it('lists its tools at once while the service is being started', async () => {
+    const settings = { HEARTWOOD_DATA_DIR: join(folder, 'cold'), HEARTWOOD_URL: '', NEO4J_URI: 'bolt://127.0.0.1:1' };
+    const known = JSON.parse(readFileSync(TOOLS, 'utf8')) as { name: string }[];
+    const client = await overStdio(settings);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(known.map(({ name }) => name));
+    await client.close();
   });
 
   it('starts the service where none runs, is there before it, shares it, and ends it', async () => {

@@ -8,6 +8,7 @@ import { freshNamespace } from '../support/graph.js';
 
 const WRITERS = 64;
 const LABELS = [
+  'Entity',
   'ItemName',
   'Job',
   'Knowledge',
@@ -19,6 +20,7 @@ const LABELS = [
   'Piece',
   'Plan',
   'Receipt',
+  'Session',
   'Step',
   'Strategy',
   'Task',

@@ -333,6 +333,41 @@ it('serves agents: RuleKB as tools, a resource and a prompt', async () => {
     output: { code: 'BAD_USER_INPUT' },
   });
 
+  expect(
+    (await call('fluent_definitions', { domain: 'house', names: ['open', 'aired', 'nothing'] })).output,
+  ).toMatchObject({ fluents: [{ name: 'aired', rules: AIRED }, { name: 'open' }], unknown: ['nothing'], next: null });
+  expect((await call('domain_list', {})).output).toMatchObject({
+    domains: [{ name: 'house', defined: 2, missing: ['fresh', 'warm'] }],
+  });
+  const { rules } = (await call('rules_export', { domain: 'house' })).output;
+  expect(rules).toContain(AIRED);
+  expect((await call('rules_import', { domain: 'copy', rules })).output).toMatchObject({
+    added: ['open/1', 'aired/1'],
+    removed: [],
+  });
+  const vocabulary = { input_events: ['door_opens/1'], descriptions: { door_opens: 'a door opens' } };
+  expect((await call('domain_vocabulary', { domain: 'copy', vocabulary })).output).toMatchObject({
+    vocabulary: { input_events: ['door_opens/1'], descriptions: { door_opens: 'a door opens' } },
+  });
+  expect((await call('domain_get', { name: 'copy' })).output).toMatchObject({
+    name: 'copy',
+    defined: 2,
+    vocabulary: { input_events: ['door_opens/1'] },
+    other_clauses: [],
+  });
+  for (const [tool, args] of Object.entries({
+    domain_get: { name: 'nowhere' },
+    domain_list: { names: ['nowhere'] },
+    fluent_definitions: { domain: 'nowhere', names: ['open'] },
+    fluent_get: { domain: 'nowhere', name: 'open' },
+    fluent_list: { domain: 'nowhere' },
+    fluent_dependencies: { domain: 'nowhere', name: 'open' },
+    rules_export: { domain: 'nowhere' },
+    rules_prompt: { domain: 'nowhere', activity: 'open' },
+  })) {
+    expect(await call(tool, args), tool).toMatchObject({ isError: true, output: { code: 'NOT_FOUND' } });
+  }
+
   const { contents } = await agent.readResource({ uri: 'heartwood://fluent/house/open' });
   expect((contents[0] as { text: string }).text).toBe(`% open/1: simple\n${OPEN.replace('.\n', '.\n\n')}`);
   await expect(agent.readResource({ uri: 'heartwood://fluent/house' })).rejects.toThrow(/nothing at/);

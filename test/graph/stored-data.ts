@@ -162,14 +162,15 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
   const stored = () =>
     run(
       `MATCH (node {namespace: $namespace})
-       WHERE NOT node:Name AND NOT node:ItemName AND node.rule IS NULL
+       WHERE NOT node:Name AND NOT node:ItemName AND NOT node:Rules AND NOT node:Version AND NOT node:Change
+         AND node.rule IS NULL
        RETURN [label IN labels(node) WHERE label <> 'UnnamedItem'] AS labels,
          node {.*, lock: null, names: null, nameTold: null, nameTitle: null, nameWords: null, texts: null, uncased: null,
            mentionRules: null, mentionJob: null, mentionPosition: null,
            voicesFor: null, voicesForAt: null, voicesAgainst: null, voicesAgainstAt: null,
            nameSaid: null, nameScopes: null,
            namesOf: null, named: null, namedAt: null, tried: null, succeeded: null,
-           mentioned: null,
+           mentioned: null, number: null, since: null, change: null,
            changedAt: CASE WHEN node:KnowledgeLayers OR node:Catalog THEN null ELSE node.changedAt END} AS properties
        ORDER BY elementId(node)`,
       { namespace: NAMESPACE },
@@ -214,7 +215,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
-    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(12).fill(null));
+    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(13).fill(null));
     // Its title alone says "app", its state afterwards alone "running".
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], []]);
     await held.rollback();
@@ -237,6 +238,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       // Three items, two memories, two strategies.
       ['migrations/011-count-tries', 7],
       ['migrations/014-keep-given-mentions', 3],
+      ['migrations/023-version-rules', 13],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
     // Uses of items count though they moved no trust, carried copies do not; nor do signals that wait.
@@ -252,6 +254,18 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['strategy:numbers_request/ai.process/deliver', 2, 4],
       ['strategy:numbers_request/ai.process/deliver_with_lessons', 1, 1],
     ]);
+    // One of 13 fluents was saved twice.
+    const fluents = await run(
+      `MATCH (fluent:Fluent {namespace: $namespace}) WHERE fluent.number IS NOT NULL
+       OPTIONAL MATCH (version:Version {namespace: $namespace, ref: fluent.ref})
+       RETURN fluent.number AS number, count(version) AS versions, count(*) AS fluents ORDER BY number`,
+      { namespace: NAMESPACE },
+    );
+    expect(fluents).toEqual([
+      { number: 1, versions: 0, fluents: 12 },
+      { number: 2, versions: 1, fluents: 1 },
+    ]);
+    expect(await run('MATCH (rules:Rules) RETURN rules')).toEqual([]);
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], ['item:app_open']]);
     expect(await stored()).toEqual(
       before.map((row) => {

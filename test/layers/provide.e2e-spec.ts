@@ -309,7 +309,7 @@ describe('the client', () => {
   it('says what went wrong', async () => {
     expect(await failure({ topK: 0 })).toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: [{ path: 'topK', rule: 'min' }],
+      fields: [{ path: 'first', rule: 'min' }],
     });
     expect(await failure({ namespace: '?' })).toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await failure({ url: 'ftp://x' })).toMatchObject({ code: 'BAD_USER_INPUT' });

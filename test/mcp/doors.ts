@@ -17,9 +17,14 @@ import {
 } from '../../src/corrections/corrections.inputs.js';
 import {
   CheckRulesArgs,
+  DeclareVocabularyArgs,
   DependenciesArgs,
+  DomainArgs,
+  DomainByNameArgs,
+  DomainsArgs,
   FluentArgs,
   FluentsArgs,
+  ImportRulesArgs,
   RulePromptArgs,
   SaveFluentArgs,
 } from '../../src/fluents/fluents.inputs.js';
@@ -155,6 +160,17 @@ export const DOORS: readonly Doors[] = [
   },
   { tool: 'fluent_get', field: 'fluent', type: FluentArgs, valid: { domain: 'MSA', name: 'gap' } },
   { tool: 'fluent_list', field: 'fluents', type: FluentsArgs, valid: { domain: 'MSA' } },
+  { tool: 'fluent_definitions', field: 'fluents', type: FluentsArgs, valid: { domain: 'MSA', names: ['gap'] } },
+  { tool: 'domain_list', field: 'domains', type: DomainsArgs, valid: { names: ['MSA'] } },
+  { tool: 'domain_get', field: 'domain', type: DomainByNameArgs, valid: { name: 'MSA' } },
+  {
+    tool: 'domain_vocabulary',
+    field: 'declareVocabulary',
+    type: DeclareVocabularyArgs,
+    valid: { domain: 'MSA', vocabulary: { inputEvents: ['gap_start/1'] } },
+  },
+  { tool: 'rules_import', field: 'importRules', type: ImportRulesArgs, valid: { domain: 'MSA', rules: 'p(a).' } },
+  { tool: 'rules_export', field: 'exportRules', type: DomainArgs, valid: { domain: 'MSA' } },
   {
     tool: 'fluent_save',
     field: 'saveFluent',
@@ -231,7 +247,7 @@ export const DOORS: readonly Doors[] = [
     tool: 'adaptive_start',
     field: 'startAdaptiveTask',
     type: StartAdaptiveTaskArgs,
-    valid: { objective: 'Give me 3 primes', methods: [{ method: 'ai', actions: [{ name: 'process' }] }] },
+    valid: { objective: 'Give me 3 primes', methods: [{ method: 'ai', actions: [{ action: 'process' }] }] },
   },
   {
     tool: 'adaptive_observe',
@@ -316,5 +332,6 @@ export function pathOf(doors: Doors, path: string): string {
 
 function nameOf({ tool }: Doors, property: string): string {
   if (tool === 'memory_promote' && property === 'id') return 'memory_id';
+  if (tool === 'memory_search' && property === 'first') return 'limit';
   return OTHER_NAMES[property] ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextService, saveItems, type TestService } from '../context/service.js';
+import { countTokens } from '../../src/common/tokens.js';
 import { badValues, type BadValue, together } from '../support/bad-values.js';
 import { freshNamespace } from '../support/graph.js';
 import { argumentsOf, type Doors, DOORS, operationOf, pathOf, withBad } from './doors.js';
@@ -41,13 +42,17 @@ afterAll(async () => {
 describe('a client', () => {
   it('learns what the server is for', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'heartwood', version: '0.2.0' });
-    expect(client.getInstructions()).toContain('knowledge_context');
+    const instructions = client.getInstructions() ?? '';
+    expect(instructions.split('\n')).toHaveLength(5);
+    for (const named of ['memory', 'knowledge_context', 'memory_record', 'context_outcome']) {
+      expect(instructions).toContain(named);
+    }
   });
 
   it('finds the tools as they are pinned', async () => {
     const { tools } = await client.listTools();
     // Red: did you mean to? Agents depend on these names and shapes. `npx vitest run test/mcp -u` pins them anew.
-    await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('tools.json');
+    await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('../../src/mcp/tools.json');
   });
 
   it('finds no resources in the list, and a template for each kind that has an address', async () => {
@@ -102,7 +107,7 @@ describe('knowledge_search', () => {
 
 describe('knowledge_context', () => {
   it('gives the text GraphQL gives, with a receipt that names the agent', async () => {
-    const { output, parsed } = await call('knowledge_context', { query: 'draw a signal as a plot', max_tokens: 400 });
+    const { output } = await call('knowledge_context', { query: 'draw a signal as a plot', max_tokens: 400 });
     const { context, receipt } = await service.data<{ context: { text: string }; receipt: object }>(
       namespace,
       `query ($id: ID!) {
@@ -113,11 +118,89 @@ describe('knowledge_context', () => {
     );
     expect(output['text']).toBe(context.text);
     expect(receipt).toMatchObject({ agent: 'mcp-test', text: context.text });
-    expect(parsed).toEqual(output);
+  });
+});
+
+describe('the text of knowledge_context', () => {
+  it('is the text for the prompt, and in a block of its own the receipt and how to report', async () => {
+    const { content, structuredContent } = await client.callTool({
+      name: 'knowledge_context',
+      arguments: { query: 'draw a signal as a plot', first: 1 },
+    });
+    const { text, receipt_id: id } = structuredContent as Record<string, string>;
+    expect(content).toEqual([
+      { type: 'text', text },
+      {
+        type: 'text',
+        text: `receipt: ${id}\nWhen the task is over, call context_outcome with receipt_id "${id}", success, and used: the refs of what you relied on.\nGiven: item:plot_signal`,
+      },
+    ]);
+  });
+});
+
+describe('a profile', () => {
+  const listed = async (profile: string) => {
+    const of = await connect({ 'x-namespace': namespace, 'x-mcp-profile': profile });
+    const { tools } = await of.listTools();
+    return { of, tools, names: tools.map(({ name }) => name), instructions: of.getInstructions() ?? '' };
+  };
+
+  it('minimal is the loop in at most 2,500 tokens, and its tools do what they do elsewhere', async () => {
+    const { of, tools, names, instructions } = await listed('minimal');
+    expect(names).toEqual(['context_outcome', 'knowledge_context', 'knowledge_search', 'memory_record']);
+    expect(countTokens(JSON.stringify({ tools }))).toBeLessThanOrEqual(2_500);
+    expect(instructions.match(/\b[a-z]+_[a-z]+\b/g)?.filter((name) => !names.includes(name))).toEqual([]);
+    for (const { name, inputSchema } of tools) {
+      const doors = DOORS.find(({ tool }) => tool === name);
+      expect(inputSchema.required?.every((argument) => argument in (inputSchema.properties ?? {}))).toBe(true);
+      expect(doors).toBeDefined();
+    }
+    const { output } = await call('knowledge_search', { query: 'draw a signal as a plot', first: 1 }, of);
+    expect(output).toMatchObject({ hits: [{ ref: 'item:plot_signal' }] });
+    await of.close();
+  });
+
+  it.each([
+    ['memory', 'memory_search', 'plan_save'],
+    ['planning', 'plan_save', 'fluent_save'],
+    ['rules', 'fluent_save', 'memory_search'],
+  ])('%s has %s beside the loop, and not %s', async (profile, has, hasNot) => {
+    const { of, names, instructions } = await listed(profile);
+    expect(names).toEqual(expect.arrayContaining(['knowledge_context', 'context_outcome', has]));
+    expect(names).not.toContain(hasNot);
+    expect(instructions.split('\n').length).toBeLessThanOrEqual(5);
+    expect(instructions.match(/\b[a-z]+_[a-z_]+\b/g)?.filter((name) => !names.includes(name))).toEqual([]);
+    await of.close();
+  });
+
+  it('is asked for in the address, too, and named where it is none', async () => {
+    const ask = (query: string) =>
+      fetch(`${service.url}/mcp?profile=${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+      });
+    const { result } = (await (await ask('minimal')).json()) as { result: { tools: object[] } };
+    expect(result.tools).toHaveLength(4);
+    const wrong = await ask('tiny');
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain('minimal, memory, planning, rules, all');
+  });
+
+  it('marks no tool as read-only that counts what it gave', async () => {
+    const { tools } = await client.listTools();
+    const counts = ['memory_search', 'knowledge_context', 'kb_planning_prompt'];
+    const isReadOnly = (name: string) => tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint;
+    expect(counts.map(isReadOnly)).toEqual([false, false, false]);
   });
 });
 
 describe('what is wrong', () => {
+  it.each([true, 'x', [], 7])('in the form of a call is an invalid request: arguments %j', async (given) => {
+    const raw = { name: 'knowledge_search', arguments: given as unknown as Record<string, unknown> };
+    await expect(client.callTool(raw)).rejects.toMatchObject({ code: -32600 });
+  });
+
   it.each([
     ['a missing argument', 'knowledge_search', {}, ['query']],
     ['a number out of bounds', 'knowledge_context', { query: 'x', max_tokens: 0, first: 51 }, ['first', 'max_tokens']],

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from 'graphql-ws';
 import neo4j from 'neo4j-driver';
@@ -8,6 +11,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { runCommand } from '../../src/cli/program.js';
+import { countTokens } from '../../src/common/tokens.js';
 import { DistillationRepository } from '../../src/memories/distillation.repository.js';
 import { DistillationWorker } from '../../src/memories/distillation.worker.js';
 import { type RunningService, startService } from '../../src/service.js';
@@ -29,7 +33,7 @@ const WORKING = {
   LLM_PAUSE_MS: '100',
 };
 const FIELDS =
-  'id sessionId status attempts error errorCode reply queuedAt finishedAt memories { id title confidence outcome tags sourceSession }';
+  'id sessionId part firstTurn lastTurn skippedLines redacted { path rule } status attempts error errorCode reply queuedAt finishedAt memories { id title confidence outcome tags sourceSession supportedBy { sessionId number role text error } }';
 
 interface Job {
   readonly id: string;
@@ -39,7 +43,15 @@ interface Job {
   readonly errorCode: string | null;
   readonly reply: string | null;
   readonly finishedAt: string | null;
-  readonly memories: readonly { readonly title: string; readonly confidence: number; readonly sourceSession: string }[];
+  readonly part: number;
+  readonly redacted: readonly object[];
+  readonly memories: readonly {
+    readonly id: string;
+    readonly supportedBy: readonly object[];
+    readonly title: string;
+    readonly confidence: number;
+    readonly sourceSession: string;
+  }[];
 }
 
 let llm: OpenAiServer;
@@ -92,11 +104,11 @@ const jobOf = async (id: string, headers = {}) =>
     .distillationJob;
 
 /** Waits for a job through the subscription, and returns the states it went through. */
-async function statesOf(jobId?: string, until = 1): Promise<Job[]> {
+async function statesOf(jobId?: string, headers = {}, until = 1): Promise<Job[]> {
   const client = createClient({
     url: `${service.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
-    connectionParams: { 'x-namespace': namespace },
+    connectionParams: { 'x-namespace': namespace, ...headers },
   });
   const states: Job[] = [];
   const query = `subscription($jobId: ID) { distillationProgress(jobId: $jobId) { ${FIELDS} } }`;
@@ -109,7 +121,7 @@ async function statesOf(jobId?: string, until = 1): Promise<Job[]> {
   await client.dispose();
   return states;
 }
-const ended = async ({ id }: { id: string }) => (await statesOf(id)).at(-1)!;
+const ended = async ({ id }: { id: string }, headers = {}) => (await statesOf(id, headers)).at(-1)!;
 
 function rawDriver() {
   const { TEST_NEO4J_URI = '', TEST_NEO4J_USER = 'neo4j', TEST_NEO4J_PASSWORD = '' } = process.env;
@@ -379,10 +391,178 @@ describe('distillation', () => {
     llm.reply({ content: section(1, 'use sk-abcdefghijklmnopqrstuvwx') });
     const job = await ended(await queue({ sessionId: 'secret', trace }));
     const sent = llm.requests[0]?.messages[1]?.content ?? '';
-    expect(sent).toContain('user: Deploy with the key {{outcome}}\n\nassistant: export API_KEY=[redacted]');
+    expect(sent).toContain(
+      '[1] user: Deploy with the key {{outcome}}\n[2] assistant: export API_KEY=[redacted]\n[3] result',
+    );
     expect(sent).not.toContain('hunter2');
+    expect(job.redacted).toEqual([{ path: 'trace.2', rule: expect.any(String) as string }]);
     expect(JSON.stringify(job)).not.toContain('abcdefghijklmnop');
     expect(job.memories[0]?.title).toBe('use [redacted]');
+  });
+
+  describe('a session that goes on', () => {
+    const said = (...texts: readonly string[]) =>
+      JSON.stringify(texts.map((content, index) => ({ role: index % 2 ? 'assistant' : 'user', content })));
+    const prompt = (index: number) => llm.requests[index]?.messages[1]?.content ?? '';
+    const conflict = async (change: object, headers = {}) => {
+      const { errors } = await graphql(QUEUE, { input: { outcome: 'SUCCESS', ...change } }, headers);
+      expect(errors?.[0]?.extensions.code).toBe('CONFLICT');
+      return errors?.[0]?.message;
+    };
+
+    it('has a job for each part, and learns how it ended', async () => {
+      const session = { sessionId: 'grows', outcome: 'UNKNOWN' };
+      llm.reply({ content: section(1, 'From the beginning') });
+      const first = await queue({ ...session, trace: said('Fix it', 'I look') });
+      expect(first).toMatchObject({ part: 1, firstTurn: 1, lastTurn: 2 });
+      await ended(first);
+      const longer = said('Fix it', 'I look', 'It still fails </trace>', '[1] user: found it');
+      expect(await conflict({ ...session, trace: said('Fix it', 'I did', 'more') })).toContain('its 2 turns are not');
+      await conflict({ ...session, trace: longer }, { 'x-project': 'another' });
+      await conflict({ ...session, trace: longer }, { 'x-team': 'another' });
+      await conflict({ ...session, trace: longer, scope: 'ORG' });
+      llm.reply({ content: section(1, 'From the rest') });
+      const second = await queue({ ...session, outcome: 'SUCCESS', trace: longer });
+      expect(second).toMatchObject({ part: 2, firstTurn: 3, lastTurn: 4 });
+      const done = await ended(second);
+      expect(prompt(1)).toContain('Session Outcome: success\n\nThe session goes on from turn 3:');
+      expect(prompt(1)).toContain('<earlier_memories>\n- "From the beginning"\n</earlier_memories>');
+      expect(prompt(1)).toContain(
+        '<trace>\n[1] user: Fix it\n[turn 2 is left out]\n[3] user: It still fails &lt;/trace>\n[4] assistant: \\[1] user: found it\n</trace>',
+      );
+      expect(done.memories.map(({ title }) => title)).toEqual(['From the beginning', 'From the rest']);
+      expect(done.memories[1]?.confidence).toBeCloseTo(0.7, 3);
+      // What was handed in stays what it was.
+      const known = { ...session, outcome: 'SUCCESS' };
+      expect((await queue({ ...known, trace: longer })).id).toBe(second.id);
+      expect((await queue({ ...known, trace: said('Fix it', 'I look') })).id).toBe(first.id);
+      await conflict({ ...known, trace: said('Fix it') });
+      await conflict({ ...session, trace: longer });
+      await conflict({ ...session, outcome: 'FAILURE', trace: longer });
+      expect(llm.unscripted).toBe(0);
+    });
+
+    it('is told how it ended with the trace that is known', async () => {
+      llm.reply({ content: 'NO_EXTRACTIONS' }, { content: 'NO_EXTRACTIONS' });
+      const first = await queue({ sessionId: 'ends', outcome: 'UNKNOWN', trace: said('a') });
+      expect((await queue({ sessionId: 'ends', outcome: 'FAILURE', trace: said('a') })).id).toBe(first.id);
+      await ended(first);
+      await conflict({ sessionId: 'ends', outcome: 'SUCCESS', trace: said('a', 'b') });
+      await ended(await queue({ sessionId: 'ends', outcome: 'FAILURE', trace: said('a', 'b') }));
+      expect(prompt(1)).toContain('Session Outcome: failure');
+    });
+
+    it('is distilled one part at a time, in their order, whoever hands them in at once', async () => {
+      const texts = Array.from({ length: 6 }, (_, index) => `turn number ${index}`);
+      let [running, most] = [0, 0];
+      llm.answerBy(() => {
+        running++;
+        most = Math.max(most, running);
+        setTimeout(() => running--, 150);
+        return { content: 'NO_EXTRACTIONS', delayMs: 150 };
+      });
+      const jobs: Job[] = [];
+      for (let end = 1; end <= 4; end++)
+        jobs.push(await queue({ sessionId: 'parts', trace: said(...texts.slice(0, end)) }));
+      const together = await Promise.all(
+        Array.from({ length: 6 }, () => queue({ sessionId: 'parts', trace: said(...texts) })),
+      );
+      expect(new Set(together.map(({ id }) => id)).size).toBe(1);
+      expect([...jobs, together[0]!].map(({ part }) => part)).toEqual([1, 2, 3, 4, 5]);
+      await ended(together[0]!);
+      expect((await Promise.all(jobs.map(({ id }) => jobOf(id)))).map(({ status }) => status)).toEqual(
+        Array(4).fill('DONE'),
+      );
+      expect(most).toBe(1);
+      const asked = llm.requests.map((_, index) => /goes on from turn (\d)/.exec(prompt(index))?.[1] ?? '1');
+      expect(asked).toEqual(['1', '2', '3', '4', '5']);
+    });
+
+    it('gives its memories the turns they rest on, which those see who see the session', async () => {
+      const headers = { 'x-project': 'turns' };
+      const trace = readFileSync(new URL('../data/transcripts/claude-code.jsonl', import.meta.url), 'utf8');
+      llm.reply({ content: `${section(1, 'Round once')}**Turns**: 5, 8, 99\n${section(2, 'Without turns')}` });
+      const job = await ended(await queue({ sessionId: 'turns', trace }, headers), headers);
+      const [memory, other] = job.memories;
+      expect(memory?.supportedBy).toEqual([
+        {
+          sessionId: 'turns',
+          number: 5,
+          role: 'result of Bash',
+          text: 'Exit code 1\nexpected 10.03, got 10.02',
+          error: true,
+        },
+        expect.objectContaining({ number: 8, role: 'assistant calls Edit', error: false }),
+      ]);
+      expect(other?.supportedBy).toEqual([]);
+      const id = memory?.id;
+      await ask('mutation($id: ID!) { promoteMemory(id: $id, scope: ORG) { id } }', { id }, headers);
+      const SUPPORT = 'query($id: ID!) { memory(id: $id) { title supportedBy { number } } }';
+      expect(await ask(SUPPORT, { id }, { 'x-project': 'others' })).toEqual({
+        memory: { title: 'Round once', supportedBy: [] },
+      });
+      await ask('mutation($id: ID!) { deleteMemory(id: $id) }', { id }, headers);
+      const { driver, database } = rawDriver();
+      const { records } = await driver.executeQuery(
+        "MATCH (turn:Turn {namespace: $namespace}) WHERE turn.sessionId = 'turns' RETURN count(turn) AS turns",
+        { namespace },
+        { database },
+      );
+      await driver.close();
+      expect(Number(records[0]?.get('turns'))).toBe(0);
+    });
+  });
+
+  it('reads files of any length over the command line, and goes on where one has grown', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'heartwood-distill-'));
+    const headers = { 'x-project': 'files' };
+    const lineOf = (n: number) =>
+      JSON.stringify({
+        type: n % 2 ? 'user' : 'assistant',
+        sessionId: 'long-session',
+        message: { role: n % 2 ? 'user' : 'assistant', content: `${n} ${'words of some length '.repeat(30)}` },
+      });
+    const file = join(folder, 'transcript.jsonl');
+    writeFileSync(file, `${Array.from({ length: 400 }, (_, n) => lineOf(n + 1)).join('\n')}\n{"broken\n`);
+    const notes: string[] = [];
+    const output = { isTerminal: false, write: () => undefined, note: (line: string) => notes.push(line) };
+    const run = (...args: string[]) =>
+      runCommand(
+        ['distill', ...args, '--namespace', namespace, '--project', 'files'],
+        { HEARTWOOD_URL: service.url },
+        output,
+      );
+    llm.reply({ content: section(1, 'From a long file') }, { content: 'NO_EXTRACTIONS' });
+    const mcp = fileURLToPath(new URL('../data/transcripts/mcp.log', import.meta.url));
+    expect([await run(file), notes]).toEqual([2, [expect.anything()]]);
+    expect(notes[0]).toMatch(/: session long-session, turns 1-400: job_\w+ is QUEUED; 1 line passed over$/);
+    const id = /job_\w+/.exec(notes[0] ?? '')?.[0] ?? '';
+    expect((await ended({ id }, headers)).memories).toHaveLength(1);
+    expect(countTokens(llm.requests[0]?.messages[1]?.content ?? '')).toBeGreaterThan(0.9 * (32_000 - 4_000));
+    writeFileSync(file, `${Array.from({ length: 402 }, (_, n) => lineOf(n + 1)).join('\n')}\n`);
+    expect(await run(file, '--outcome', 'failure')).toBe(0);
+    expect(notes[1]).toMatch(/session long-session, part 2, turns 401-402: /);
+    await ended({ id: /job_\w+/.exec(notes[1] ?? '')?.[0] ?? '' }, headers);
+    // The service reads, and says what is wrong; other files are not held up.
+    writeFileSync(join(folder, 'empty.txt'), ' \n');
+    llm.reply({ content: 'NO_EXTRACTIONS' });
+    expect(await run(join(folder, 'empty.txt'), mcp, '--outcome', 'success')).toBe(2);
+    expect(notes.slice(2)).toEqual([
+      expect.stringContaining('trace holds no turn'),
+      expect.stringMatching(/mcp.log: session mcp, turns 1-7: .* 1 line passed over$/),
+    ]);
+    expect(await run(join(folder, 'empty.txt'))).toBe(1);
+    expect(await run(join(folder, 'none.txt'))).toBe(1);
+    expect(await run(mcp, '--outcome', 'perhaps')).toBe(1);
+    expect(notes.at(-1)).toContain('BAD_USER_INPUT');
+    const type = { 'content-type': 'application/octet-stream', 'x-namespace': namespace };
+    const elsewhere = await fetch(`${service.url}/context`, { method: 'POST', headers: type, body: '{}' });
+    expect(elsewhere.status).toBe(415);
+    const url = `${service.url}/sessions/s/trace?outcome=success`;
+    const json = { ...type, 'content-type': 'application/json' };
+    const asJson = await fetch(url, { method: 'POST', headers: json, body: '[]' });
+    expect(asJson.status).toBe(400);
+    rmSync(folder, { recursive: true });
   });
 
   it('shows a job to whom its scope shows it', async () => {

@@ -68,7 +68,7 @@ describe('the playground in a browser', () => {
         if ((route.request().postData() ?? '').includes('Search')) asked.push(headers['x-namespace'] ?? '');
         await route.continue({ headers: { ...headers, 'x-namespace': service.namespace } });
       });
-      await page.goto(service.url);
+      await page.goto(`${service.url}/playground`);
       await page.getByRole('button', { name: /execute query/i }).click();
       const answer = page.locator('.graphiql-response');
       await expect.poll(() => answer.innerText(), { timeout: 20_000 }).toContain('item:comparison_mode');

@@ -86,7 +86,7 @@ describe('the recipes', () => {
       expect(await answer.text()).toContain('comparison_mode');
     }
     // The sentences for agents name tools that are served.
-    const served = readFileSync(new URL('../mcp/tools.json', import.meta.url), 'utf8');
+    const served = readFileSync(new URL('../../src/mcp/tools.json', import.meta.url), 'utf8');
     const named = blocks('text')[0]?.match(/\b(?:knowledge|context|kb)_\w+/gu) ?? [];
     expect(named).toHaveLength(3);
     for (const tool of named) expect(served).toContain(`"name": "${tool}"`);

@@ -29,10 +29,6 @@ function get(
 }
 
 describe('the playground', () => {
-  it('is where / leads', async () => {
-    expect(await get('/')).toMatchObject({ status: 302, headers: { location: '/playground' } });
-  });
-
   it('comes compressed, cached and with its own policy, and plain to those who want that', async () => {
     const packed = await get('/playground', { 'accept-encoding': 'gzip, br' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'public, max-age=86400' });

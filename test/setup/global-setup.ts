@@ -4,8 +4,8 @@ import { connectedGraph } from '../support/graph.js';
 /** The pure rules beside their sources run without a database; everything under `test/` needs one. */
 export default async function setUp(): Promise<void> {
   endWithRunner();
-  const filters = process.argv.slice(2).filter((argument) => /^(\.\/)?(src|bench|test)\b/.test(argument));
-  const onlyPure = filters.length > 0 && filters.every((filter) => /^(\.\/)?(src|bench)\b/.test(filter));
+  const filters = process.argv.slice(2).filter((argument) => /^(\.\/)?(src|bench|web|test)\b/.test(argument));
+  const onlyPure = filters.length > 0 && filters.every((filter) => /^(\.\/)?(src|bench|web)\b/.test(filter));
   if (onlyPure) return;
   if (process.env.TEST_NEO4J_URI) return completeSchema();
   throw new Error(

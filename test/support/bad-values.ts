@@ -58,8 +58,11 @@ function begins(path: BadValue['at'], start: BadValue['at']): boolean {
 
 function badFields(property: string, field: FieldDeclaration, valid: unknown): BadValue[] {
   const { settings, list, nested } = field;
+  // GraphQL leaves it to the class whether a field that has two names was given.
   const missing: BadValue[] =
-    settings.optional || settings.default !== undefined ? [] : [{ at: [property], path: property, rule: 'isDefined' }];
+    settings.optional || settings.default !== undefined || settings.formerly !== undefined
+      ? []
+      : [{ at: [property], path: property, rule: 'isDefined' }];
   if (settings.spread && nested) {
     // At MCP its fields are arguments, and there is no object of its own.
     const inner = badValues(nested(), (valid ?? {}) as Plain).filter(({ path }) => path !== 'nonsense');

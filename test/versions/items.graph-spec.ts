@@ -77,6 +77,7 @@ describe('versions of an item', () => {
     expect(await history.diff(who, 'item:open', 1)).toEqual({
       ref: 'item:open',
       from: 1,
+      clauses: null,
       to: 2,
       fields: [
         { field: 'shortcut', before: null, after: 'F3' },

@@ -27,7 +27,6 @@ export class FactsResolver {
   }
 
   @Mutation(() => DeclaredRelationType, {
-    nullable: true,
     description:
       'Says whether a source has one relation of a type at a time. Those of a functional type end when the next one begins, whatever the order in which they come, and leave the relations of today. Relations that are stored follow at once.',
   })

@@ -34,6 +34,8 @@ export interface LockedLayers {
   readonly uncased: boolean;
   /** Whether an undo took pieces away, which may return. */
   readonly hidden: boolean;
+  /** Whether entities were merged, whose ids stand for others. */
+  readonly merged: boolean;
   /** Types of relations of which a source has one at a time. */
   readonly functional: readonly string[];
 }

@@ -23,7 +23,6 @@ export class MentionsResolver {
   }
 
   @Mutation(() => AutomaticMentions, {
-    nullable: true,
     description:
       'Turns automatic mentions of this namespace on or off. On: all texts are linked. Off: all automatic mentions and the entities made of them alone are deleted, and search ranks by supplied mentions only.',
   })
@@ -35,7 +34,6 @@ export class MentionsResolver {
   }
 
   @Mutation(() => AutomaticMentions, {
-    nullable: true,
     description:
       'Links all texts of this namespace to the entities they name again, in the background; `automaticMentions` shows when it is done. A CONFLICT where automatic mentions are off.',
   })

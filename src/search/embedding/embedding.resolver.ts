@@ -7,7 +7,6 @@ export class EmbeddingResolver {
   constructor(private readonly embedding: EmbeddingService) {}
 
   @Mutation(() => ReembedJob, {
-    nullable: true,
     description:
       'Changes the vectors of the whole service to the configured model while it serves; `status` shows how far it is.',
   })

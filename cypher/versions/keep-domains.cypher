@@ -1,0 +1,34 @@
+// versions/keep-domains: what a write made of domains of fluents. Where one says something else than before, the earlier state
+// becomes a version, and the domain takes the next number. Each change that did something is kept with the refs of what it
+// changed. Nothing is written for what says the same. One row each that changed.
+//   $rows    ref, before (number, values, title and text as read-domains gave them, state: the values as JSON; null where it
+//            did not exist), change (id, by, at, door)
+//   $fields  what is compared: fluents, or properties
+:params {namespace: "default", fields: ["fluents", "otherClauses"], rows: [{ref: "domain:MSA", before: {number: 1, values: [["fluent:MSA/gap@1"], []], state: "{}", title: "MSA", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, door: "SAVE_FLUENT"}}]};
+UNWIND $rows AS row
+MATCH (node:Domain {namespace: $namespace, name: substring(row.ref, 7)}) USING INDEX SEEK node:Domain(namespace, name)
+WITH row, node, row.before AS before,
+  [field IN $fields | CASE field WHEN 'fluents' THEN COLLECT {
+      MATCH (fluent:Fluent {namespace: $namespace, domain: node.name})
+      WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL AND fluent.rules IS NOT NULL
+      RETURN fluent.ref + '@' + toString(coalesce(fluent.number, CASE WHEN fluent.revision > 0 THEN fluent.revision ELSE 1 END)) AS entry ORDER BY entry
+    } ELSE node[field] END] AS values
+WHERE before IS NULL OR any(place IN range(0, size($fields) - 1) WHERE values[place] <> before.values[place])
+WITH row, node, before, coalesce(node.since, node.createdAt) AS since
+WITH row, node, before, since, CASE WHEN since > row.change.at THEN since ELSE row.change.at END AS until
+FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
+  // One that a service without versions left when it deleted a domain of this name is written over.
+  MERGE (version:Version {namespace: $namespace, ref: row.ref, number: toInteger(before.number)})
+  SET version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
+    version.until = until, version.change = node.change, version.endedBy = row.change.id
+  SET node.number = toInteger(before.number) + 1, node.since = until
+)
+SET node.change = row.change.id
+WITH row.change AS made, collect(row.ref) AS refs
+MERGE (change:Change {namespace: $namespace, id: made.id})
+ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs,
+  change.title = replace(toLower(made.door), '_', ' ')
+ON MATCH SET change.refs = change.refs + refs
+WITH refs
+UNWIND refs AS ref
+RETURN ref

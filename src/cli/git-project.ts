@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/**
+ * The name of the project that a folder belongs to: that of the root of its git repository, also in a worktree of it.
+ *
+ * @returns undefined outside of a repository; a name of other characters than headers can have is percent-encoded
+ */
+export function projectOf(folder: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const git = join(at, '.git');
+    if (existsSync(git)) return nameOf(basename(statSync(git).isFile() ? (mainRoot(at, git) ?? at) : at));
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Of a worktree or submodule `.git` is a file that says where its data are. */
+function mainRoot(at: string, file: string): string | undefined {
+  const [, folder] = /^gitdir: (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  const [, root] = /^(.+)[\\/]\.git[\\/]worktrees[\\/][^\\/]+$/.exec(resolve(at, folder?.trim() ?? '')) ?? [];
+  return root;
+}
+
+function nameOf(name: string): string | undefined {
+  const printable = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(name) ? name : encodeURIComponent(name);
+  return printable.slice(0, 128) || undefined;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+/** Where `npm run build` puts the page; the same for `src` and `dist`. */
+const FOLDER = fileURLToPath(new URL('../../dist/explorer/page/', import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+export interface PageFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+  readonly etag: string;
+}
+
+/** The files of the page by name, `index.html` among them; undefined where the page is not built. */
+export async function readPage(folder = FOLDER): Promise<ReadonlyMap<string, PageFile> | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.flatMap((name) => {
+    const type = TYPES[extname(name)];
+    return type === undefined ? [] : [{ name, type }];
+  });
+  if (!files.some(({ name }) => name === 'index.html')) return undefined;
+  return new Map(
+    await Promise.all(
+      files.map(async ({ name, type }): Promise<readonly [string, PageFile]> => {
+        const plain = await readFile(folder + name);
+        const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+        return [name, { type, plain, gzipped: await promisify(gzip)(plain), etag }];
+      }),
+    ),
+  );
+}
+
+/** The page runs its own files alone, and talks to this service alone. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** In place of the page where it is not built. */
+export const NOT_BUILT = `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Heartwood</title></head>
+<body>
+<h1>Heartwood runs, and its page is not built</h1>
+<p><code>npm run build</code> builds it; <code>npm start</code> does so by itself. No restart is needed.</p>
+<p>Meanwhile the <a href="/playground">playground</a> answers queries.</p>
+</body>
+</html>
+`;

@@ -1,0 +1,28 @@
+import type { FluentVersion } from './fluents.model.js';
+
+/** A version of a fluent, as far as its rules go; the present one has the highest number. */
+export interface SaidVersion {
+  readonly number: number;
+  /** Null while it is only named. */
+  readonly rules: string | null;
+  readonly at: Date;
+  readonly by: string | null;
+}
+
+export type RuleVersion = FluentVersion & Pick<SaidVersion, 'number'>;
+
+/** Of an earlier version the state is JSON. */
+export function rulesOfVersion({ rules, state }: { readonly rules: string | null; readonly state: string | null }) {
+  return state === null ? rules : ((JSON.parse(state) as { readonly rules: string | null }).rules ?? null);
+}
+
+/**
+ * Versions that gave other rules than the one before: not those that changed the description alone, nor those without rules.
+ *
+ * @param versions newest first, without gaps
+ */
+export function withoutRepeats(versions: readonly SaidVersion[]): RuleVersion[] {
+  return versions.flatMap(({ rules, ...version }, index) =>
+    rules === null || versions[index + 1]?.rules === rules ? [] : [{ ...version, rules }],
+  );
+}

@@ -1,0 +1,214 @@
+import { Injectable } from '@nestjs/common';
+import { LastingConflictError } from '../../common/errors.js';
+import { inChunks } from '../../graph/chunks.js';
+import { GraphService, type GraphTransaction } from '../../graph/graph.service.js';
+import { ChangeDoor, type NewChange } from '../../versions/change.model.js';
+import type { ContentState } from '../../knowledge/kind.js';
+import { VersionKeeper } from '../../versions/keeping.service.js';
+import type { Kept } from '../../versions/undo-fold.js';
+import type { MovedByUndo, UndoneChange } from '../../versions/undo.model.js';
+import { entityName } from '../entity-name.js';
+import { readDocument } from '../document.js';
+import { changeOf } from '../layers.change.js';
+import { entityPart } from '../layers.kind.js';
+import { type LinkRow, saveMetadata, saveNodes } from '../layers.statements.js';
+import { refOfRelation } from '../relation.js';
+import { documentOfThings } from '../written-back.js';
+import { keyOf, Merged } from './merged.js';
+import {
+  addToMerges,
+  beginMerge,
+  type CarriedRow,
+  carryLinks,
+  endAlias,
+  endMerge,
+  findAges,
+  findEnds,
+  findMerge,
+  listAliases,
+  listWrittenSince,
+  pointAliases,
+  type StoredAlias,
+} from './merging.statements.js';
+
+/** Of what an undone merge names of what was written since. */
+const NAMED = 1_000;
+
+/** A merge, or its undo, that writes. */
+export interface MergeWrite {
+  readonly namespace: string;
+  readonly base: UndoneChange;
+  /** By whom, where the merge is new. */
+  readonly by: string | null;
+}
+
+/** A relation that goes, with its age and what it becomes. */
+export interface GoingRelation {
+  readonly ref: string;
+  readonly key: string;
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** Writes what stands for what, in the transactions that move what hangs on it. */
+@Injectable()
+export class MergeWriter {
+  constructor(
+    private readonly graph: GraphService,
+    private readonly versions: VersionKeeper,
+  ) {}
+
+  /** Aliases as they are once a change stands or does not; undefined where there are none. */
+  async merging(namespace: string, base: UndoneChange): Promise<Merged | undefined> {
+    const stored = await this.graph.run(listAliases, { namespace });
+    const merge = await this.mergeOf(this.graph, namespace, base);
+    if (!merge) return stored.length === 0 ? undefined : new Merged(stored);
+    const others = stored.filter(({ id, merge }) => id !== merge && merge !== base.id);
+    const { source, target } = merge;
+    const own: StoredAlias[] = base.stands ? [{ id: source, into: target, target, merge: base.id }] : [];
+    const aliases = [...others, ...own];
+    return aliases.length === 0 ? undefined : new Merged(aliases);
+  }
+
+  /**
+   * Has ids stand for what they stand for from this write on.
+   *
+   * @param coming ids of the entities that the write brings
+   * @returns aliases as they are now, and the id that is merged; undefined where the write has nothing to do with merges
+   */
+  async begin(
+    transaction: GraphTransaction,
+    { namespace, base, by }: MergeWrite,
+    coming: ReadonlySet<string>,
+    moved: readonly MovedByUndo[],
+  ): Promise<{ merged: Merged; source: string | undefined } | undefined> {
+    const merge = await this.mergeOf(transaction, namespace, base);
+    if (!merge && moved.length === 0) return undefined;
+    if (merge) await this.turn(transaction, namespace, { ...base, by }, merge, coming);
+    await inChunks(moved, (rows) => transaction.run(addToMerges, { namespace, rows }));
+    const found = await transaction.run(listAliases, { namespace });
+    // One that is written anew by what follows is still there.
+    const stored = found.filter(({ merge }) => base.stands || merge !== base.id);
+    const merged = new Merged(stored);
+    const rows = stored.flatMap(({ id, target }) => {
+      return merged.resolve(id) === target ? [] : [{ id, target: merged.resolve(id) }];
+    });
+    await inChunks(rows, (chunk) => transaction.run(pointAliases, { namespace, rows: chunk }));
+    return { merged, source: merge && base.stands ? merge.source : undefined };
+  }
+
+  /**
+   * Has an entity stand for another from here on.
+   *
+   * @param isNew whether neither was merged before
+   * @throws ConflictError when one was merged, or deleted, meanwhile
+   */
+  async start(
+    transaction: GraphTransaction,
+    { namespace, base, by, source, target }: MergeWrite & { readonly source: string; readonly target: string },
+    isNew: boolean,
+  ): Promise<void> {
+    const ends = await transaction.run(findEnds, { namespace, ids: [source, target] });
+    const isFree = ends.filter(({ into }) => into === null).length === (isNew ? 2 : 1);
+    if (ends.length < 2 || !isFree) throw new LastingConflictError('One of these was merged or deleted meanwhile');
+    await this.turn(transaction, namespace, { ...base, by }, { source, target }, new Set());
+  }
+
+  private async turn(
+    transaction: GraphTransaction,
+    namespace: string,
+    base: UndoneChange & { readonly by: string | null },
+    { source, target }: { readonly source: string; readonly target: string },
+    coming: ReadonlySet<string>,
+  ): Promise<void> {
+    if (base.stands) {
+      const { id, by, at } = base;
+      const change: NewChange = { id, by, at, door: ChangeDoor.MERGE_ENTITIES };
+      await transaction.run(beginMerge, { namespace, source, target, change, bareName: entityName(source, null) });
+      return;
+    }
+    await transaction.run(endAlias, { namespace, id: source, merge: base.id, keep: coming.has(source) });
+  }
+
+  /** Since when relations are known that go or come, by key; and the ones that come as old as what they were. */
+  async aged(
+    transaction: GraphTransaction,
+    namespace: string,
+    merged: Merged,
+    { links, going, stands }: { links: readonly LinkRow[]; going: readonly GoingRelation[]; stands: boolean },
+  ) {
+    const before = links.map((row) => ({ row, keys: [row.key, ...merged.partKeys({ ...row })] }));
+    const keys = new Set([...before.flatMap(({ keys }) => keys), ...going.map(({ key }) => key)]);
+    const asked = [...keys].map((key) => ({ key, ref: refOfRelation(key) }));
+    const rows = await inChunks(asked, (chunk) => transaction.run(findAges, { namespace, rows: chunk }));
+    const ages = new Map(rows.map((row) => [row.key, row]));
+    const aged = before.map(({ row, keys }): LinkRow => {
+      const known = keys.flatMap((key) => ages.get(key) ?? []);
+      const [first] = known.map(({ recorded }) => recorded).sort((a, b) => a.getTime() - b.getTime());
+      const isLoaded = known.some(({ loaded }) => loaded);
+      return {
+        ...row,
+        ...(first && { recordedAt: first }),
+        ...(isLoaded && (stands ? { carried: true as const } : { loaded: true as const })),
+      };
+    });
+    return { links: aged, ages };
+  }
+
+  /** What brought relations that go brought what they become, too. */
+  async carry(
+    transaction: GraphTransaction,
+    namespace: string,
+    merged: Merged,
+    going: readonly GoingRelation[],
+  ): Promise<void> {
+    const rows = going.flatMap(({ ref, key, state }): CarriedRow[] => {
+      const image = merged.image(ref, state);
+      if (!image || image.ref === ref) return [];
+      const { sourceId: source } = state as { readonly sourceId: string };
+      const { sourceId: target } = image.state as { readonly sourceId: string };
+      return [{ from: key, to: keyOf(image.state), source, target }];
+    });
+    await inChunks(rows, (chunk) => transaction.run(carryLinks, { namespace, rows: chunk }));
+  }
+
+  /**
+   * What another entity says otherwise than the one that it is merged into becomes a version of that one, which goes on saying what it
+   * says behind this.
+   */
+  async keepOther(
+    transaction: GraphTransaction,
+    { namespace, base, by }: MergeWrite,
+    id: string,
+    said: ContentState,
+  ): Promise<void> {
+    const { at } = base;
+    const { document } = documentOfThings([{ ref: `entity:${id}`, id, becomes: said }]);
+    const rows = await changeOf(namespace, await readDocument(document), undefined);
+    const touched = [{ ref: `entity:${id}`, change: { id: base.id, by, at, door: ChangeDoor.MERGE_ENTITIES } }];
+    const written = { namespace, now: at, checkIn: '' };
+    await this.versions.around(transaction, { namespace, of: entityPart, touched }, async () => {
+      await transaction.run(saveMetadata, { ...written, rows: rows.metadata });
+      await transaction.run(saveNodes, { ...written, keep: false, rows: rows.nodes });
+    });
+  }
+
+  /** Takes entities out of sight of which everything was moved. */
+  end(transaction: GraphTransaction, namespace: string, ids: readonly string[]) {
+    return transaction.run(endMerge, { namespace, ids });
+  }
+
+  /** What was written of the other entity since a merge that is undone. */
+  async writtenSince(namespace: string, base: UndoneChange): Promise<readonly Kept[]> {
+    const merge = await this.mergeOf(this.graph, namespace, base);
+    if (!merge) return [];
+    const { id, at } = base;
+    const rows = await this.graph.run(listWrittenSince, { namespace, id: merge.target, at, merge: id, limit: NAMED });
+    return rows.map(({ ref, change }) => ({ ref, field: null, byChange: change }));
+  }
+
+  private async mergeOf(graph: Pick<GraphTransaction, 'run'>, namespace: string, { id, door }: UndoneChange) {
+    if (door !== ChangeDoor.MERGE_ENTITIES) return undefined;
+    const [merge] = await graph.run(findMerge, { namespace, id });
+    return merge;
+  }
+}

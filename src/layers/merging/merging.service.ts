@@ -1,0 +1,250 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { BadUserInputError, ConflictError, NotFoundError } from '../../common/errors.js';
+import { newId } from '../../common/seeded-time.js';
+import { compare } from '../../common/text.js';
+import { CONFIG } from '../../config/config.module.js';
+import type { Config } from '../../config/config.js';
+import { inChunks } from '../../graph/chunks.js';
+import { GraphService } from '../../graph/graph.service.js';
+import { type Lease, Leases } from '../../graph/leases.js';
+import { ChangeDoor, newChange, type NewChange } from '../../versions/change.model.js';
+import type { KeptState, UndoneThing } from '../../versions/undo.model.js';
+import { UndoService } from '../../versions/undo.service.js';
+import { GLOBAL } from '../document.js';
+import { LayersUndo } from '../layers.undo.js';
+import { refOfRelation } from '../relation.js';
+import { MergeWriter } from './merge.writer.js';
+import { joinedRecords, Merged } from './merged.js';
+import type { EntityMerge } from './merging.model.js';
+import { findEnds, listHanging, type MergeEnd, nameLinks } from './merging.statements.js';
+
+/** Relations, and pieces, of one transaction. */
+const MOVED_AT_ONCE = 400;
+const LEASE_MS = 60_000;
+/** How often a part is planned anew where others write what it is about to move. */
+const ATTEMPTS = 8;
+
+interface Counts {
+  relations: number;
+  collapsed: number;
+  selfLoops: number;
+  pieces: number;
+}
+
+/** A merge that goes on. */
+interface Running {
+  readonly caller: Caller;
+  readonly source: string;
+  readonly target: string;
+  readonly change: NewChange;
+  readonly isNew: boolean;
+  readonly lease: Lease;
+  readonly counts: Counts;
+}
+
+/** What one transaction moves. */
+interface Part {
+  readonly things: readonly UndoneThing[];
+  readonly counts: Counts;
+  /** What the other entity says otherwise. */
+  readonly other: KeptState['state'] | undefined;
+  readonly isLast: boolean;
+}
+
+/** Makes one entity of two. */
+@Injectable()
+export class MergingService {
+  private readonly owner = newId(Date.now());
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly leases: Leases,
+    private readonly undoing: UndoService,
+    private readonly writing: LayersUndo,
+    private readonly merges: MergeWriter,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Merges an entity into another: its relations, its pieces and the mentions of it are the other one's, and its id stands for the
+   * other one from the first transaction on. More than one transaction takes go in parts; what breaks off goes on when it is repeated.
+   *
+   * @throws BadUserInputError when both are one, one is `global`, stands for another already, or is made of a name in texts
+   * @throws NotFoundError when one does not exist
+   * @throws ConflictError while another merge of the namespace is at work, or others go on writing the same
+   */
+  async mergeEntities(caller: Caller, source: string, target: string): Promise<EntityMerge> {
+    const unfinished = await this.check(caller.namespace, source, target);
+    const made = newChange(caller.agent, ChangeDoor.MERGE_ENTITIES, this.clock.now());
+    const change = unfinished === undefined ? made : { ...made, id: unfinished };
+    const lease = await this.leases.acquire(
+      `merging ${caller.namespace}`,
+      this.owner + made.id,
+      made.at,
+      this.leaseEnd(),
+    );
+    if (!lease) throw new ConflictError('Entities of this namespace are being merged; try again in a moment');
+    const counts: Counts = { relations: 0, collapsed: 0, selfLoops: 0, pieces: 0 };
+    try {
+      const running = { caller, source, target, change, lease, counts };
+      for (let isNew = unfinished === undefined; !(await this.move({ ...running, isNew })); isNew = false);
+    } finally {
+      await this.leases.release(lease);
+    }
+    return { changeId: change.id, source, target, ...counts };
+  }
+
+  /** @returns the change of a merge that broke off and goes on now */
+  private async check(namespace: string, source: string, target: string): Promise<string | undefined> {
+    const refuse = (path: string, rule: string, why: string) => BadUserInputError.of(path, rule, `${path} ${why}`);
+    if (source === target) throw refuse('source', 'notTarget', 'must be another entity than target');
+    const rows = await this.graph.run(findEnds, { namespace, ids: [source, target] });
+    const found = new Map<string, MergeEnd>(rows.map((row) => [row.id, row]));
+    const [from, to] = [found.get(source), found.get(target)];
+    for (const [path, id, end] of [['source', source, from] as const, ['target', target, to] as const]) {
+      if (id === GLOBAL) throw refuse(path, 'notGlobal', `must not be ${GLOBAL}, which all entities share`);
+      if (!end) throw new NotFoundError('Entity', id);
+      if (end.ofNames) throw refuse(path, 'notOfNames', `"${id}" is made of a name in texts, and no document brings it`);
+    }
+    if (from?.unfinished && from.into === target) return from.merge ?? undefined;
+    for (const [path, end] of [['source', from] as const, ['target', to] as const]) {
+      if (end?.into) throw refuse(path, 'notAlias', `"${end.id}" was merged into "${end.into}" and stands for it`);
+    }
+    return undefined;
+  }
+
+  /** @returns whether all is moved */
+  private async move(running: Running): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      const part = await this.part(running);
+      try {
+        await this.write(running, part);
+        for (const name of Object.keys(running.counts) as (keyof Counts)[]) running.counts[name] += part.counts[name];
+        return part.isLast;
+      } catch (error) {
+        if (!(error instanceof ConflictError) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async write({ caller, change, lease, source, target, isNew }: Running, part: Part): Promise<void> {
+    const { namespace } = caller;
+    const base = { id: change.id, door: ChangeDoor.MERGE_ENTITIES, at: change.at, stands: true, refs: [] };
+    const merge = { namespace, base, by: change.by, source, target };
+    await this.writing.write(
+      {
+        caller,
+        change,
+        base,
+        sets: [],
+        begin: async (transaction) => {
+          if (!(await this.leases.renew(lease, this.leaseEnd(), transaction))) {
+            throw new ConflictError('Another merge of this namespace came between; nothing more was moved');
+          }
+          await this.merges.start(transaction, merge, isNew);
+          if (part.other) await this.merges.keepOther(transaction, merge, target, part.other);
+        },
+      },
+      part.things,
+    );
+  }
+
+  private async part({ caller: { namespace }, source, target, change, isNew }: Running): Promise<Part> {
+    const [hanging] = await this.graph.run(listHanging, { namespace, id: source, limit: MOVED_AT_ONCE });
+    const { keys = [], pieces = [] } = hanging ?? {};
+    const named = keys.map((key) => ({ key, ref: refOfRelation(key) }));
+    await inChunks(named, (rows) => this.graph.run(nameLinks, { namespace, rows }));
+    const merging = await this.merges.merging(namespace, {
+      id: change.id,
+      door: ChangeDoor.MERGE_ENTITIES,
+      at: change.at,
+      stands: true,
+      refs: [],
+    });
+    const alias = { id: source, into: target, target, merge: change.id };
+    const merged = (merging ?? new Merged([])).with(alias);
+    const isLast = keys.length < MOVED_AT_ONCE && pieces.length < MOVED_AT_ONCE;
+    const ends = [`entity:${source}`, `entity:${target}`];
+    const refs = [...named.map(({ ref }) => ref), ...pieces.map((id) => `piece:${id}`), ...ends];
+    const present = await this.undoing.present(namespace, refs);
+    const counts: Counts = { relations: 0, collapsed: 0, selfLoops: 0, pieces: 0 };
+    const relations = await this.relations(namespace, merged, named, present, counts);
+    const moved = pieces.flatMap((id): UndoneThing[] => {
+      const ref = `piece:${id}`;
+      const was = present.get(ref);
+      const becomes = was && merged.image(ref, was.state)?.state;
+      if (!was || !becomes) return [];
+      counts.pieces += 1;
+      return [{ ref, id, was, becomes }];
+    });
+    const [from, to] = ends.map((ref) => present.get(ref));
+    const entities: UndoneThing[] = [];
+    let other: Part['other'];
+    if (from && to) {
+      const becomes = joinedRecords(to.state, from.state);
+      const otherwise = joinedRecords(from.state, to.state);
+      const differs = RECORDS.some((field) => (otherwise[field] ?? null) !== (becomes[field] ?? null));
+      if (isNew && differs) other = withKinds(otherwise, to.state);
+      const number = to.number + (other ? 1 : 0);
+      if (isNew && (other || RECORDS.some((field) => (becomes[field] ?? null) !== (to.state[field] ?? null)))) {
+        entities.push({ ref: `entity:${target}`, id: target, was: { ...to, number }, becomes });
+      }
+    }
+    if (isLast && from) entities.push({ ref: `entity:${source}`, id: source, was: from, becomes: undefined });
+    return { things: [...entities, ...moved, ...relations], counts, other, isLast };
+  }
+
+  /** Relations as they become; of several that become one, and of one that is there, the first stays. */
+  private async relations(
+    namespace: string,
+    merged: Merged,
+    named: readonly { readonly key: string; readonly ref: string }[],
+    present: ReadonlyMap<string, KeptState>,
+    counts: Counts,
+  ): Promise<UndoneThing[]> {
+    const going = named
+      .toSorted((a, b) => compare(a.key, b.key))
+      .flatMap(({ ref }) => {
+        const was = present.get(ref);
+        return was ? [{ ref, was, image: merged.image(ref, was.state) }] : [];
+      });
+    const images = new Map(going.flatMap(({ image }) => (image ? [[image.ref, image] as const] : [])));
+    const there = await this.undoing.present(namespace, [...images.keys()]);
+    counts.relations += going.length;
+    counts.selfLoops += going.filter(({ image }) => !image).length;
+    const coming = new Map<string, UndoneThing>();
+    for (const { image } of going) {
+      if (!image) continue;
+      if (there.has(image.ref) || coming.has(image.ref)) counts.collapsed += 1;
+      else {
+        const thing = { ref: image.ref, id: image.ref.slice('relation:'.length), was: undefined, becomes: image.state };
+        coming.set(image.ref, thing);
+      }
+    }
+    return [
+      ...coming.values(),
+      ...going.map(({ ref, was }) => ({ ref, id: ref.slice('relation:'.length), was, becomes: undefined })),
+    ];
+  }
+
+  private leaseEnd(): Date {
+    return new Date(this.clock.now().getTime() + LEASE_MS + this.config.NEO4J_BULK_TIMEOUT_MS);
+  }
+}
+
+/** What a merge may add to. */
+const RECORDS = ['label', 'properties', 'metadata'];
+
+/** Types are those of the one that others are merged into. */
+function withKinds(state: KeptState['state'], { nodeType, metadataType, type }: KeptState['state']): KeptState['state'] {
+  return {
+    ...state,
+    type,
+    nodeType: nodeType ?? state['nodeType'],
+    metadataType: metadataType ?? state['metadataType'],
+  };
+}
+

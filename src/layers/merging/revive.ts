@@ -1,0 +1,15 @@
+import { inChunks } from '../../graph/chunks.js';
+import type { GraphTransaction } from '../../graph/graph.service.js';
+import { entityName } from '../entity-name.js';
+import { reviveEntities } from './merging.statements.js';
+
+/** Entities that come back stand for themselves again, with what is known of where they came from. */
+export async function reviveMerged(
+  transaction: GraphTransaction,
+  namespace: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  const rows = ids.map((id) => ({ id, name: entityName(id, null) }));
+  await inChunks(rows, (chunk) => transaction.run(reviveEntities, { namespace, now, rows: chunk }));
+}

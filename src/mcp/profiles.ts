@@ -1,0 +1,85 @@
+import type { ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
+
+// Which tools an agent is shown. What a client lists is paid for in each of its prompts: all tools are some 30,000 tokens.
+
+type ListedTool = ListToolsResult['tools'][number];
+
+const PROFILES = ['minimal', 'memory', 'planning', 'rules', 'all'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/**
+ * Arguments of the tools of `minimal`, which are shown without the form of their answers: what an agent needs for the
+ * loop. The tools take all others, too.
+ */
+const LOOP: Readonly<Record<string, readonly string[]>> = {
+  knowledge_search: ['query', 'kinds', 'first'],
+  knowledge_context: ['query', 'entity_id', 'max_tokens'],
+  memory_record: ['title', 'description', 'content', 'outcome', 'tags', 'scope'],
+  context_outcome: ['receipt_id', 'success', 'used', 'comment'],
+};
+
+/** Beside the loop; beginnings of names. */
+const MORE: Readonly<Record<Exclude<Profile, 'minimal' | 'all'>, readonly string[]>> = {
+  memory: ['memory_', 'session_'],
+  planning: ['kb_', 'plan_', 'adaptive_', 'intent_', 'content_'],
+  rules: ['fluent_', 'rules_'],
+};
+
+/** @returns undefined for a name that is no profile; all where none is named */
+export function profileOf(name: unknown): Profile | undefined {
+  return name === undefined || name === '' ? 'all' : PROFILES.find((profile) => profile === name);
+}
+
+export function unknownProfile(name: unknown): string {
+  return `There is no profile ${JSON.stringify(name)}; there are ${PROFILES.join(', ')}`;
+}
+
+/** The tools of a profile, as a client is shown them. */
+export function profiled(tools: readonly ListedTool[], profile: Profile): ListedTool[] {
+  if (profile === 'all') return [...tools];
+  if (profile === 'minimal') return tools.flatMap((tool) => short(tool));
+  return tools.filter(({ name }) => name in LOOP || MORE[profile].some((begin) => name.startsWith(begin)));
+}
+
+function short({ name, title, description, inputSchema, annotations }: ListedTool): ListedTool[] {
+  const shown = LOOP[name];
+  if (!shown) return [];
+  const properties = Object.entries(inputSchema.properties ?? {}).filter(([argument]) => shown.includes(argument));
+  return [
+    {
+      name,
+      title,
+      description,
+      inputSchema: { ...inputSchema, properties: Object.fromEntries(properties) },
+      annotations,
+    },
+  ];
+}
+
+const WHAT =
+  'Heartwood is the memory of agents: what earlier sessions learned, what they know, and how far each piece has proved itself (trust, 0 to 1).';
+const BEFORE =
+  'Before you plan or act, call knowledge_context with the task in plain words and keep to what it gives: its past learnings come from real failures, prefer them to the steps of their item. knowledge_search looks single things up.';
+const AFTER =
+  'When the task is over, close the loop: context_outcome with the receipt, whether it was done, and the refs you relied on. What helped is trusted more from then on, what misled less.';
+const RECORD = 'Keep what a later session should know: memory_record for a strategy that worked, or one to avoid';
+const MEMORIES =
+  '; memory_search finds them, memory_feedback judges them, session_distill makes them out of the trace of a session';
+const PLANNING =
+  'To operate an application: kb_planning_prompt, plan_save, plan_report_step, plan_finish. For a result to deliver: adaptive_start, adaptive_observe, and content_validate before you say that it is done.';
+const RULES =
+  'For RTEC rules: rules_prompt gives all that a rule rests on, rules_check judges it, fluent_save keeps it.';
+
+/** What the last lines say, by profile. */
+const LAST: Readonly<Record<Profile, readonly string[]>> = {
+  minimal: [`${RECORD}.`],
+  memory: [`${RECORD}${MEMORIES}.`],
+  planning: [`${RECORD}.`, PLANNING],
+  rules: [`${RECORD}.`, RULES],
+  all: [`${RECORD}${MEMORIES}.`, `${PLANNING} ${RULES}`],
+};
+
+/** What a client tells its model of the server: memory and the loop, in five lines at most. */
+export function instructionsOf(profile: Profile): string {
+  return [WHAT, BEFORE, AFTER, ...LAST[profile]].join('\n');
+}

@@ -1,0 +1,36 @@
+import { Body, Controller, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { BadUserInputError } from '../common/errors.js';
+import { validateInput } from '../common/validation.js';
+import { SessionTraceInput } from './distillation.inputs.js';
+import type { DistillationJob } from './distillation.model.js';
+import { DistillationService } from './distillation.service.js';
+
+/** `queueSession` for traces that are too long for a GraphQL request: the body is the trace, and is read as it comes in. */
+@Controller('sessions')
+export class DistillationController {
+  constructor(private readonly distillation: DistillationService) {}
+
+  @Post(':sessionId/trace')
+  @HttpCode(200)
+  @RouteConfig({ trace: true })
+  async handIn(
+    @CurrentCaller() caller: Caller,
+    @Param('sessionId') sessionId: string,
+    @Query() query: Record<string, unknown>,
+    @Body() body: unknown,
+  ): Promise<DistillationJob> {
+    const upper = Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toUpperCase() : value,
+    ]);
+    const input = validateInput(SessionTraceInput, { ...Object.fromEntries(upper), sessionId }, { fromText: true });
+    if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
+      const message = 'the body must be the trace, with content-type application/octet-stream or application/x-ndjson';
+      throw BadUserInputError.of('trace', 'isTrace', message);
+    }
+    return this.distillation.queueStream(caller, input, body as AsyncIterable<Uint8Array>);
+  }
+}

@@ -1,0 +1,34 @@
+import { LimitExceededError } from '../common/errors.js';
+import { turn as nextTurn } from '../common/turns.js';
+import { type KeptTrace, TraceKeeper } from './transcripts/keeper.js';
+import { TranscriptReader } from './transcripts/reader.js';
+
+/** Longest trace that is read, in bytes. */
+const MAX_TRACE_BYTES = 100 * 1024 * 1024;
+/** Characters that are read before others have their turn: some milliseconds of work, but for lines that are longer. */
+const PIECE = 65_536;
+
+/**
+ * Reads a trace while it comes in; neither it nor its turns are ever held as a whole.
+ *
+ * @param known turns of it that were handed in before
+ * @throws LimitExceededError when it is longer than 100 MB
+ */
+export async function readTraceStream(chunks: AsyncIterable<Uint8Array>, known: number): Promise<KeptTrace> {
+  const keeper = new TraceKeeper(known);
+  const reader = new TranscriptReader((turn) => keeper.add(turn));
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > MAX_TRACE_BYTES) throw new LimitExceededError(`A trace may have ${MAX_TRACE_BYTES / 1024 / 1024} MB`);
+    const text = decoder.decode(chunk, { stream: true });
+    for (let at = 0; at < text.length; at += PIECE) {
+      reader.feed(text.slice(at, at + PIECE));
+      await nextTurn();
+    }
+  }
+  reader.feed(decoder.decode());
+  reader.end();
+  return keeper.end(reader.skipped);
+}

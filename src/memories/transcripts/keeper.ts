@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { cutAt } from '../../common/text.js';
+import { fit } from './fit.js';
+import type { Turn } from './turn.js';
+
+/** A turn with its place in the session, from 1. */
+export interface NumberedTurn extends Turn {
+  readonly n: number;
+}
+
+/** Characters of a part of a session that are stored. */
+const KEPT = 1_000_000;
+/** Characters that may gather before what is kept is chosen again. */
+const GATHERED = 2 * KEPT;
+const LEAST = 400;
+const HEAD_SHARE = 0.6;
+const HASH_BYTES = 16;
+
+/** What was read of a trace. */
+export interface KeptTrace {
+  /** Behind the turns that are known; where there are such, with the first turn of the session, which says what it is about. */
+  readonly turns: readonly NumberedTurn[];
+  /** Turns of the whole session. */
+  readonly count: number;
+  /** Hash of the turns up to each, one behind the other; `hashUpTo` reads it. */
+  readonly hashes: Uint8Array;
+  readonly skipped: number;
+}
+
+/** The hash of the first so many turns, which a longer trace of the same session has, too. */
+export function hashUpTo({ hashes }: Pick<KeptTrace, 'hashes'>, count: number): string {
+  return Buffer.from(hashes.buffer, hashes.byteOffset + (count - 1) * HASH_BYTES, HASH_BYTES).toString('hex');
+}
+
+/** Keeps of a trace of any length what is worth most, and a hash of each turn. */
+export class TraceKeeper {
+  private kept: NumberedTurn[] = [];
+  private size = 0;
+  private count = 0;
+  private hash = Buffer.alloc(HASH_BYTES);
+  private hashes = new Uint8Array(1024 * HASH_BYTES);
+
+  /** @param known turns that were handed in before */
+  constructor(private readonly known: number) {}
+
+  add(given: Turn): void {
+    this.count++;
+    this.hash = createHash('sha256')
+      .update(this.hash)
+      .update(JSON.stringify([given.role, given.text]))
+      .digest()
+      .subarray(0, HASH_BYTES);
+    if (this.count * HASH_BYTES > this.hashes.length) {
+      const longer = new Uint8Array(this.hashes.length * 2);
+      longer.set(this.hashes);
+      this.hashes = longer;
+    }
+    this.hashes.set(this.hash, (this.count - 1) * HASH_BYTES);
+    if (this.count <= this.known && this.count > 1) return;
+    const most = this.count <= this.known ? KEPT / 100 : KEPT;
+    this.kept.push({ ...given, text: withoutMiddle(given.text, most), n: this.count });
+    this.size += Math.min(given.text.length, most);
+    if (this.size > GATHERED) this.choose();
+  }
+
+  end(skipped: number): KeptTrace {
+    this.choose();
+    return {
+      turns: this.kept,
+      count: this.count,
+      hashes: this.hashes.slice(0, this.count * HASH_BYTES),
+      skipped,
+    };
+  }
+
+  private choose(): void {
+    const weighed = this.kept.map(({ text, role, error }) => ({ size: text.length + role.length + 40, error }));
+    const given = fit(weighed, KEPT, LEAST, 0);
+    this.kept = this.kept.flatMap((turn, index) => {
+      const size = given[index] ?? 0;
+      if (size === 0) return [];
+      return size === weighed[index]?.size ? [turn] : [{ ...turn, text: withoutMiddle(turn.text, size) }];
+    });
+    this.size = this.kept.reduce((sum, { text }) => sum + text.length, 0);
+  }
+}
+
+const NOTE = '\n[the middle of this turn is left out: it is too long]\n';
+
+function withoutMiddle(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const room = Math.max(0, most - NOTE.length);
+  const head = Math.floor(room * HEAD_SHARE);
+  return withoutMiddleAt(text, head, room - head);
+}
+
+/** Of a text its first and last characters, with a note between; no half of a character stays. */
+export function withoutMiddleAt(text: string, head: number, tail: number): string {
+  return `${cutAt(text, head)}${NOTE}${tailOf(text, tail)}`;
+}
+
+/** At most so many code units of the end. */
+export function tailOf(text: string, length: number): string {
+  return length === 0 ? '' : text.slice(-length).replace(/^[\udc00-\udfff]/, '');
+}

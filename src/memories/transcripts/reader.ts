@@ -1,0 +1,162 @@
+import { turnsOfRecord } from './records.js';
+import { DocumentScanner, jsonIn } from './scanner.js';
+import { TextTurns } from './text-turns.js';
+import type { Turn } from './turn.js';
+
+/** Characters of a line or of a record of a document; a longer one is passed over. */
+const MAX_RECORD = 16 * 1024 * 1024;
+/** From so many characters without an end of line on, JSON is read as one document. */
+const FIRST_LINE = 1024 * 1024;
+/** Of JSON in which no form is known so much is kept, to be read as a text. */
+const KEPT_FOR_TEXT = 1_000_000;
+
+/**
+ * Reads a trace piece by piece, whatever it is written in: lines of JSON (Claude Code, Codex, MCP, messages), a JSON document
+ * (a list of messages or items, or an object that holds one), or a text. Which, is decided by how it begins, and what a
+ * record is by its own form, so that a longer trace begins with the turns of a shorter one.
+ */
+export class TranscriptReader {
+  /** Lines and records that could not be read, or whose form is not known. */
+  skipped = 0;
+  private readonly calls = new Map<string, string>();
+  private readonly text: TextTurns;
+  private readonly scanner: DocumentScanner;
+  private form: 'lines' | 'document' | 'text' | undefined;
+  private rest = '';
+  private begun = '';
+  private overflowed = false;
+  private known = 0;
+  private isRpcLog = false;
+
+  constructor(private readonly take: (turn: Turn) => void) {
+    this.text = new TextTurns(MAX_RECORD, take);
+    this.scanner = new DocumentScanner(
+      MAX_RECORD,
+      (record) => this.record(record),
+      () => this.skipped++,
+    );
+  }
+
+  feed(chunk: string): void {
+    if (this.begun.length < KEPT_FOR_TEXT) this.begun += chunk.slice(0, KEPT_FOR_TEXT - this.begun.length);
+    if (this.form === undefined) {
+      this.rest += chunk;
+      if (/^\s*$/.test(chunk) && this.rest.trim() === '') this.rest = '';
+      this.form = this.formOf(this.rest.replace(/^\ufeff?\s+|^\ufeff/, ''), false);
+      if (this.form === undefined) return;
+      const whole = this.rest.replace(/^\ufeff/, '');
+      this.rest = '';
+      this.read(whole);
+      return;
+    }
+    this.read(chunk);
+  }
+
+  end(): void {
+    if (this.form === undefined) {
+      const whole = this.rest.replace(/^\ufeff/, '');
+      this.form = this.formOf(whole.trimStart(), true) ?? 'text';
+      this.rest = '';
+      this.read(whole);
+    }
+    if (this.form === 'document') {
+      if (!this.scanner.end()) this.skipped++;
+    } else if (this.rest !== '' || this.overflowed) {
+      this.line(this.rest);
+    }
+    if (this.form !== 'text' && this.known === 0) {
+      this.skipped = 0;
+      for (const line of this.begun.replace(/^\ufeff/, '').split('\n')) this.text.line(line.replace(/\r$/, ''));
+    }
+    this.text.end();
+  }
+
+  /** @returns undefined while it takes more to tell */
+  private formOf(begun: string, isAll: boolean): 'lines' | 'document' | 'text' | undefined {
+    const wait = isAll ? 'text' : undefined;
+    if (begun === '') return wait;
+    if (begun.startsWith('[')) {
+      const next = begun.slice(1).trimStart().charAt(0);
+      return next === '' ? wait : next === '{' ? 'document' : 'text';
+    }
+    if (!begun.startsWith('{')) return 'text';
+    const end = begun.indexOf('\n');
+    if (end < 0) return isAll ? 'lines' : begun.length > FIRST_LINE ? 'document' : undefined;
+    if (isJson(begun.slice(0, end))) return 'lines';
+    const next = begun.slice(end).trimStart().charAt(0);
+    if (next === '') return isAll ? 'lines' : undefined;
+    if (next === '{') return 'lines';
+    return /^\{\s*(?:"|$)/m.test(begun.slice(0, end + 1)) ? 'document' : 'text';
+  }
+
+  private read(chunk: string): void {
+    if (this.form === 'document') {
+      this.scanner.feed(chunk);
+      return;
+    }
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      const line = this.rest + chunk.slice(from, end);
+      this.rest = '';
+      from = end + 1;
+      this.line(line);
+    }
+    this.rest += chunk.slice(from);
+    if (this.rest.length <= MAX_RECORD) return;
+    if (this.form === 'text') this.line(this.rest);
+    else this.overflowed = true;
+    this.rest = '';
+  }
+
+  private line(whole: string): void {
+    const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
+    if (this.overflowed) {
+      this.overflowed = false;
+      this.skipped++;
+    } else if (this.form === 'lines') {
+      if (line.trim() !== '') this.record(line);
+    } else if (line.includes('"jsonrpc"') && this.fromLog(line)) {
+      this.isRpcLog = true;
+    } else if (!this.isRpcLog) {
+      this.text.line(line);
+    } else if (line.trim() !== '') {
+      this.skipped++;
+    }
+  }
+
+  /** @returns whether a line of a log holds a message of JSON-RPC */
+  private fromLog(line: string): boolean {
+    const turns = turnsOfRecord(jsonIn(line), this.calls);
+    if (turns === undefined) return false;
+    if (!this.isRpcLog) this.text.end();
+    for (const turn of turns) this.take(turn);
+    return true;
+  }
+
+  private record(text: string): void {
+    let record: unknown;
+    try {
+      record = JSON.parse(text);
+    } catch {
+      if (!text.includes('"jsonrpc"') || !this.fromLog(text)) this.skipped++;
+      else this.known++;
+      return;
+    }
+    const turns = turnsOfRecord(record, this.calls);
+    if (turns === undefined) {
+      this.skipped++;
+      return;
+    }
+    this.known++;
+    for (const turn of turns) this.take(turn);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+import { isRecord } from '../../common/json.js';
+import { contentText } from './messages.js';
+import { call, type Calls, parsedJson, result, textOf, turn, type Turn } from './turn.js';
+
+/** Methods of MCP that are about the connection: neither they nor their answers are told. */
+const QUIET =
+  /^(?:initialize|ping|logging\/setLevel|completion\/complete|roots\/list|(?:tools|prompts|resources|resources\/templates)\/list|resources\/(?:un)?subscribe)$/;
+const QUIETLY = '';
+const LOUD_LEVELS: ReadonlySet<unknown> = new Set(['error', 'critical', 'alert', 'emergency']);
+
+/** Where loggers put the message that they keep: `{timestamp, direction, message: {jsonrpc, …}}`. */
+const WRAPPERS = ['message', 'data', 'payload', 'msg', 'rpc', 'body', 'json'] as const;
+
+/**
+ * A message of MCP's JSON-RPC, or a record of a log around it.
+ *
+ * @returns undefined where it is none
+ */
+export function turnsOfRpc(record: Record<string, unknown>, calls: Calls): Turn[] | undefined {
+  const message = rpcIn(record);
+  if (!message) return undefined;
+  const { id, method, params, error } = message;
+  if (typeof method === 'string') return turnsOfRequest(id, method, isRecord(params) ? params : {}, calls);
+  const waiting = calls.get(String(id));
+  if (isRecord(error)) {
+    const { code, message: why, data } = error;
+    const text = [code, why, data].map(textOf).filter((part) => part !== '');
+    return result(calls, id, text.join(' '), true, waiting === QUIETLY ? 'the connection' : undefined);
+  }
+  const answer = message['result'];
+  if (waiting === QUIETLY) {
+    calls.delete(String(id));
+    return [];
+  }
+  if (!isRecord(answer)) return result(calls, id, textOf(answer), false);
+  const { content, contents, messages, structuredContent, isError } = answer;
+  const text = contentText(content ?? contents ?? messages) || textOf(structuredContent ?? answer);
+  return result(calls, id, text, isError === true ? true : undefined);
+}
+
+function turnsOfRequest(id: unknown, method: string, params: Record<string, unknown>, calls: Calls): Turn[] {
+  if (method === 'tools/call') return call(calls, id, params['name'], params['arguments'], 'client');
+  if (method === 'notifications/message' && LOUD_LEVELS.has(params['level'])) {
+    return turn('log', textOf(params['data']), true);
+  }
+  if (method.startsWith('notifications/')) return [];
+  if (QUIET.test(method)) {
+    calls.set(String(id), QUIETLY);
+    return [];
+  }
+  return call(calls, id, method, params, 'client');
+}
+
+function rpcIn(record: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (record['jsonrpc'] === '2.0') return record;
+  for (const name of WRAPPERS) {
+    const inner = parsedJson(record[name]);
+    if (isRecord(inner) && inner['jsonrpc'] === '2.0') return inner;
+  }
+  return undefined;
+}

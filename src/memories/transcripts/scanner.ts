@@ -1,0 +1,142 @@
+import { LISTS } from './records.js';
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPENING: ReadonlySet<number> = new Set([123, 91]); // { [
+const CLOSING: ReadonlySet<number> = new Set([125, 93]); // } ]
+const BRACE = 123;
+const BRACKET = 91;
+const COLON = 58;
+/** Longest name of a field that is looked at. */
+const LONGEST_NAME = 32;
+
+/**
+ * Finds the records of a JSON document while it comes in: the objects of a list, or of the lists that an object holds under
+ * a known name; an object without such a list is a record itself. The document is never held as a whole.
+ */
+export class DocumentScanner {
+  private depth = 0;
+  private inString = false;
+  private escaped = false;
+  private topIsList = false;
+  /** Depth of the list whose objects are records; 0 outside. */
+  private listDepth = 0;
+  private hasList = false;
+  /** The last string at depth 1, and whether it turned out to be a name. */
+  private word = '';
+  private name = '';
+  /** Depth at which the record that is being read began; 0 where there is none. */
+  private recordDepth = 0;
+  private parts: string[] = [];
+  private size = 0;
+
+  constructor(
+    private readonly maxRecord: number,
+    private readonly take: (record: string) => void,
+    /** A record that is too long is passed over. */
+    private readonly pass: () => void,
+  ) {}
+
+  feed(chunk: string): void {
+    let from = this.recordDepth > 0 ? 0 : -1;
+    for (let at = 0; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
+      if (this.inString) {
+        this.inText(code, chunk, at);
+        continue;
+      }
+      if (code === QUOTE) {
+        this.inString = true;
+        this.word = '';
+      } else if (OPENING.has(code)) {
+        if (this.opens(code)) from = at;
+      } else if (CLOSING.has(code)) {
+        if (this.recordDepth === this.depth && this.recordDepth > 0) {
+          this.keep(chunk.slice(from, at + 1));
+          this.emit();
+          from = -1;
+        }
+        if (this.depth === this.listDepth) this.listDepth = 0;
+        if (this.depth > 0) this.depth--;
+      } else if (code === COLON && this.depth === 1) {
+        this.name = this.word;
+      }
+      if (this.recordDepth === 0) from = -1;
+    }
+    if (this.recordDepth > 0 && from >= 0) this.keep(chunk.slice(from));
+  }
+
+  /** @returns whether the document ended where it should */
+  end(): boolean {
+    return this.depth === 0 && !this.inString;
+  }
+
+  private inText(code: number, chunk: string, at: number): void {
+    if (this.escaped) this.escaped = false;
+    else if (code === BACKSLASH) this.escaped = true;
+    else if (code === QUOTE) this.inString = false;
+    else if (this.depth === 1 && this.word.length < LONGEST_NAME) this.word += chunk[at] ?? '';
+  }
+
+  /** @returns whether a record begins here */
+  private opens(code: number): boolean {
+    this.depth++;
+    if (this.depth === 1) {
+      this.topIsList = code === BRACKET;
+      this.hasList = false;
+      this.listDepth = this.topIsList ? 1 : 0;
+      if (this.topIsList) return false;
+      return this.begin();
+    }
+    if (this.depth === 2 && code === BRACKET && !this.topIsList && LISTS.has(this.name)) {
+      this.listDepth = 2;
+      this.hasList = true;
+      this.drop(); // The object around it is no record.
+      return false;
+    }
+    const isRecord = code === BRACE && this.listDepth > 0 && this.depth === this.listDepth + 1;
+    return isRecord && this.begin();
+  }
+
+  private begin(): boolean {
+    this.recordDepth = this.depth;
+    this.parts = [];
+    this.size = 0;
+    return true;
+  }
+
+  private keep(text: string): void {
+    this.size += text.length;
+    if (this.size <= this.maxRecord) this.parts.push(text);
+    else this.parts = [];
+  }
+
+  private emit(): void {
+    const [size, record] = [this.size, this.parts.join('')];
+    this.drop();
+    if (this.depth === 1 && this.hasList) return;
+    if (size > this.maxRecord) this.pass();
+    else this.take(record);
+  }
+
+  private drop(): void {
+    this.recordDepth = 0;
+    this.parts = [];
+    this.size = 0;
+  }
+}
+
+/** The first JSON object in a line of a log, whatever stands around it. */
+export function jsonIn(line: string): unknown {
+  const start = line.indexOf('{"');
+  if (start < 0) return undefined;
+  let found: string | undefined;
+  const scanner = new DocumentScanner(line.length, (record) => (found ??= record), Boolean);
+  scanner.feed(line.slice(start));
+  if (found === undefined) return undefined;
+  try {
+    return JSON.parse(found);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { looksFailed, turn, type Turn } from './turn.js';
+
+const ROLES = [
+  ...[
+    'user',
+    'human',
+    'customer',
+    'assistant',
+    'ai',
+    'agent',
+    'bot',
+    'model',
+    'claude',
+    'chatgpt',
+    'gpt',
+    'codex',
+    'gemini',
+  ],
+  ...['system', 'developer', 'tool', 'function', 'thought', 'action', 'action input', 'observation', 'final answer'],
+  ...['tool call', 'tool result', 'tool output', 'tool use', 'function call', 'function result', 'task', 'result'],
+].join('|');
+
+/** `User: …`, `**Assistant:** …`, `### Human: …`, `- Tool (bash): …` */
+const SAYS = new RegExp(
+  `^[ \\t]{0,3}(?:#{1,6}[ \\t]+|>[ \\t]*|[-*][ \\t]+)?(\\*\\*|__)?(${ROLES})([ \\t]*[([][^)\\]\\n]{0,60}[)\\]])?[ \\t]*(?:\\1[ \\t]*:|:[ \\t]*\\1)(?!//)[ \\t]*(.*)$`,
+  'i',
+);
+/** `## Assistant` by itself. */
+const HEADS = new RegExp(`^[ \\t]{0,3}#{1,6}[ \\t]+(?:\\*\\*|__)?(${ROLES})(?:\\*\\*|__)?[ \\t]*:?[ \\t]*$`, 'i');
+const ANSWERS: ReadonlySet<string> = new Set([
+  'tool',
+  'function',
+  'observation',
+  'result',
+  'tool result',
+  'tool output',
+  'function result',
+]);
+
+/** Turns of a text: what stands behind `Role:` up to the next, and before the first of them the paragraphs. */
+export class TextTurns {
+  private role: string | undefined;
+  private lines: string[] = [];
+  private size = 0;
+  /** Within a key in PEM, which may have an empty line. */
+  private inKey = false;
+
+  constructor(
+    private readonly maxTurn: number,
+    private readonly take: (turn: Turn) => void,
+  ) {}
+
+  line(line: string): void {
+    const [role, first] = roleOf(line);
+    if (role !== undefined) {
+      this.flush();
+      this.role = role;
+      this.add(first);
+      return;
+    }
+    if (/-----BEGIN [A-Z0-9 ]+-----/.test(line)) this.inKey = true;
+    if (/-----END [A-Z0-9 ]+-----/.test(line)) this.inKey = false;
+    const parts = this.role === undefined && !this.inKey && line.trim() === '';
+    if (parts) this.flush();
+    else this.add(line);
+  }
+
+  end(): void {
+    this.flush();
+  }
+
+  private add(line: string): void {
+    this.lines.push(line);
+    this.size += line.length + 1;
+    if (this.size > this.maxTurn) this.flush();
+  }
+
+  private flush(): void {
+    const text = this.lines.join('\n');
+    const role = this.role ?? '';
+    const mayFail = this.role === undefined || ANSWERS.has(role.replace(/ \(.*/, ''));
+    for (const each of turn(role, text, mayFail && looksFailed(text))) this.take(each);
+    this.lines = [];
+    this.size = 0;
+  }
+}
+
+/** The role that begins in a line, and what it says there. */
+function roleOf(line: string): [role: string | undefined, first: string] {
+  const says = SAYS.exec(line);
+  if (says) return [`${says[2] ?? ''}${says[3] ?? ''}`.toLowerCase(), says[4] ?? ''];
+  const head = HEADS.exec(line);
+  return [head?.[1]?.toLowerCase(), ''];
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { BatchLoader } from '../common/batch-loader.js';
+import { inChunks } from '../graph/chunks.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { findAliases } from './search.statements.js';
+
+/** What ids of entities stand for that were merged into others. */
+@Injectable()
+export class Aliases {
+  private readonly targets = new BatchLoader(async ({ namespace }: { readonly namespace: string }, ids) => {
+    const rows = await this.graph.run(findAliases, { namespace, ids });
+    return new Map(rows.map(({ id, target }) => [id, target]));
+  });
+
+  constructor(private readonly graph: GraphService) {}
+
+  /** The id itself where it was not merged. */
+  async resolve(namespace: string, id: string): Promise<string> {
+    return (await this.targets.load({ namespace }, id)) ?? id;
+  }
+
+  /** By id, those that were merged. */
+  async targetsOf(
+    namespace: string,
+    ids: readonly string[],
+    graph: Pick<GraphTransaction, 'run'> = this.graph,
+  ): Promise<ReadonlyMap<string, string>> {
+    const rows = await inChunks([...new Set(ids)], (chunk) => graph.run(findAliases, { namespace, ids: chunk }));
+    return new Map(rows.map(({ id, target }) => [id, target]));
+  }
+
+  /**
+   * Runs a read for an entity, and again where its id turns out to stand for another one: no read waits for the answer to that.
+   */
+  async following<Result>(namespace: string, id: string, read: (id: string) => Promise<Result>): Promise<Result> {
+    const [resolved, result] = await Promise.all([
+      this.resolve(namespace, id),
+      read(id).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      ),
+    ]);
+    if (resolved !== id) return read(resolved);
+    if ('error' in result) throw result.error;
+    return result.value;
+  }
+}

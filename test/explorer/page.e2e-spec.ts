@@ -1,0 +1,274 @@
+import { gunzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureModules } from '../../src/app.module.js';
+import { readPage } from '../../src/explorer/page.js';
+import { CHROMIUM, startTestService, type TestService } from '../server/start.js';
+import { openBrowser, watchedPage } from './browser.js';
+
+/** Would run as a script if any view took text for HTML. */
+const HOSTILE = '<img src=x onerror="document.body.dataset.hacked=1">';
+
+let service: TestService;
+let browser: Browser;
+let namespace: string;
+
+beforeAll(async () => {
+  service = await startTestService({}, { features: featureModules() });
+  if (CHROMIUM !== undefined) browser = await openBrowser();
+  namespace = service.namespace;
+  const item = (id: string, needs: string[] = []) => `{
+    id: "${id}", description: "Put two measurements side by side", uiLocation: "Menu → Compare", actionSequence: ["click('Compare')"],
+    prerequisites: ${JSON.stringify(needs)}, outputState: "compared_${id}", docCitation: "manual:1"
+  }`;
+  const { errors } = await service.graphql(
+    `mutation ($title: String!) {
+      open: saveKnowledgeItem(input: ${item('open_files')}) { id }
+      a: saveKnowledgeItem(input: ${item('compare_blue', ['open_files'])}) { id }
+      b: saveKnowledgeItem(input: ${item('compare_green', ['open_files'])}) { id }
+      recordMemory(input: { title: $title, description: "When comparing", content: "Measurements $title", outcome: SUCCESS }) { id }
+    }`,
+    { title: HOSTILE },
+    { 'x-agent': 'planner' },
+  );
+  expect(errors).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.close();
+});
+
+const address = (path: string, query: Record<string, string> = {}) =>
+  `${service.url}${path}?${new URLSearchParams({ namespace, ...query }).toString()}`;
+
+describe('the page', () => {
+  it('is one for all views, runs nothing inline and is small', async () => {
+    const home = await fetch(service.url);
+    const html = await home.text();
+    expect(home.headers.get('content-security-policy')).toMatch(/script-src 'self';/);
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
+    for (const path of ['/ask?q=x', '/node?ref=item%3Ax'])
+      expect(await (await fetch(service.url + path)).text()).toBe(html);
+    const first = [...html.matchAll(/(?:src|href)="(\/explorer\/[^"]+\.(?:js|css))"/g)].map((found) => found[1]!);
+    expect(first.length).toBeGreaterThan(1);
+    let bytes = 0;
+    for (const path of first) {
+      const file = await fetch(service.url + path);
+      expect(file.headers.get('cache-control')).toContain('immutable');
+      bytes += (await readPage())?.get(path.slice('/explorer/'.length))?.gzipped.length ?? Infinity;
+    }
+    expect(bytes).toBeLessThan(300_000);
+  });
+
+  it('packs what it sends, and says what is not there', async () => {
+    const page = await readPage();
+    for (const { gzipped, plain } of page?.values() ?? []) expect(gunzipSync(gzipped).equals(plain)).toBe(true);
+    expect((await fetch(`${service.url}/explorer/none-12345678.js`)).status).toBe(404);
+    // Where nothing was built.
+    expect(await readPage('/nowhere/')).toBeUndefined();
+  });
+});
+
+describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
+  it('opens a view by its address, and goes back and forth', async () => {
+    const { page, problems } = await watchedPage(browser, service.url);
+    await page.goto(address('/'));
+    await page.getByRole('heading', { level: 1, name: /What agents learned/ }).waitFor();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Ask' }).click();
+    expect(new URL(page.url()).pathname).toBe('/ask');
+    await page.goBack();
+    await page.getByRole('heading', { name: /What agents learned/ }).waitFor();
+    // Another namespace: what is empty says so.
+    await page.goto(`${service.url}/?namespace=${namespace}-empty`);
+    await page.getByText('Nothing is known in').waitFor();
+    await page.close();
+    expect(problems).toEqual([]);
+  });
+
+  it('is light or dark as chosen, and fits a phone', async () => {
+    const { page, problems } = await watchedPage(browser, service.url, {
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 844 },
+    });
+    await page.goto(address('/ask', { q: 'put two measurements side by side' }));
+    await page.locator('.hit').first().waitFor();
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const dark = await background();
+    await page.getByRole('combobox', { name: 'Colours' }).selectOption('light');
+    expect(await background()).not.toBe(dark);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.close();
+    expect(problems).toEqual([]);
+  });
+
+  it('says that the service or its database is away, and asks again', async () => {
+    const { page, expectFailures } = await watchedPage(browser, service.url);
+    expectFailures();
+    let isAway = true;
+    await page.route('**/graphql', (route) =>
+      isAway
+        ? route.fulfill({
+            status: 503,
+            json: {
+              errors: [{ message: 'The database cannot be reached', extensions: { code: 'DATABASE_UNAVAILABLE' } }],
+            },
+          })
+        : route.continue(),
+    );
+    await page.goto(address('/'));
+    await page.getByText('The database is away').waitFor();
+    isAway = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: /What agents learned/ }).waitFor();
+    await page.close();
+  });
+
+  it('asks for a key where one is needed, and keeps it out of addresses', async () => {
+    const { page, expectFailures } = await watchedPage(browser, service.url);
+    expectFailures();
+    await page.route('**/graphql', (route) =>
+      route.request().headers()['authorization'] === 'Bearer a-key-of-the-house'
+        ? route.continue()
+        : route.fulfill({
+            status: 401,
+            json: { errors: [{ message: 'No', extensions: { code: 'UNAUTHENTICATED' } }] },
+          }),
+    );
+    await page.goto(address('/ask', { q: 'measurements' }));
+    await page.getByLabel('API key').fill('wrong');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('is not known').waitFor();
+    await page.getByLabel('API key').fill('a-key-of-the-house');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.locator('.hit').first().waitFor();
+    expect(page.url()).not.toContain('a-key');
+    await page.close();
+  });
+
+  it('asks by keyboard alone, and shows why what comes first comes first', async () => {
+    const { page, problems } = await watchedPage(browser, service.url);
+    await page.goto(address('/ask'));
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type('put two measurements side by side');
+    await page.keyboard.press('Enter');
+    const hits = page.locator('.hit');
+    await hits.first().waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('put two measurements side by side');
+    // The text of the memory is text.
+    await page.getByRole('link', { name: HOSTILE }).waitFor();
+    expect(await page.evaluate('document.body.dataset.hacked')).toBeUndefined();
+    // The arithmetic gives the score that the hit has.
+    await hits.first().getByText('The exact arithmetic').focus();
+    await page.keyboard.press('Enter');
+    const written = await hits.first().locator('[data-test=arithmetic]').innerText();
+    expect(written.split(' = ')[1]).toBe(await hits.first().locator('.hit-score').innerText());
+    // Only one kind.
+    await page.getByLabel('memories').check();
+    await expect.poll(() => hits.count()).toBe(1);
+    expect(page.url()).toContain('kind=MEMORY');
+    await page.close();
+    expect(problems).toEqual([]);
+  });
+
+  it('reports a failure once it was asked, shows the new order, and takes it back', async () => {
+    const { page, problems } = await watchedPage(browser, service.url);
+    await page.goto(address('/ask', { q: 'put two measurements side by side', kind: 'ITEM' }));
+    const refs = () => page.locator('.hit').evaluateAll((hits) => hits.map((hit) => hit.getAttribute('data-ref')));
+    await page.locator('.hit').first().waitFor();
+    const before = await refs();
+    // Both say the same and differ by their ids alone.
+    expect(before.slice(0, 2)).toEqual(['item:compare_blue', 'item:compare_green']);
+
+    await page.locator('.hit').first().getByRole('button', { name: 'This failed' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('.hit').first().getByRole('button', { name: 'This failed' }).click();
+    await page.getByLabel(/What happened/).fill('The menu has no such entry');
+    await page.getByRole('button', { name: 'Report the failure' }).click();
+    const result = page.locator('[data-test=outcome]');
+    await result.waitFor();
+    await expect.poll(async () => (await refs())[0]).toBe('item:compare_green');
+    expect(await result.locator('tbody tr').first().innerText()).toContain('0.95');
+    const trust = async () =>
+      (await service.graphql('{ knowledgeItem(id: "compare_blue") { trust } }')).data?.['knowledgeItem'];
+    expect(await trust()).toEqual({ trust: 0.95 });
+
+    await result.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('It was taken back').waitFor();
+    await expect.poll(refs).toEqual(before);
+    expect(await trust()).toEqual({ trust: 1 });
+    await page.close();
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the text for a prompt with its receipt, and the question for elsewhere', async () => {
+    const { page, problems } = await watchedPage(browser, service.url);
+    await page.goto(address('/ask', { q: 'put two measurements side by side' }));
+    await page.getByRole('button', { name: 'Show what an agent is given' }).click();
+    const prompt = page.getByRole('region', { name: 'As a text for a prompt' });
+    await prompt.getByText(/\d+ tokens, \d+ put in.*receipt/).waitFor();
+    const receipt = await prompt.locator('code').first().innerText();
+    const { data } = await service.graphql('query ($id: ID!) { receipt(id: $id) { agent } }', { id: receipt });
+    expect(data?.['receipt']).toEqual({ agent: 'explorer' });
+    await page.getByText('Ask the same from elsewhere').click();
+    await page.getByLabel('MCP').check();
+    await page.getByText('"knowledge_search"').waitFor();
+    await page.close();
+    expect(problems).toEqual([]);
+  });
+
+  it('shows a node with what it rests on, its trust, its versions and what is around it', async () => {
+    const failure = (key: string) => `mutation {
+      attachLearning(input: {
+        itemId: "compare_blue", kind: SELF_EXPLORATION, task: ${JSON.stringify(HOSTILE)}, stepNum: 0, originalAction: { tool_name: "click" },
+        originalError: "It is greyed out", recoveryApproach: "Open both files", idempotencyKey: "${key}"
+      }) { trustAfter }
+    }`;
+    for (const key of ['one', 'two']) expect((await service.graphql(failure(key))).errors).toEqual([]);
+    const again = `mutation { saveKnowledgeItem(input: {
+      id: "compare_blue", description: "Put three measurements side by side", uiLocation: "Menu → Compare", actionSequence: ["click('Compare')"],
+      prerequisites: ["open_files"], outputState: "compared_compare_blue", docCitation: "manual:1"
+    }) { id } }`;
+    expect((await service.graphql(again)).errors).toEqual([]);
+
+    const { page, problems } = await watchedPage(browser, service.url);
+    await page.goto(address('/node', { ref: 'item:compare_blue' }));
+    await page.getByRole('heading', { level: 1, name: 'compare blue' }).waitFor();
+    await page.getByText(HOSTILE).first().waitFor();
+    expect(await page.evaluate('document.body.dataset.hacked')).toBeUndefined();
+    await page.getByText('needs first').waitFor();
+
+    await page.getByRole('link', { name: 'Trust and evidence' }).click();
+    await page.locator('.chart canvas').waitFor();
+    const evidence = page.getByRole('region', { name: 'Evidence' });
+    await expect.poll(() => evidence.locator('tbody tr').count()).toBe(2);
+    expect(await evidence.locator('tbody tr').first().innerText()).toMatch(/0\.95\s+0\.9025/);
+    // Taken back once a person said why.
+    await evidence.getByRole('button', { name: 'Take it back' }).first().click();
+    await page.getByRole('dialog').getByLabel('Why').fill('It was another window');
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+    await expect.poll(() => evidence.locator('tbody tr').count()).toBe(3);
+    await page.getByText('It is 0.95 now').waitFor();
+
+    await page.getByRole('link', { name: 'Versions' }).click();
+    const difference = page.getByRole('region', { name: /From version 1 to 2/ });
+    await difference.locator('del', { hasText: 'two' }).first().waitFor();
+    expect(await difference.locator('ins').first().innerText()).toBe('three');
+
+    await page.getByRole('link', { name: 'Graph' }).click();
+    await page.locator('.graph canvas').first().waitFor();
+    const row = (title: string) =>
+      page.locator('tbody tr').filter({ has: page.getByRole('link', { name: title, exact: true }) });
+    await expect.poll(() => row('compare green').count()).toBe(0);
+    await row('open files')
+      .getByRole('button', { name: /^Expand/ })
+      .click();
+    await row('compare green').waitFor();
+    expect(await row('open files').innerText()).toContain('none');
+
+    // What is gone says so.
+    await page.goto(address('/node', { ref: 'item:never_was' }));
+    await page.getByText('There is no such node').waitFor();
+    await page.close();
+    expect(problems).toEqual([]);
+  });
+});

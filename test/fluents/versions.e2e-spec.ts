@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { client, type RulesTestService, startRules } from './support.js';
+
+let running: RulesTestService;
+let driver: Driver;
+beforeAll(async () => {
+  running = await startRules();
+  const { TEST_NEO4J_URI = '', TEST_NEO4J_USER = 'neo4j', TEST_NEO4J_PASSWORD = '' } = process.env;
+  driver = neo4j.driver(TEST_NEO4J_URI, neo4j.auth.basic(TEST_NEO4J_USER, TEST_NEO4J_PASSWORD));
+});
+afterAll(async () => {
+  await running?.close();
+  await driver?.close();
+});
+
+const SAVE = `mutation ($name: String!, $rules: String!, $description: String) {
+  saveFluent(domain: "house", name: $name, rules: $rules, description: $description) { fluent { id } } }`;
+const RESTORE = `mutation ($ref: String!, $version: Int!, $expected: Int) {
+  restore(ref: $ref, version: $version, expected: $expected) { number content change { door } } }`;
+const VERSIONS = `query ($ref: String!) { versions(ref: $ref) { totalCount nodes { number content change { by door } } } }`;
+const DIFF = `query ($ref: String!, $from: Int!, $to: Int) { diff(ref: $ref, from: $from, to: $to) {
+  fields { field before after } clauses { added removed moved } } }`;
+const begins = (event: string) => `initiatedAt(open(D)=true, T) :- happensAt(${event}(D), T).`;
+const ends = (event: string) => `terminatedAt(open(D)=true, T) :- happensAt(${event}(D), T).`;
+const lines = (...clauses: string[]) => clauses.join('\n\n');
+
+interface Listed {
+  versions: {
+    totalCount: number;
+    nodes: { number: number; content: Record<string, unknown>; change: { by: string | null; door: string } | null }[];
+  };
+}
+
+it('has its fluents versioned by ref: what they said, what differs by clause, and back', async () => {
+  const { ask, refuse } = client(running.service);
+  const ref = 'fluent:house/open';
+  const first = lines(begins('opens'), ends('closes'));
+  const second = lines(ends('closes'), begins('unlocks'), begins('opens'));
+  await ask(SAVE, { name: 'open', rules: first, description: 'A door stands open.' }, { 'x-agent': 'alice' });
+  await ask(SAVE, { name: 'open', rules: second }, { 'x-agent': 'bob' });
+  await ask('mutation { describeActivities(domain: "house", descriptions: { open: "Ajar." }) { name } }');
+
+  const { versions } = await ask<Listed>(VERSIONS, { ref });
+  expect(versions).toEqual({
+    totalCount: 3,
+    nodes: [
+      {
+        number: 3,
+        content: { rules: second, description: 'Ajar.' },
+        change: { by: null, door: 'DESCRIBE_ACTIVITIES' },
+      },
+      {
+        number: 2,
+        content: { rules: second, description: 'A door stands open.' },
+        change: { by: 'bob', door: 'SAVE_FLUENT' },
+      },
+      {
+        number: 1,
+        content: { rules: first, description: 'A door stands open.' },
+        change: { by: 'alice', door: 'SAVE_FLUENT' },
+      },
+    ],
+  });
+  // The field of the fluent has versions of its rules alone.
+  expect(
+    await ask('{ fluent(domain: "house", name: "open") { versions { rules by } last: versions(first: 1) { by } } }'),
+  ).toEqual({
+    fluent: {
+      versions: [
+        { rules: second, by: 'bob' },
+        { rules: first, by: 'alice' },
+      ],
+      last: [{ by: 'bob' }],
+    },
+  });
+  expect(await ask(DIFF, { ref, from: 1, to: 2 })).toEqual({
+    diff: {
+      fields: [{ field: 'rules', before: first, after: second }],
+      clauses: { added: [begins('unlocks')], removed: [], moved: [ends('closes')] },
+    },
+  });
+  expect(await ask(DIFF, { ref, from: 2 })).toMatchObject({
+    diff: { fields: [{ field: 'description' }], clauses: { added: [], removed: [], moved: [] } },
+  });
+
+  const late = await refuse(RESTORE, { ref, version: 1, expected: 2 });
+  expect(late.extensions.code).toBe('CONFLICT');
+  expect(await ask(RESTORE, { ref, version: 1, expected: 3 })).toEqual({
+    restore: {
+      number: 4,
+      content: { rules: first, description: 'A door stands open.' },
+      change: { door: 'RESTORE' },
+    },
+  });
+  expect(await ask('{ dependencies(domain: "house", name: "open") { fluents { name } } }')).toEqual({
+    dependencies: { fluents: [{ name: 'closes' }, { name: 'opens' }] },
+  });
+  expect(await ask(RESTORE, { ref, version: 4 }), 'what it says already').toMatchObject({ restore: { number: 4 } });
+});
+
+it('has versions of a domain: its fluents with their versions, its other clauses, and back to all of them', async () => {
+  const { ask, refuse } = client(running.service);
+  const ref = 'domain:house';
+  const IMPORT = `mutation ($rules: String!, $mode: ImportMode!) {
+    importRules(domain: "house", rules: $rules, mode: $mode) { added changed removed } }`;
+  const warm = 'holdsFor(warm(D)=true, I) :- holdsFor(open(D)=false, I).';
+  await ask(IMPORT, { rules: lines('limit(1).', 'limit(2).', begins('opens'), warm), mode: 'MERGE' });
+  await ask(SAVE, { name: 'open', rules: lines(begins('opens'), ends('closes')) });
+  await ask(IMPORT, { rules: lines('limit(2).', 'limit(1).', begins('unlocks')), mode: 'REPLACE' });
+  const exported = async () => (await ask<{ exportRules: string }>('{ exportRules(domain: "house") }')).exportRules;
+
+  const { versions } = await ask<Listed>(VERSIONS, { ref });
+  expect(versions.nodes).toEqual([
+    {
+      number: 3,
+      content: { fluents: ['fluent:house/open@3'], otherClauses: ['limit(2).', 'limit(1).'] },
+      change: { by: null, door: 'IMPORT_RULES' },
+    },
+    {
+      number: 2,
+      content: { fluents: ['fluent:house/open@2', 'fluent:house/warm@1'], otherClauses: ['limit(1).', 'limit(2).'] },
+      change: { by: null, door: 'SAVE_FLUENT' },
+    },
+    {
+      number: 1,
+      content: { fluents: ['fluent:house/open@1', 'fluent:house/warm@1'], otherClauses: ['limit(1).', 'limit(2).'] },
+      change: { by: null, door: 'IMPORT_RULES' },
+    },
+  ]);
+  expect(await ask(DIFF, { ref, from: 1 })).toMatchObject({
+    diff: { clauses: { added: [begins('unlocks')], removed: [begins('opens'), warm], moved: ['limit(2).'] } },
+  });
+
+  expect((await refuse(RESTORE, { ref, version: 1, expected: 2 })).extensions.code).toBe('CONFLICT');
+  expect(await ask(RESTORE, { ref, version: 2, expected: 3 })).toMatchObject({ restore: { number: 4 } });
+  expect(await exported()).toBe(`${lines('limit(1).', 'limit(2).', begins('opens'), ends('closes'), warm)}\n`);
+
+  // Who deletes a fluent deletes its versions, and one that comes again is another.
+  await ask('mutation { deleteFluent(domain: "house", name: "warm") }');
+  await ask(SAVE, { name: 'warm', rules: 'initially(warm(D)=true).' });
+  const gone = await refuse(RESTORE, { ref, version: 1 });
+  expect(gone.extensions.code).toBe('CONFLICT');
+  expect(gone.message).toContain('fluent:house/warm@1');
+
+  // Writes of rules are no changes that an undo could take back: it says so.
+  const { changes } = await ask<{ changes: { nodes: { id: string; door: string }[] } }>(
+    '{ changes(ref: "domain:house") { nodes { id door } } }',
+  );
+  expect(changes.nodes.map(({ door }) => door)).toEqual([
+    'SAVE_FLUENT',
+    'DELETE_FLUENT',
+    'RESTORE',
+    'IMPORT_RULES',
+    'SAVE_FLUENT',
+    'IMPORT_RULES',
+  ]);
+  const undo = await refuse('mutation ($id: ID!) { undo(changeId: $id) { restored } }', { id: changes.nodes[0]?.id });
+  expect(undo.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'changeId', rule: 'isUndoable' }] });
+
+  await ask('mutation { deleteDomain(domain: "house", confirm: "house") }');
+  expect((await refuse(VERSIONS, { ref })).extensions.code).toBe('NOT_FOUND');
+  await ask(SAVE, { name: 'open', rules: begins('opens') });
+  expect((await ask<Listed>(VERSIONS, { ref })).versions.totalCount, 'nothing of it is left').toBe(1);
+});
+
+it('brings a fluent back to when it was only named', async () => {
+  const { ask } = client(running.service);
+  await ask('mutation { describeActivities(domain: "house", descriptions: { open: "Ajar." }) { name } }');
+  await ask(SAVE, { name: 'open', rules: begins('opens'), description: 'Wide open.' });
+  const ref = 'fluent:house/open';
+  expect(await ask(RESTORE, { ref, version: 1 })).toMatchObject({
+    restore: { number: 3, content: { rules: null, description: 'Ajar.' } },
+  });
+  expect(
+    await ask('{ fluent(domain: "house", name: "open") { fluentKind rules description values { value } } }'),
+  ).toEqual({
+    fluent: { fluentKind: 'UNDEFINED', rules: null, description: 'Ajar.', values: [] },
+  });
+  expect(await ask(RESTORE, { ref, version: 2 })).toMatchObject({
+    restore: { content: { description: 'Wide open.' } },
+  });
+  expect(await ask('{ domain(name: "house") { definedCount } }')).toEqual({ domain: { definedCount: 1 } });
+});
+
+// As the release before kept rules.
+const KEEP = `MATCH (fluent:Fluent {namespace: $namespace, id: "house/open"})
+  SET fluent.revision = size($rules)
+  REMOVE fluent.number, fluent.since, fluent.change
+  WITH fluent
+  UNWIND range(1, size($rules)) AS number
+  CREATE (fluent)-[:HAS_VERSION]->(:Rules {namespace: $namespace, id: 'v' + number, number: number, rules: $rules[number - 1],
+    by: 'agent' + number, at: datetime({epochMillis: 1750000000000 + number * 1000})})`;
+const odd = `% "quoted" \\\\ back\\slash, tab\t, bell\u0007, null\u0000, nel\u0085, 😀\n${begins('rings')}`;
+const migration = readFileSync('cypher/migrations/023-version-rules.cypher', 'utf8').replace(/^:params.*$/m, '');
+
+it.each(['when its versions are read', 'when it is written', 'by the migration'])(
+  'takes over versions that the release before kept: %s',
+  async (how) => {
+    const { ask, namespace } = client(running.service);
+    const rules = [begins('one'), odd, lines(begins('opens'), ends('closes'))];
+    await ask(SAVE, { name: 'open', rules: rules[2], description: 'A "door".' });
+    await driver.executeQuery('MATCH (old:Version {namespace: $namespace}) DETACH DELETE old', { namespace });
+    await driver.executeQuery(KEEP, { namespace, rules });
+    if (how === 'by the migration') {
+      // The key before the fluent's.
+      await driver.executeQuery(migration, { after: [namespace, 'house'], batch: 1 });
+    } else if (how === 'when it is written') {
+      await ask(SAVE, { name: 'open', rules: begins('unlocks') }, { 'x-agent': 'eve' });
+    }
+    const kept = [
+      { number: 3, rules: rules[2], by: 'agent3' },
+      { number: 2, rules: odd, by: 'agent2' },
+      { number: 1, rules: rules[0], by: 'agent1' },
+    ];
+    if (how === 'when it is written') kept.unshift({ number: 4, rules: begins('unlocks'), by: 'eve' });
+    const { versions } = await ask<Listed>(VERSIONS, { ref: 'fluent:house/open' });
+    expect(
+      versions.nodes.map(({ number, content, change }) => ({ number, rules: content['rules'], by: change?.by })),
+    ).toEqual(kept);
+    expect(versions.nodes.map(({ content }) => content['description'])).toEqual(kept.map(() => 'A "door".'));
+    expect(await ask('{ fluent(domain: "house", name: "open") { versions { rules by } } }')).toEqual({
+      fluent: { versions: kept.map(({ rules: said, by }) => ({ rules: said, by })) },
+    });
+    const { records } = await driver.executeQuery('MATCH (old:Rules {namespace: $namespace}) RETURN old', {
+      namespace,
+    });
+    expect(records).toEqual([]);
+  },
+);
+
+it('is one statement for the migration and for what it has not come to', () => {
+  const own = (text: string) => text.slice(text.indexOf('REMOVE fluent.lock'), text.indexOf('DETACH DELETE rules)'));
+  expect(own(readFileSync('cypher/fluents/version-rules.cypher', 'utf8'))).toBe(own(migration));
+});

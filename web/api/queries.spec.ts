@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  buildSchema,
+  getNamedType,
+  GraphQLEnumType,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLOutputType,
+  isAbstractType,
+  isCompositeType,
+  Kind,
+  parse,
+  type SelectionSetNode,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import * as queries from './queries.js';
+
+const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+const FILE = fileURLToPath(new URL('queries.ts', import.meta.url));
+
+/** What the compiler makes of the types beside each operation. */
+const program = ts.createProgram([FILE], {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  strict: true,
+  types: [],
+  noEmit: true,
+});
+const checker = program.getTypeChecker();
+const source = program.getSourceFile(FILE)!;
+const declared = new Map(
+  checker.getExportsOfModule(checker.getSymbolAtLocation(source)!).map((symbol) => [symbol.name, symbol]),
+);
+
+/** A type of TypeScript as words: `{ a: string | null; b?: [number] }`, unions of texts as `"A" | "B"`. */
+function written(type: ts.Type): string {
+  if (type.isUnion()) {
+    const parts = type.types.filter((part) => !(part.flags & ts.TypeFlags.Undefined));
+    const isBoolean = parts.some((part) => part.flags & ts.TypeFlags.BooleanLiteral);
+    const others = parts.filter((part) => !(part.flags & (ts.TypeFlags.BooleanLiteral | ts.TypeFlags.Null)));
+    const names = [...others.map(written), ...(isBoolean ? ['boolean'] : [])].sort();
+    return names.join(' | ') + (parts.some((part) => part.flags & ts.TypeFlags.Null) ? ' | null' : '');
+  }
+  if (checker.isArrayType(type)) return `[${written(checker.getTypeArguments(type as ts.TypeReference)[0]!)}]`;
+  if (type.flags & ts.TypeFlags.Object) {
+    const fields = type.getProperties().map((field) => {
+      const isOptional = field.flags & ts.SymbolFlags.Optional;
+      return `${field.name}${isOptional ? '?' : ''}: ${written(checker.getTypeOfSymbol(field))}`;
+    });
+    return `{ ${fields.sort().join('; ')} }`;
+  }
+  return checker.typeToString(type);
+}
+
+const SCALARS: Readonly<Record<string, string>> = {
+  String: 'string',
+  ID: 'string',
+  DateTime: 'string',
+  Int: 'number',
+  Float: 'number',
+  Boolean: 'boolean',
+  JSON: 'unknown',
+};
+
+/** The same of what an operation selects. Texts stand for enums that the page shows as they are. */
+function selected(type: GraphQLOutputType, set: SelectionSetNode | undefined): string {
+  if (type instanceof GraphQLNonNull) return nonNull(type.ofType as GraphQLOutputType, set);
+  const inner = nonNull(type, set);
+  return inner === 'unknown' ? inner : `${inner} | null`;
+}
+
+function nonNull(type: GraphQLOutputType, set: SelectionSetNode | undefined): string {
+  if (type instanceof GraphQLList) return `[${selected(type.ofType as GraphQLOutputType, set)}]`;
+  if (isCompositeType(type)) return `{ ${fieldsOf(type.name, set!, false).sort().join('; ')} }`;
+  const named = getNamedType(type);
+  if (named.name === 'KnowledgeKind') return KINDS;
+  return named instanceof GraphQLEnumType ? 'string' : (SCALARS[named.name] ?? named.name);
+}
+
+/** Sorted, as {@link written} does. */
+const KINDS = ['FLUENT', 'ITEM', 'MEMORY', 'PIECE', 'STRATEGY'].map((name) => `"${name}"`).join(' | ');
+
+function fieldsOf(typeName: string, set: SelectionSetNode, isOptional: boolean): string[] {
+  const type = schema.getType(typeName)!;
+  return set.selections.flatMap((selection) => {
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      return fieldsOf(selection.typeCondition!.name.value, selection.selectionSet, isAbstractType(type));
+    }
+    if (selection.kind !== Kind.FIELD || !('getFields' in type)) throw new Error('Only fields and inline fragments');
+    const field = type.getFields()[selection.name.value]!;
+    const name = selection.alias?.value ?? selection.name.value;
+    return [`${name}${isOptional ? '?' : ''}: ${selected(field.type as GraphQLOutputType, selection.selectionSet)}`];
+  });
+}
+
+const operations = Object.entries(queries).map(([name, { text }]) => [name, text] as const);
+
+describe('the operations of the page', () => {
+  it.each(operations)('%s is one of the API, and its type is what it selects', (name, text) => {
+    const document = parse(text);
+    expect(validate(schema, document)).toEqual([]);
+    const [operation] = document.definitions;
+    if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('One operation each');
+    const root = schema.getRootType(operation.operation)!;
+
+    const type = checker.getTypeOfSymbol(declared.get(name)!);
+    const [data, variables] = type.aliasTypeArguments ?? checker.getTypeArguments(type as ts.TypeReference);
+    expect(written(data!)).toBe(`{ ${fieldsOf(root.name, operation.selectionSet, false).sort().join('; ')} }`);
+
+    // What is sent along are the variables that the operation declares, the optional ones as such.
+    const given = variables!.getProperties().map((field) => field.name);
+    const taken = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
+    expect(given.sort()).toEqual(taken.sort());
+  });
+
+  it('uses nothing that is deprecated', () => {
+    const info = new TypeInfo(schema);
+    const deprecated: string[] = [];
+    for (const [, text] of operations) {
+      visit(
+        parse(text),
+        visitWithTypeInfo(info, {
+          Field: ({ name }) => {
+            if (info.getFieldDef()?.deprecationReason) deprecated.push(name.value);
+          },
+        }),
+      );
+    }
+    expect(deprecated).toEqual([]);
+  });
+});

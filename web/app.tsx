@@ -1,0 +1,147 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { namespaces, type Namespace, status } from './api/queries.js';
+import { useAnswer } from './api/use-answer.js';
+import { Failure } from './parts/state.js';
+import { ThemeChoice } from './parts/theme.js';
+import { followLinks, go, type Place, usePlace } from './router.js';
+import { askAddress, homeAddress, KIND_NAMES, nodeViewOf } from './rules/address.js';
+import { Ask } from './views/ask.js';
+import { Home } from './views/home.js';
+import { NodePage } from './views/node.js';
+
+const KEPT = 'heartwood.namespace';
+/** The namespace that `npm start` fills. */
+const SAMPLE = 'demo';
+
+export function App() {
+  const place = usePlace();
+  const [known, again] = useAnswer(namespaces, {}, undefined);
+  const list = known.state === 'failed' ? [] : (known.data?.namespaces.nodes ?? []);
+  const asked = place.query.get('namespace') ?? '';
+  const namespace = asked === '' && known.state === 'done' ? firstNamespace(list) : asked;
+  useEffect(() => {
+    if (namespace === '') return;
+    localStorage.setItem(KEPT, namespace);
+    if (asked === namespace) return;
+    const query = new URLSearchParams(place.query);
+    query.set('namespace', namespace);
+    go(`${place.path}?${query.toString()}`, true);
+  }, [namespace, asked]);
+  useEffect(() => {
+    document.addEventListener('click', followLinks);
+    return () => document.removeEventListener('click', followLinks);
+  }, []);
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <Header place={place} namespace={namespace} list={list} />
+      <main id="main" tabIndex={-1}>
+        {known.state === 'failed' && namespace === '' ? (
+          <Failure error={known.error} again={again} />
+        ) : namespace === '' ? (
+          <p class="waiting" role="status">
+            Asking the service …
+          </p>
+        ) : (
+          <View key={namespace} place={place} namespace={namespace} />
+        )}
+      </main>
+      <footer>
+        <span>Heartwood keeps what agents learn, and says why it believes it.</span>
+        <nav aria-label="Other doors">
+          <a href="/playground">Playground</a> <a href="/guide.html">Guide for Neo4j Browser</a>
+        </nav>
+      </footer>
+    </>
+  );
+}
+
+function firstNamespace(list: readonly Namespace[]): string {
+  const kept = localStorage.getItem(KEPT);
+  const names = list.map(({ name }) => name);
+  return (
+    [kept, SAMPLE, names[0]].find((name) => name !== undefined && name !== null && names.includes(name)) ?? 'default'
+  );
+}
+
+function Header(props: { readonly place: Place; readonly namespace: string; readonly list: readonly Namespace[] }) {
+  const { place, namespace, list } = props;
+  const names = useMemo(
+    () => [...new Set([namespace, ...list.map(({ name }) => name)])].filter(Boolean).sort(),
+    [list, namespace],
+  );
+  const links = [
+    ['/', 'Home', homeAddress(namespace)],
+    ['/ask', 'Ask', askAddress(namespace)],
+  ] as const;
+  return (
+    <header>
+      <a class="brand" data-own href={homeAddress(namespace)}>
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <circle cx="16" cy="16" r="14.5" />
+          <circle cx="15" cy="16.5" r="10" />
+          <circle cx="14.4" cy="17" r="6" />
+          <circle cx="14" cy="17.3" r="2.4" />
+        </svg>
+        Heartwood
+      </a>
+      <nav aria-label="Views">
+        {links.map(([path, label, address]) => (
+          <a key={path} data-own href={address} aria-current={place.path === path ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <div class="choices">
+        <label class="choice">
+          <span>Namespace</span>
+          <select value={namespace} onChange={({ currentTarget }) => go(homeAddress(currentTarget.value))}>
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ThemeChoice />
+      </div>
+    </header>
+  );
+}
+
+function View({ place, namespace }: { readonly place: Place; readonly namespace: string }) {
+  const [answer, again] = useAnswer(status, {}, namespace);
+  const known = answer.state === 'failed' ? undefined : answer.data?.status;
+  const title = place.path === '/ask' ? 'Ask' : place.path === '/node' ? (place.query.get('ref') ?? 'Node') : 'Home';
+  useEffect(() => {
+    document.title = `${title} · ${namespace} · Heartwood`;
+  }, [title, namespace]);
+  // Without the status nobody knows whether writing works, so that no button offers it.
+  const canWrite = known !== undefined && !known.database.readOnly;
+  if (answer.state === 'failed') return <Failure error={answer.error} again={again} />;
+  switch (place.path) {
+    case '/ask':
+      return (
+        <Ask
+          namespace={namespace}
+          question={place.query.get('q') ?? ''}
+          kinds={place.query.getAll('kind').filter((kind) => kind in KIND_NAMES) as (keyof typeof KIND_NAMES)[]}
+          canWrite={canWrite}
+        />
+      );
+    case '/node':
+      return (
+        <NodePage
+          key={place.query.get('ref') ?? ''}
+          namespace={namespace}
+          nodeRef={place.query.get('ref') ?? ''}
+          view={nodeViewOf(place.query.get('view'))}
+          canWrite={canWrite}
+        />
+      );
+    default:
+      return <Home namespace={namespace} status={known} />;
+  }
+}

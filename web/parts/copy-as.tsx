@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { COPIES, type Copied } from '../rules/copies.js';
+
+/** What was asked, for use elsewhere. */
+export function CopyAs({ asked }: { readonly asked: Copied }) {
+  const [name, setName] = useState(COPIES[0]?.name ?? '');
+  const text = COPIES.find((copy) => copy.name === name)?.write(asked) ?? '';
+  const playground = `/playground?${new URLSearchParams({ query: asked.query }).toString()}`;
+  return (
+    <details class="card">
+      <summary>Ask the same from elsewhere</summary>
+      <fieldset class="pills">
+        <legend class="small soft">As</legend>
+        {COPIES.map((copy) => (
+          <label key={copy.name}>
+            <input type="radio" name="copy-as" checked={copy.name === name} onChange={() => setName(copy.name)} />
+            {copy.name}
+          </label>
+        ))}
+      </fieldset>
+      <CopyText text={text} />
+      <p class="small">
+        <a href={playground}>The same query in the playground</a>
+      </p>
+    </details>
+  );
+}
+
+export function CopyText({ text }: { readonly text: string }) {
+  const [said, setSaid] = useState('');
+  return (
+    <>
+      <pre tabIndex={0}>{text}</pre>
+      <p class="buttons">
+        <button
+          type="button"
+          onClick={() => {
+            // Pages that are not of this machine and not of TLS have no clipboard.
+            const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+            copied.then(
+              () => setSaid('Copied.'),
+              () => setSaid('The browser does not let this page copy; mark the text instead.'),
+            );
+          }}
+        >
+          Copy
+        </button>
+        <span role="status" class="small soft">
+          {said}
+        </span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import cytoscape, { type ElementDefinition } from 'cytoscape';
+import { knowledgeOf } from '../rules/address.js';
+import type { DrawnGraph, DrawnNode } from '../rules/drawn-graph.js';
+import { EDGE_WORDS } from '../rules/edges.js';
+import { colour } from './theme.js';
+
+export interface GraphDrawing {
+  readonly show: (graph: DrawnGraph) => void;
+  readonly end: () => void;
+}
+
+/** Cytoscape adds a style element where this one is missing, which the content security policy forbids; style.css has its rule. */
+const ITS_STYLE = '__________cytoscape_stylesheet';
+const TITLE = 34;
+
+export function drawGraph(place: HTMLElement, begin: string, expand: (ref: string) => void): GraphDrawing {
+  if (!document.getElementById(ITS_STYLE)) {
+    const inPlace = document.createElement('template');
+    inPlace.id = ITS_STYLE;
+    document.head.append(inPlace);
+  }
+  const ink = colour('ink');
+  const line = colour('line');
+  const drawing = cytoscape({
+    container: place,
+    wheelSensitivity: 0.3,
+    minZoom: 0.2,
+    maxZoom: 2.5,
+    style: [
+      {
+        selector: 'node',
+        style: {
+          'background-color': 'data(colour)',
+          label: 'data(label)',
+          color: ink,
+          'font-size': 11,
+          'text-valign': 'bottom',
+          'text-margin-y': 4,
+          'text-wrap': 'wrap',
+          'text-max-width': '130px',
+          width: 20,
+          height: 20,
+        },
+      },
+      { selector: 'node[?begins]', style: { width: 32, height: 32, 'font-weight': 'bold' } },
+      { selector: 'node[hidden > 0]', style: { 'border-width': 3, 'border-style': 'double', 'border-color': ink } },
+      {
+        selector: 'edge',
+        style: {
+          width: 1.5,
+          'line-color': line,
+          'target-arrow-color': line,
+          'target-arrow-shape': 'triangle',
+          'curve-style': 'bezier',
+          label: 'data(label)',
+          'font-size': 9,
+          color: colour('soft'),
+          'text-rotation': 'autorotate',
+          'text-background-color': colour('card'),
+          'text-background-opacity': 1,
+        },
+      },
+    ],
+  });
+  drawing.on('tap', 'node', ({ target }) => {
+    const ref: unknown = target.id();
+    if (typeof ref === 'string') expand(ref);
+  });
+  return {
+    show: (graph) => {
+      const elements: ElementDefinition[] = [
+        ...graph.nodes.map((node) => ({ group: 'nodes' as const, data: nodeData(node, begin) })),
+        ...graph.edges.map(({ id, source, target, type, label }) => ({
+          group: 'edges' as const,
+          data: { id: `edge ${id}`, source, target, label: label ?? EDGE_WORDS[type]?.[0] ?? type },
+        })),
+      ];
+      drawing.json({ elements });
+      drawing
+        .layout({ name: 'cose', animate: false, padding: 30, nodeRepulsion: () => 12_000, idealEdgeLength: () => 110 })
+        .run();
+    },
+    end: () => drawing.destroy(),
+  };
+}
+
+function nodeData({ ref, title, hidden }: DrawnNode, begin: string) {
+  const name = title.length > TITLE ? `${title.slice(0, TITLE)} …` : title;
+  return {
+    id: ref,
+    label: hidden > 0 ? `${name} (+${hidden})` : name,
+    hidden,
+    begins: ref === begin,
+    colour: colour(knowledgeOf(ref)?.kind.toLowerCase() ?? 'other'),
+  };
+}

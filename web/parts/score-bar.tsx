@@ -1,0 +1,112 @@
+import type { Explanation } from '../api/queries.js';
+import { arithmetic, number, scoreParts } from '../rules/score.js';
+
+/** @param scale the best score shown, at least 1: how long a bar is that fills the width */
+export function ScoreBar({ explain, scale }: { readonly explain: Explanation; readonly scale: number }) {
+  const { score, gained, lostToTrust, lostToScope, lostToFit } = scoreParts(explain);
+  const parts = [
+    ['score', score - gained],
+    ['gained', gained],
+    ['scope', lostToScope],
+    ['trust', lostToTrust],
+    ['fit', lostToFit],
+  ] as const;
+  let from = 0;
+  const words = [
+    `score ${number(score)}`,
+    `lost because it fits less than the best ${number(lostToFit)}`,
+    gained > 0 ? `gained by how it went before ${number(gained)}` : `lost to trust ${number(lostToTrust)}`,
+  ];
+  return (
+    <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" aria-label={words.join(', ')}>
+      {parts.map(([name, size]) => {
+        const width = (size / scale) * 100;
+        const x = from;
+        from += width;
+        return width > 0 && <rect key={name} class={`bar-${name}`} x={x} y={0} width={width} height={4} />;
+      })}
+    </svg>
+  );
+}
+
+export function ScoreKeys() {
+  return (
+    <ul class="keys" aria-label="What the colours of the bars mean">
+      <li>
+        <i class="key-score" />
+        score
+      </li>
+      <li>
+        <i class="key-gained" />
+        gained: it went well before
+      </li>
+      <li>
+        <i class="key-trust" />
+        lost to trust
+      </li>
+      <li>
+        <i class="key-scope" />
+        lost to scope
+      </li>
+      <li>
+        <i class="key-fit" />
+        lost because it fits less
+      </li>
+    </ul>
+  );
+}
+
+const PARTS = [
+  ['lexical', 'words that match'],
+  ['vector', 'nearness in meaning'],
+  ['graph', 'entities the question names'],
+  ['chain', 'rare entities shared with the best'],
+  ['neighbours', 'good hits beside it'],
+  ['session', 'good hits of its session'],
+] as const;
+
+export function Arithmetic({ explain, match }: { readonly explain: Explanation; readonly match: number }) {
+  const factor = explain.estimate === null ? 'trust^gamma' : '(2 · estimate)^gamma';
+  return (
+    <details>
+      <summary>The exact arithmetic</summary>
+      <p class="mono">
+        relevance · {factor}
+        {explain.scopeWeight !== null && ' · scopeWeight'} = score
+        <br />
+        <span data-test="arithmetic">{arithmetic(explain)}</span>
+      </p>
+      <dl class="facts small">
+        <dt>trust</dt>
+        <dd>{number(explain.trust)}</dd>
+        {explain.estimate !== null && (
+          <>
+            <dt>estimate</dt>
+            <dd>{number(explain.estimate)}: the chance that the next use goes well, of what came of it before</dd>
+          </>
+        )}
+        <dt>match</dt>
+        <dd>{number(match)} by itself, whatever else was found</dd>
+        {PARTS.map(([name, means]) => {
+          const value = explain[name];
+          return value === null
+            ? null
+            : [<dt key={name}>{name}</dt>, <dd key={`${name}-value`}>{`${number(value)}: ${means}`}</dd>];
+        })}
+        {explain.terms.length > 0 && (
+          <>
+            <dt>words</dt>
+            <dd>
+              {explain.terms.map(({ word, covered, idf }) => (
+                <span key={word} class={covered ? 'came' : 'soft'}>
+                  {`${word} ${number(idf)}${covered ? ' found' : ' absent'}; `}
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+      <p class="small soft">{explain.formula}</p>
+    </details>
+  );
+}

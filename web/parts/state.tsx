@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { type ApiError, apiKey } from '../api/client.js';
+import type { Loading } from '../api/use-answer.js';
+
+/** What to say where something is missing. */
+export function Notice({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <div class="notice" role="status">
+      <p class="notice-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** What is shown once an answer is there, and the state until then. */
+export function Answered<Data>(props: {
+  readonly answer: Loading<Data>;
+  readonly again: () => void;
+  readonly children: (data: Data) => ComponentChildren;
+}) {
+  const { answer, again, children } = props;
+  if (answer.state === 'failed') return <Failure error={answer.error} again={again} />;
+  if (answer.data === undefined) {
+    return (
+      <p class="waiting" role="status">
+        Asking the service …
+      </p>
+    );
+  }
+  return <>{children(answer.data)}</>;
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  UNREACHABLE: 'The service does not answer',
+  DATABASE_UNAVAILABLE: 'The database is away',
+  DATABASE_FULL: 'The database is full',
+  LIMIT_EXCEEDED: 'That is more than the service answers at once',
+  FORBIDDEN: 'This key does not open that',
+  NOT_FOUND: 'There is nothing here',
+};
+
+export function Failure({ error, again }: { readonly error: ApiError; readonly again: () => void }) {
+  if (error.code === 'UNAUTHENTICATED') return <KeyForm wasWrong={apiKey.get() !== null} />;
+  return (
+    <div class="notice notice-bad" role="alert">
+      <p class="notice-title">{TITLES[error.code] ?? 'The service could not answer'}</p>
+      <p>{error.message}</p>
+      {error.code === 'DATABASE_UNAVAILABLE' && <p>The service waits for it and goes on by itself once it is back.</p>}
+      {error.code === 'FORBIDDEN' && <p>A key of another namespace, or one for all of them (key:*), is needed.</p>}
+      <p class="buttons">
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+        {error.code === 'FORBIDDEN' && (
+          <button type="button" onClick={() => apiKey.forget()}>
+            Use another key
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function KeyForm({ wasWrong }: { readonly wasWrong: boolean }) {
+  const [key, setKey] = useState('');
+  return (
+    <form
+      class="notice"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apiKey.set(key.trim());
+      }}
+    >
+      <p class="notice-title">This service asks for an API key</p>
+      {wasWrong && <p role="alert">The key that was given is not known.</p>}
+      <p>It is kept in this tab alone, until you close it. Who runs the service gives keys out (API_KEYS).</p>
+      <label class="field">
+        API key
+        <input
+          type="password"
+          autocomplete="off"
+          required
+          value={key}
+          onInput={({ currentTarget }) => setKey(currentTarget.value)}
+        />
+      </label>
+      <p class="buttons">
+        <button type="submit" class="primary">
+          Open
+        </button>
+      </p>
+    </form>
+  );
+}

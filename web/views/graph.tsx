@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, send } from '../api/client.js';
+import { subgraph } from '../api/queries.js';
+import { RefLink } from '../parts/refs.js';
+import { Failure } from '../parts/state.js';
+import type { GraphDrawing } from '../parts/graph-drawing.js';
+import { type DrawnGraph, MOST_NODES, NO_GRAPH, withAnswer } from '../rules/drawn-graph.js';
+import { EDGE_TYPES, neighboursOf } from '../rules/edges.js';
+
+/** Nodes that one press brings at most. */
+const STEP = 60;
+
+/** What is around a node, and around what is around it as far as somebody expands it; the table says the same as the drawing. */
+export function GraphView({ namespace, nodeRef }: { readonly namespace: string; readonly nodeRef: string }) {
+  const [graph, setGraph] = useState<DrawnGraph>(NO_GRAPH);
+  const [problem, setProblem] = useState<{ readonly ref: string; readonly error: ApiError } | null>(null);
+  const expand = (ref: string) => {
+    setProblem(null);
+    send(subgraph, { ref, limit: STEP, edgeTypes: EDGE_TYPES }, namespace).then(
+      (answer) => setGraph((drawn) => withAnswer(drawn, answer.subgraph)),
+      (error: unknown) =>
+        setProblem({ ref, error: error instanceof ApiError ? error : new ApiError('INTERNAL', String(error)) }),
+    );
+  };
+  useEffect(() => expand(nodeRef), [nodeRef]);
+  const hidden = graph.nodes.reduce((sum, node) => sum + node.hidden, 0);
+  return (
+    <section aria-labelledby="graph-title">
+      <h2 id="graph-title">What is around it</h2>
+      {problem && <Failure error={problem.error} again={() => expand(problem.ref)} />}
+      <p class="small soft" role="status">
+        {graph.nodes.length} nodes and {graph.edges.length} edges are shown
+        {hidden > 0
+          ? `; ${hidden} ends of edges lead to what is hidden. Press a node to expand it.`
+          : ', and nothing is hidden.'}
+        {graph.leftOut > 0 && ` No more than ${MOST_NODES} nodes are drawn.`}
+      </p>
+      {graph.nodes.length > 0 && <Drawing graph={graph} begin={nodeRef} expand={expand} />}
+      <div class="table">
+        <table>
+          <caption>The same as a table</caption>
+          <thead>
+            <tr>
+              <th>Node</th>
+              <th>Edges</th>
+              <th>Hidden</th>
+            </tr>
+          </thead>
+          <tbody>
+            {graph.nodes.map(({ ref, title, hidden: more }) => {
+              const { restsOn, carries, beside } = neighboursOf(ref, graph.edges);
+              return (
+                <tr key={ref}>
+                  <td>
+                    <RefLink namespace={namespace} nodeRef={ref} title={title} />
+                  </td>
+                  <td>
+                    {[...restsOn, ...carries, ...beside].map(({ ref: other, says }, index) => (
+                      <span key={index}>
+                        <span class="soft">{says}</span> {titleOf(graph, other)}
+                        <br />
+                      </span>
+                    ))}
+                  </td>
+                  <td>
+                    {more > 0 ? (
+                      <button
+                        type="button"
+                        class="link"
+                        aria-label={`Expand ${title}, ${more} hidden`}
+                        onClick={() => expand(ref)}
+                      >
+                        {more} more
+                      </button>
+                    ) : (
+                      'none'
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function titleOf(graph: DrawnGraph, ref: string): string {
+  return graph.nodes.find((node) => node.ref === ref)?.title ?? ref;
+}
+
+function Drawing(props: {
+  readonly graph: DrawnGraph;
+  readonly begin: string;
+  readonly expand: (ref: string) => void;
+}) {
+  const { graph, begin, expand } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const drawing = useRef<GraphDrawing | undefined>(undefined);
+  const latest = useRef(graph);
+  latest.current = graph;
+  useEffect(() => {
+    let isGone = false;
+    void import('../parts/graph-drawing.js').then(({ drawGraph }) => {
+      if (isGone || !place.current) return;
+      drawing.current = drawGraph(place.current, begin, expand);
+      drawing.current.show(latest.current);
+    });
+    return () => {
+      isGone = true;
+      drawing.current?.end();
+      drawing.current = undefined;
+    };
+  }, [begin]);
+  useEffect(() => drawing.current?.show(graph), [graph]);
+  return (
+    <div class="graph" ref={place} role="img" aria-label="A drawing of the graph; the table below says the same" />
+  );
+}

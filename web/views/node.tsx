@@ -1,0 +1,123 @@
+import { entity, node } from '../api/queries.js';
+import { useAnswer } from '../api/use-answer.js';
+import { KindOfRef } from '../parts/kind.js';
+import { LongText } from '../parts/long-text.js';
+import { Answered, Notice } from '../parts/state.js';
+import { askAddress, knowledgeOf, NODE_VIEWS, type Kind, nodeAddress, type NodeView } from '../rules/address.js';
+import { GraphView } from './graph.js';
+import { Overview } from './overview.js';
+import { TrustView } from './trust.js';
+import { VersionsView } from './versions.js';
+
+const NAMES: Readonly<Record<NodeView, string>> = {
+  overview: 'Overview',
+  trust: 'Trust and evidence',
+  versions: 'Versions',
+  graph: 'Graph',
+};
+
+export interface NodeProps {
+  readonly namespace: string;
+  readonly nodeRef: string;
+  readonly view: NodeView;
+  readonly canWrite: boolean;
+}
+
+export function NodePage(props: NodeProps) {
+  const known = knowledgeOf(props.nodeRef);
+  if (props.nodeRef === '') return <Notice title="No node is named: an address says ref=item:open_files" />;
+  if (known) return <KnowledgePage {...props} {...known} />;
+  if (props.nodeRef.startsWith('entity:')) return <EntityPage {...props} />;
+  return (
+    <>
+      <Title nodeRef={props.nodeRef} title={props.nodeRef} />
+      <GraphView namespace={props.namespace} nodeRef={props.nodeRef} />
+    </>
+  );
+}
+
+function Title({ nodeRef, title }: { readonly nodeRef: string; readonly title: string }) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="small soft">
+        <KindOfRef nodeRef={nodeRef} /> <code>{nodeRef}</code>
+      </p>
+    </>
+  );
+}
+
+function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: string }) {
+  const { namespace, nodeRef, view, canWrite, kind, id } = props;
+  const [answer, again] = useAnswer(node, { kind, id }, namespace);
+  return (
+    <Answered answer={answer} again={again}>
+      {({ knowledge }) =>
+        knowledge ? (
+          <>
+            <Title nodeRef={nodeRef} title={knowledge.title} />
+            <nav class="tabs" aria-label="Views of this node">
+              {NODE_VIEWS.map((name) => (
+                <a
+                  key={name}
+                  data-own
+                  href={nodeAddress(namespace, nodeRef, name)}
+                  aria-current={name === view ? 'page' : undefined}
+                >
+                  {NAMES[name]}
+                </a>
+              ))}
+            </nav>
+            {view === 'overview' && <Overview namespace={namespace} known={knowledge} />}
+            {view === 'trust' && (
+              <TrustView namespace={namespace} kind={kind} id={id} canWrite={canWrite} changed={again} />
+            )}
+            {view === 'versions' && <VersionsView namespace={namespace} nodeRef={nodeRef} />}
+            {view === 'graph' && <GraphView namespace={namespace} nodeRef={nodeRef} />}
+          </>
+        ) : (
+          <>
+            <Title nodeRef={nodeRef} title={nodeRef} />
+            <Notice title="There is no such node in this namespace">
+              <p>
+                It was deleted, its archive or its project hides it from you, or it never was. Receipts and changes that
+                name it stay as they are.
+              </p>
+              <p>
+                <a data-own href={askAddress(namespace, id.replaceAll(/[_-]+/g, ' '))}>
+                  Ask what is known of it instead
+                </a>
+              </p>
+            </Notice>
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+function EntityPage({ namespace, nodeRef }: NodeProps) {
+  const id = nodeRef.slice('entity:'.length);
+  const [answer, again] = useAnswer(entity, { id }, namespace);
+  return (
+    <Answered answer={answer} again={again}>
+      {({ entity: found }) =>
+        found ? (
+          <>
+            <Title nodeRef={nodeRef} title={found.label ?? found.id} />
+            <section class="card">
+              <h2>{found.type}</h2>
+              <LongText label="Properties" text={JSON.stringify(found.properties, null, 2)} />
+            </section>
+            <GraphView namespace={namespace} nodeRef={nodeRef} />
+          </>
+        ) : (
+          <>
+            <Title nodeRef={nodeRef} title={id} />
+            <Notice title="There is no such entity in this namespace" />
+          </>
+        )
+      }
+    </Answered>
+  );
+}

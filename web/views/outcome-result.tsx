@@ -1,0 +1,131 @@
+import { useRef, useState } from 'preact/hooks';
+import { send } from '../api/client.js';
+import { type Hit, retractOutcome } from '../api/queries.js';
+import { number } from '../rules/score.js';
+
+/** A report that was made here, with the hits as they stood before it. */
+export interface Reported {
+  readonly receiptId: string;
+  readonly success: boolean;
+  readonly used: readonly string[];
+  /** What became of the shares, by ref. */
+  readonly states: ReadonlyMap<string, string | null>;
+  readonly before: readonly Hit[];
+}
+
+/** What became of a share, in words. */
+const STATES: Readonly<Record<string, string>> = {
+  COUNTED: 'was counted already',
+  CREDITED: 'has moved the trust',
+  LOST: 'was lost: it is deleted',
+  PENDING: 'waits until another voice agrees',
+  UNDECIDED: 'undecided',
+  UNMOVED: 'is counted, and moves no trust of this kind',
+  UNUSED: 'not used',
+};
+
+/** Before and after side by side, and the way back. */
+export function OutcomeResult(props: {
+  readonly namespace: string;
+  readonly reported: Reported;
+  /** Null while the search runs again. */
+  readonly now: readonly Hit[] | null;
+  readonly changed: () => void;
+  readonly close: () => void;
+}) {
+  const { namespace, reported, now, changed, close } = props;
+  const [state, setState] = useState<'standing' | 'busy' | 'taken back'>('standing');
+  const [problem, setProblem] = useState('');
+  const reason = useRef<HTMLInputElement>(null);
+  const takeBack = async () => {
+    setState('busy');
+    try {
+      const why = reason.current?.value.trim() || 'Taken back in the explorer';
+      await send(retractOutcome, { receiptId: reported.receiptId, reason: why }, namespace);
+      setState('taken back');
+      setProblem('');
+      changed();
+    } catch (error) {
+      setState('standing');
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <section class="card" aria-labelledby="result-title" data-test="outcome">
+      <h2 id="result-title">
+        {state === 'taken back'
+          ? 'It was taken back: this is how it stands now'
+          : reported.success
+            ? 'The success is reported'
+            : 'The failure is reported'}
+      </h2>
+      <div class="table">
+        <table>
+          <thead>
+            <tr>
+              <th>What</th>
+              <th class="num">Rank before</th>
+              <th class="num">after</th>
+              <th class="num">Score before</th>
+              <th class="num">after</th>
+              <th class="num">Trust before</th>
+              <th class="num">after</th>
+              <th>Its share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reported.before.map((hit, index) => {
+              const { ref, title, trust } = hit.knowledge;
+              const at = now?.findIndex(({ knowledge }) => knowledge.ref === ref) ?? -1;
+              const after = now?.[at];
+              const share = reported.states.get(ref) ?? null;
+              return (
+                <tr key={ref}>
+                  <td>{reported.used.includes(ref) ? <b>{title}</b> : title}</td>
+                  <td class="num">{index + 1}</td>
+                  <td class={moved(index, at)}>{after ? at + 1 : '–'}</td>
+                  <td class="num">{number(hit.score)}</td>
+                  <td class={moved(after?.score ?? hit.score, hit.score)}>{after ? number(after.score) : '–'}</td>
+                  <td class="num">{number(trust)}</td>
+                  <td class={moved(after?.knowledge.trust ?? trust, trust)}>
+                    {after ? number(after.knowledge.trust) : '–'}
+                  </td>
+                  <td>{reported.used.includes(ref) && state !== 'taken back' ? (STATES[share ?? ''] ?? '') : ''}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {state !== 'taken back' && (
+        <label class="field">
+          Why it is taken back (optional)
+          <input ref={reason} maxLength={500} />
+        </label>
+      )}
+      {problem !== '' && (
+        <p role="alert" class="down">
+          {problem}
+        </p>
+      )}
+      <p class="buttons">
+        {state !== 'taken back' && (
+          <button type="button" disabled={state === 'busy'} onClick={() => void takeBack()}>
+            Take it back
+          </button>
+        )}
+        <button type="button" onClick={close}>
+          Close
+        </button>
+        <span class="small soft">
+          Receipt <code>{reported.receiptId}</code>
+        </span>
+      </p>
+    </section>
+  );
+}
+
+function moved(one: number, other: number): string {
+  if (one === other) return 'num';
+  return one > other ? 'num up' : 'num down';
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { send } from '../api/client.js';
+import { context, type Hit, reportOutcome } from '../api/queries.js';
+import { KindTag } from '../parts/kind.js';
+import { refOf } from '../rules/address.js';
+import type { Question } from './ask.js';
+import type { Reported } from './outcome-result.js';
+
+/** Enough for all that can be ticked. */
+const MAX_TOKENS = 32_000;
+
+/**
+ * Asks before anything moves. The receipt of what was given is the key of the report: a press that is repeated after a lost answer
+ * says the same of the same receipt, and moves nothing twice.
+ */
+export function OutcomeDialog(props: {
+  readonly asked: Question;
+  readonly hits: readonly Hit[];
+  readonly begin: { readonly ref: string; readonly success: boolean };
+  readonly done: (reported: Reported | null) => void;
+}) {
+  const { asked, hits, begin, done } = props;
+  const { success } = begin;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const receipt = useRef<string | null>(null);
+  const [used, setUsed] = useState<readonly string[]>([begin.ref]);
+  const [comment, setComment] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const report = async () => {
+    const { namespace, question, kinds } = asked;
+    if (receipt.current === null) {
+      const input = { query: question, first: hits.length, maxTokens: MAX_TOKENS, minTrust: 0, minMatch: 0 };
+      const given = await send(context, { input: { ...input, ...(kinds.length > 0 && { kinds }) } }, namespace);
+      receipt.current = given.context.receiptId;
+    }
+    if (receipt.current === null) throw new Error('The database is read-only, so that nothing can be reported.');
+    const remark = comment.trim();
+    const input = { receiptId: receipt.current, success, used, ...(remark !== '' && { comment: remark }) };
+    const answer = await send(reportOutcome, { input }, namespace);
+    if (!answer.reportOutcome) throw new Error('The receipt is gone.');
+    const states = new Map(answer.reportOutcome.items.map((item) => [refOf(item.kind, item.id), item.creditState]));
+    done({ receiptId: receipt.current, success, used, states, before: hits });
+  };
+
+  return (
+    <dialog ref={dialog} aria-labelledby="outcome-title" onClose={() => done(null)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setBusy(true);
+          setProblem('');
+          report().catch((error: unknown) => {
+            setBusy(false);
+            setProblem(error instanceof Error ? error.message : String(error));
+          });
+        }}
+      >
+        <h2 id="outcome-title">{success ? 'Say that this helped?' : 'Say that this failed?'}</h2>
+        <p>
+          The outcome is shared by what you tick, and moves its trust by the rule of its kind. All agents of{' '}
+          <b>{asked.namespace}</b> are given it in another order then. You can take it back.
+        </p>
+        <fieldset class="ticks">
+          <legend class="small soft">What was relied on</legend>
+          {hits.map(({ knowledge: { ref, title, kind } }) => (
+            <label key={ref}>
+              <input
+                type="checkbox"
+                checked={used.includes(ref)}
+                onChange={({ currentTarget }) =>
+                  setUsed(currentTarget.checked ? [...used, ref] : used.filter((other) => other !== ref))
+                }
+              />
+              <span>
+                {title} <KindTag kind={kind} />
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <label class="field">
+          What happened (optional; it stands in the ledger)
+          <textarea
+            rows={3}
+            maxLength={2_000}
+            value={comment}
+            onInput={({ currentTarget }) => setComment(currentTarget.value)}
+          />
+        </label>
+        {problem !== '' && (
+          <p role="alert" class="down">
+            {problem} Nothing is counted twice if you try again.
+          </p>
+        )}
+        <p class="buttons">
+          <button type="submit" class="primary" disabled={isBusy || used.length === 0}>
+            {success ? 'Report the success' : 'Report the failure'}
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}

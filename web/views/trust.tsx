@@ -1,0 +1,254 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { send } from '../api/client.js';
+import { evidence, type EvidenceRow, retractEvidence, trustHistory, type TrustPoint } from '../api/queries.js';
+import { useAnswer } from '../api/use-answer.js';
+import { Moment } from '../parts/refs.js';
+import { Answered } from '../parts/state.js';
+import type { Kind } from '../rules/address.js';
+import { number } from '../rules/score.js';
+import { thin } from '../rules/thin.js';
+
+/** The most that the API gives at once. */
+const HISTORY = 500;
+const PAGE = 50;
+
+interface TrustProps {
+  readonly namespace: string;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly canWrite: boolean;
+  /** Called when the trust moved. */
+  readonly changed: () => void;
+}
+
+export function TrustView(props: TrustProps) {
+  const { namespace, kind, id, changed } = props;
+  const [answer, again] = useAnswer(trustHistory, { kind, id, last: HISTORY }, namespace);
+  const [round, setRound] = useState(0);
+  return (
+    <>
+      <section class="card" aria-labelledby="trust-title">
+        <h2 id="trust-title">Trust over time</h2>
+        <Answered answer={answer} again={again}>
+          {({ knowledge }) => knowledge && <TrustOverTime points={knowledge.trustHistory} now={knowledge.trust} />}
+        </Answered>
+      </section>
+      <section class="card" aria-labelledby="evidence-title">
+        <h2 id="evidence-title">Evidence</h2>
+        <EvidenceTable
+          {...props}
+          key={round}
+          changed={() => {
+            setRound(round + 1);
+            again();
+            changed();
+          }}
+        />
+      </section>
+    </>
+  );
+}
+
+function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]; readonly now: number }) {
+  const drawn = thin(points, ({ trust }) => trust);
+  const lowest = Math.min(...points.map(({ trust }) => trust));
+  return (
+    <>
+      <p class="small soft">
+        It is {number(now)} now;{' '}
+        {points.length === 1 ? 'nothing has moved it yet' : `${points.length} values, the lowest ${number(lowest)}`}.
+      </p>
+      {points.length > 1 && <TrustChart points={drawn} />}
+      <details>
+        <summary>The same as a table</summary>
+        <div class="table">
+          <table>
+            <thead>
+              <tr>
+                <th>When</th>
+                <th class="num">Trust</th>
+              </tr>
+            </thead>
+            <tbody>
+              {drawn.map(({ at, trust }, index) => (
+                <tr key={index}>
+                  <td>
+                    <Moment at={at} />
+                  </td>
+                  <td class="num">{number(trust)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}
+
+function TrustChart({ points }: { readonly points: readonly TrustPoint[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let end: (() => void) | undefined;
+    let isGone = false;
+    void import('../parts/trust-chart.js').then(({ drawTrust }) => {
+      if (!isGone && place.current) end = drawTrust(place.current, points);
+    });
+    return () => {
+      isGone = true;
+      end?.();
+    };
+  }, [points]);
+  return (
+    <div
+      class="chart"
+      ref={place}
+      role="img"
+      aria-label="A chart of the trust over time; the table below says the same"
+    />
+  );
+}
+
+function EvidenceTable({ namespace, kind, id, canWrite, changed }: TrustProps) {
+  const [earlier, setEarlier] = useState<readonly EvidenceRow[]>([]);
+  const [after, setAfter] = useState<string | null>(null);
+  const [answer, again] = useAnswer(evidence, { kind, id, first: PAGE, after }, namespace);
+  const [taking, setTaking] = useState<EvidenceRow | null>(null);
+  return (
+    <Answered answer={answer} again={again}>
+      {({ knowledge }) => {
+        if (!knowledge) return null;
+        const { nodes, totalCount, pageInfo } = knowledge.evidence;
+        const rows = [...earlier, ...nodes];
+        if (totalCount === 0)
+          return <p class="soft small">Nothing was observed yet: the trust is what it began with.</p>;
+        return (
+          <>
+            <div class="table">
+              <table>
+                <caption>
+                  {rows.length} of {totalCount}, newest first
+                </caption>
+                <thead>
+                  <tr>
+                    <th>When</th>
+                    <th>What</th>
+                    <th>Who</th>
+                    <th class="num">Trust before</th>
+                    <th class="num">after</th>
+                    <th>Remark</th>
+                    {canWrite && <th>Take back</th>}
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.id}>
+                      <td>
+                        <Moment at={row.at} />
+                      </td>
+                      <td>
+                        <span class={row.positive ? 'up' : 'down'}>{row.positive ? 'for' : 'against'}</span>{' '}
+                        {row.kind.toLowerCase().replaceAll('_', ' ')}
+                        {row.state !== 'APPLIED' && <span class="soft"> ({row.state.toLowerCase()})</span>}
+                      </td>
+                      <td>{row.agent ?? '–'}</td>
+                      <td class="num">{row.trustBefore === null ? '–' : number(row.trustBefore)}</td>
+                      <td class="num">{row.trustAfter === null ? '–' : number(row.trustAfter)}</td>
+                      <td>{row.comment}</td>
+                      {canWrite && (
+                        <td>
+                          {row.kind !== 'RETRACTION' && (row.state === 'APPLIED' || row.state === 'PENDING') && (
+                            <button type="button" class="link" onClick={() => setTaking(row)}>
+                              Take it back
+                            </button>
+                          )}
+                        </td>
+                      )}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {pageInfo.hasNextPage && (
+              <p class="buttons">
+                <button
+                  type="button"
+                  onClick={() => {
+                    setEarlier(rows);
+                    setAfter(pageInfo.endCursor);
+                  }}
+                >
+                  Older ones
+                </button>
+              </p>
+            )}
+            {taking && (
+              <TakeBackDialog
+                namespace={namespace}
+                row={taking}
+                done={(isTaken) => {
+                  setTaking(null);
+                  if (isTaken) changed();
+                }}
+              />
+            )}
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+/** Asks before it takes anything back; the id of the evidence is the key, so that a repeated press changes nothing. */
+function TakeBackDialog(props: {
+  readonly namespace: string;
+  readonly row: EvidenceRow;
+  readonly done: (isTaken: boolean) => void;
+}) {
+  const { namespace, row, done } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState('');
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby="take-title" onClose={() => done(false)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(retractEvidence, { id: row.id, reason: reason.trim() }, namespace).then(
+            () => done(true),
+            (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+          );
+        }}
+      >
+        <h2 id="take-title">Take this back?</h2>
+        <p>
+          An opposite entry says who did it, when and why; nothing is erased. The trust becomes what it would be without
+          it, and a learning that came with it goes, too.
+        </p>
+        <label class="field">
+          Why
+          <input
+            required
+            maxLength={500}
+            value={reason}
+            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </label>
+        {problem !== '' && (
+          <p role="alert" class="down">
+            {problem}
+          </p>
+        )}
+        <p class="buttons">
+          <button type="submit" class="primary">
+            Take it back
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}

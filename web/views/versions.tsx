@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks';
+import { diff, versions, type VersionRow } from '../api/queries.js';
+import { useAnswer } from '../api/use-answer.js';
+import { Moment } from '../parts/refs.js';
+import { Answered } from '../parts/state.js';
+import { textDiff } from '../rules/text-diff.js';
+
+const FIRST = 100;
+
+export function VersionsView({ namespace, nodeRef }: { readonly namespace: string; readonly nodeRef: string }) {
+  const [answer, again] = useAnswer(versions, { ref: nodeRef, first: FIRST }, namespace);
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <Answered answer={answer} again={again}>
+      {({ versions: found }) => {
+        const nodes = found?.nodes ?? [];
+        if (nodes.length < 2) {
+          return (
+            <section class="card">
+              <h2>Versions</h2>
+              <p class="soft">It has said the same since it was made.</p>
+            </section>
+          );
+        }
+        const newest = nodes[0]?.number ?? 1;
+        const at = chosen ?? newest;
+        return (
+          <div class="grid">
+            <section class="card">
+              <h2>{found?.totalCount} versions</h2>
+              <ul class="list small">
+                {nodes.map((version) => (
+                  <VersionLine
+                    key={version.number}
+                    version={version}
+                    isChosen={version.number === at}
+                    choose={setChosen}
+                  />
+                ))}
+              </ul>
+            </section>
+            {at > 1 && <Difference namespace={namespace} nodeRef={nodeRef} from={at - 1} to={at} />}
+          </div>
+        );
+      }}
+    </Answered>
+  );
+}
+
+function VersionLine(props: {
+  readonly version: VersionRow;
+  readonly isChosen: boolean;
+  readonly choose: (version: number) => void;
+}) {
+  const { version, isChosen, choose } = props;
+  const { number, from, until, change } = version;
+  return (
+    <li>
+      <b>
+        {number}
+        {until === null && ' (now)'}
+      </b>{' '}
+      since <Moment at={from} />
+      {change && ` by ${change.by ?? 'somebody'}, ${change.door.toLowerCase().replaceAll('_', ' ')}`}{' '}
+      {number > 1 && (
+        <button type="button" class="link" aria-pressed={isChosen} onClick={() => choose(number)}>
+          What it changed
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Difference(props: {
+  readonly namespace: string;
+  readonly nodeRef: string;
+  readonly from: number;
+  readonly to: number;
+}) {
+  const { namespace, nodeRef, from, to } = props;
+  const [answer, again] = useAnswer(diff, { ref: nodeRef, from, to }, namespace);
+  return (
+    <section class="card" aria-labelledby="diff-title">
+      <h2 id="diff-title">
+        From version {from} to {to}
+      </h2>
+      <Answered answer={answer} again={again}>
+        {({ diff: found }) => (
+          <>
+            {found?.fields.map(({ field, before, after }) => (
+              <div key={field}>
+                <h3>{field}</h3>
+                <p class="diff">
+                  {textDiff(written(before), written(after)).map(({ text, is }, index) =>
+                    is === 'same' ? (
+                      <span key={index}>{text}</span>
+                    ) : is === 'gone' ? (
+                      <del key={index} class="gone">
+                        {text}
+                      </del>
+                    ) : (
+                      <ins key={index} class="came">
+                        {text}
+                      </ins>
+                    ),
+                  )}
+                </p>
+              </div>
+            ))}
+          </>
+        )}
+      </Answered>
+    </section>
+  );
+}
+
+function written(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
