@@ -29,7 +29,10 @@ interface GraphqlReply {
   readonly data?: Record<string, unknown> | null;
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions?: { readonly code?: string; readonly fields?: readonly { readonly message: string; readonly rule: string }[] };
+    readonly extensions?: {
+      readonly code?: string;
+      readonly fields?: readonly { readonly message: string; readonly rule: string }[];
+    };
   }[];
 }
 

@@ -10,10 +10,10 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
  */
 export function contentOf({ content, base64 }: IngestDocumentInput): Uint8Array {
   if ((content === undefined) === (base64 === undefined)) {
-    throw BadUserInputError.of('document.content', 'eitherContentOrBase64', 'a document has either content or base64');
+    throw BadUserInputError.of('content', 'eitherContentOrBase64', 'a document has either content or base64');
   }
   if (content !== undefined) return Buffer.from(content);
   const bare = (base64 ?? '').replace(/\s+/g, '');
-  if (!BASE64.test(bare)) throw BadUserInputError.of('document.base64', 'isBase64', 'base64 must be Base64');
+  if (!BASE64.test(bare)) throw BadUserInputError.of('base64', 'isBase64', 'base64 must be Base64');
   return Buffer.from(bare, 'base64');
 }

@@ -26,7 +26,7 @@ import {
 import { type Describable, VersionedThings } from './versioned.registry.js';
 import { VersionsRepository } from './versions.repository.js';
 import { keptState } from './kept-state.js';
-import type { HistoryRow } from './versions.statements.js';
+import type { HistoryRow, PresentRow } from './versions.statements.js';
 
 /** Things that one transaction writes: what the largest load writes in one is ten times as much. */
 const WRITTEN_AT_ONCE = 1_000;

@@ -183,8 +183,8 @@ describe('ingestDocument', () => {
     expect(await problem({ source: 'a.md', content: '' })).toEqual(['BAD_USER_INPUT', 'content', 'EMPTY']);
     expect(await problem({ source: 'a.pdf', base64: base64(pdfOf([[]])) })).toEqual(['BAD_USER_INPUT', 'content', 'NO_TEXT']); // prettier-ignore
     expect(await problem({ source: 'a.md', content: 'x'.repeat(100_001) })).toEqual(['BAD_USER_INPUT', 'content', 'TOO_LARGE']); // prettier-ignore
-    expect(await problem({ source: 'a.md' })).toEqual(['BAD_USER_INPUT', 'document.content', 'eitherContentOrBase64']);
-    expect(await problem({ source: 'a.md', base64: '%' })).toEqual(['BAD_USER_INPUT', 'document.base64', 'isBase64']);
+    expect(await problem({ source: 'a.md' })).toEqual(['BAD_USER_INPUT', 'content', 'eitherContentOrBase64']);
+    expect(await problem({ source: 'a.md', base64: '%' })).toEqual(['BAD_USER_INPUT', 'base64', 'isBase64']);
     expect(await problem({ source: '../a.md', content: 'x' })).toEqual(['BAD_USER_INPUT', 'source', 'isRelative']);
     expect(await problem({ source: `ghp_${'a1B2'.repeat(9)}`, content: 'x' })).toEqual(['BAD_USER_INPUT', 'source', 'noSecrets']); // prettier-ignore
     expect(await all()).toBe(before);
