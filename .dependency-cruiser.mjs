@@ -13,6 +13,7 @@ const LAYERS = [
   'fluents',
   'memories',
   'layers',
+  'documents',
   'adaptive',
   'planning',
   'context',

@@ -5,6 +5,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
 import { ContextModule } from './context/context.module.js';
 import { CorrectionsModule } from './corrections/corrections.module.js';
+import { DocumentsModule } from './documents/documents.module.js';
 import { ReviewModule } from './review/review.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
@@ -30,6 +31,7 @@ export const featureModules = (served: readonly ServedKind[] = kinds): NonNullab
   EvidenceModule,
   KnowledgeModule.of(served),
   SearchModule,
+  DocumentsModule,
   DistillationModule,
   PlanningModule,
   ContextModule,

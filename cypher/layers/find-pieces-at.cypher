@@ -16,5 +16,5 @@ CALL (p) {
 }
 RETURN p {
   .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
-  .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId
+  .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId, .citation
 } AS piece, version, coalesce(trust, p.initialTrust, p.trust) AS trust

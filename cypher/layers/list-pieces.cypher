@@ -9,6 +9,6 @@ CALL (entity) {
 }
 RETURN ownerId, p {
   .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
-  .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId
+  .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId, .citation
 } AS piece
 ORDER BY ownerId, piece.id

@@ -91,7 +91,7 @@ CALL (found) {
     sourceId: startNode(l).id, targetId: endNode(l).id,
     piece: p {
       .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
-      .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId
+      .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId, .citation
     }
   }) AS relations
 }

@@ -29,7 +29,10 @@ interface GraphqlReply {
   readonly data?: Record<string, unknown> | null;
   readonly errors?: readonly {
     readonly message: string;
-    readonly extensions?: { readonly code?: string; readonly fields?: readonly { readonly message: string }[] };
+    readonly extensions?: {
+      readonly code?: string;
+      readonly fields?: readonly { readonly message: string; readonly rule: string }[];
+    };
   }[];
 }
 
@@ -102,7 +105,11 @@ function dataOf({ response, text }: Sent, { url }: ServiceAddress): Record<strin
     const code = error.extensions?.code;
     const isTooLarge = response.status === 413 || code === 'LIMIT_EXCEEDED';
     const Failure = isTooLarge ? TooLargeFailure : REFUSALS.has(code) ? RequestRefused : CommandFailure;
-    throw new Failure(code === undefined ? error.message : `${error.message} (${code})`);
+    // Of a document that cannot be read, why.
+    const [rule] = (error.extensions?.fields ?? []).flatMap((field) =>
+      /^[A-Z_]+$/.test(field.rule) ? [field.rule] : [],
+    );
+    throw new Failure(code === undefined ? error.message : `${error.message} (${rule ?? code})`);
   }
   return reply.data ?? {};
 }

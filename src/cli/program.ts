@@ -7,6 +7,7 @@ import { exportCatalog } from './export-catalog.js';
 import { CommandFailure } from './failure.js';
 import type { ServiceAddress } from './graphql-client.js';
 import { importCatalog } from './import-catalog.js';
+import { ingestDocuments } from './ingest-documents.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { importLearnings } from './import-learnings.js';
 import { addMemoriesMove } from './memories-move.js';
@@ -26,6 +27,14 @@ interface RunOptions {
   readonly maxSteps: string;
   readonly task?: string;
   readonly action: readonly string[];
+}
+
+interface IngestCommandOptions extends IngestOptions {
+  readonly llm: boolean;
+  readonly root?: string;
+  readonly name: string;
+  readonly prune: boolean;
+  readonly maxFiles: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -115,15 +124,23 @@ export async function runCommand(
 
   withService(
     program
-      .command('ingest <files...>')
-      .description('Have the LLM of the service turn texts into knowledge. Exit code 2: records were skipped.')
+      .command('ingest <paths...>')
+      .description(
+        'Bring documents in: files, folders, URLs, or - for standard input. Exit code 2: some were refused or left out.',
+      )
       .option('--entity <id>', 'whose it is: user:alice')
-      .option('--no-check-in', 'do not keep the texts')
-      .option('--replace', 'let the texts replace what is stored; else they only add to it', false)
-      .option('--allow-others', 'let the texts add to the profiles of other entities', false)
-      .option('--allow-global', 'let the texts add to the metadata that all entities share', false),
-  ).action(async (files: string[], options: ServiceOptions & IngestOptions) => {
-    if (!(await ingestFiles(files, options, addressOf(options, environment), output))) exitCode = SKIPPED;
+      .option('--root <name>', 'folder that they are from (default: the name of each folder)')
+      .option('--name <name>', 'source of what comes by standard input', 'standard-input.txt')
+      .option('--prune', 'delete documents of these folders whose files are gone', false)
+      .option('--max-files <number>', 'maximum number of files', '100000')
+      .option('--llm', 'have the LLM of the service turn texts into facts and relations instead', false)
+      .option('--no-check-in', 'with --llm: do not keep the texts')
+      .option('--replace', 'with --llm: let the texts replace what is stored; else they only add to it', false)
+      .option('--allow-others', 'with --llm: let the texts add to the profiles of other entities', false)
+      .option('--allow-global', 'with --llm: let the texts add to the metadata that all entities share', false),
+  ).action(async (paths: string[], options: ServiceOptions & IngestCommandOptions) => {
+    const address = addressOf(options, environment);
+    if (!(await ingest(paths, options, address, output))) exitCode = SKIPPED;
   });
 
   withService(
@@ -235,6 +252,23 @@ export async function runCommand(
     output.note(error.message);
     return FAILED;
   }
+}
+
+/** Documents as they are, or what an LLM makes of them. */
+function ingest(
+  paths: readonly string[],
+  options: IngestCommandOptions,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<boolean> {
+  const { llm, checkIn, replace, allowOthers, allowGlobal, maxFiles } = options;
+  if (llm) return ingestFiles(paths, options, address, output);
+  if (!checkIn || replace || allowOthers || allowGlobal) {
+    throw new CommandFailure('--no-check-in, --replace, --allow-others and --allow-global are for --llm');
+  }
+  const most = Number(maxFiles);
+  if (!(Number.isInteger(most) && most > 0)) throw new CommandFailure('--max-files must be a whole number above 0');
+  return ingestDocuments(paths, { ...options, maxFiles: most }, address, output);
 }
 
 function addressOf({ url, namespace, key }: ServiceOptions, environment: Environment): ServiceAddress {

@@ -76,6 +76,17 @@ const keys = z.object({
   LLM_PRICE_INPUT: z.coerce.number().min(0).optional(),
   LLM_PRICE_OUTPUT: z.coerce.number().min(0).optional(),
 
+  DOCUMENT_MAX_BYTES: count(50 * MIB, 512 * MIB),
+  DOCUMENT_MAX_CHARACTERS: count(5_000_000, 50_000_000),
+  DOCUMENT_MAX_PAGES: count(5_000, 100_000),
+  DOCUMENT_MAX_UNZIPPED_BYTES: count(200 * MIB, 2_000 * MIB),
+  DOCUMENT_MAX_UNZIP_RATIO: count(100, 10_000),
+  DOCUMENT_TIMEOUT_MS: milliseconds(60_000),
+  DOCUMENT_MEMORY_MB: count(512, 16_384),
+  DOCUMENT_PROCESSES: count(2, 64),
+  DOCUMENT_CHUNK_TOKENS: z.coerce.number().int().min(50).max(4_000).default(400),
+  DOCUMENT_CHUNK_OVERLAP: z.coerce.number().int().min(0).max(1_000).default(40),
+
   FULLTEXT_ANALYZER: z.string().min(1).default('english'),
   SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).optional(),
   CONTEXT_MIN_MATCH: z.coerce.number().min(0).max(1).optional(),
@@ -149,6 +160,11 @@ function betweenKeys(config: Partial<z.infer<typeof keys>>): KeyProblem[] {
       key: 'DISTILLATION_BACKOFF_MS',
       message: `must not be over DISTILLATION_BACKOFF_MAX_MS (${longest})`,
     });
+  }
+  const { DOCUMENT_CHUNK_OVERLAP: overlap, DOCUMENT_CHUNK_TOKENS: chunk } = config;
+  if (overlap !== undefined && chunk !== undefined && overlap > chunk / 2) {
+    const message = `must be at most half of DOCUMENT_CHUNK_TOKENS (${chunk})`;
+    problems.push({ key: 'DOCUMENT_CHUNK_OVERLAP', message });
   }
   const { API_KEYS: apiKeys, ALLOW_OPEN: open, HOST: host } = config;
   if (apiKeys?.size === 0 && open === false && host !== undefined && !isLoopback(host)) {

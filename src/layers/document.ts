@@ -73,6 +73,8 @@ export interface PieceRecord extends Placed {
   readonly position: number | null;
   readonly occurredAt: Date | null;
   readonly validity?: Validity;
+  /** Of a chunk of a document; absent leaves what is stored. */
+  readonly citation?: string;
 }
 
 export interface EdgeRecord extends Placed {

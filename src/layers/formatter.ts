@@ -15,6 +15,8 @@ export interface RetrievedPiece {
   readonly tags: readonly string[];
   readonly validFrom?: Date | string | null;
   readonly validTo?: Date | string | null;
+  /** Where it stands in the document it is from. */
+  readonly citation?: string | null;
 }
 
 export interface RetrievedEntity {
@@ -107,9 +109,15 @@ export function metadataLines(metadata: Json): string[] {
     .map(([key, value]) => line('', `${key.trim()}: ${valueText(value)}`, { spaces: 'kept' }));
 }
 
-/** `[procedure] Initialize transient LES …` */
-export function pieceLine({ knowledgeType, content }: Pick<RetrievedPiece, 'knowledgeType' | 'content'>): string {
-  return line(`[${oneLine(knowledgeType.toLowerCase())}] `, content, { spaces: 'kept' });
+/** `[procedure] Initialize transient LES …`; of a document, with its place: `[note: pumps.md › Repair, lines 3–9] …` */
+export function pieceLine({
+  knowledgeType,
+  content,
+  citation,
+}: Pick<RetrievedPiece, 'knowledgeType' | 'content' | 'citation'>): string {
+  // What a file or a heading is called must not end the bracket.
+  const place = citation ? `: ${oneLine(citation).replaceAll('[', '(').replaceAll(']', ')')}` : '';
+  return line(`[${oneLine(knowledgeType.toLowerCase())}${place}] `, content, { spaces: 'kept' });
 }
 
 /**

@@ -100,7 +100,7 @@ function metadataRow({ id, type, properties, hash }: Omit<MetadataRecord, 'index
 
 function pieceRow(namespace: string, { id, hash, index: _, mentions, validity, ...piece }: PieceRecord): PieceRow {
   const { title, content, embeddingText, knowledgeType, infoType, tags, entityId } = piece;
-  const { session, position, occurredAt } = piece;
+  const { session, position, occurredAt, citation } = piece;
   const profile = pieceProfile(piece);
   const tokens = [...tags.map(tagToken), knowledgeTypeToken(knowledgeType), entityToken(entityId ?? '')];
   return {
@@ -125,6 +125,7 @@ function pieceRow(namespace: string, { id, hash, index: _, mentions, validity, .
       occurredAt,
       validFrom: validity?.from ?? null,
       validTo: validity?.to ?? null,
+      ...(citation !== undefined && { citation }),
       profile: profile === 'factual' ? null : profile,
       facets: facetsOf({ namespace, kind: pieceKind.name, tokens }),
     },

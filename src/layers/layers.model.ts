@@ -128,6 +128,12 @@ export class Piece extends Knowledge {
   @Field(() => DateTime, { nullable: true, description: 'When it ceases to hold, exclusive; null where that is open.' })
   readonly validTo!: Date | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where it stands in the document it is from: file, headings, page, lines. Null of what is from none.',
+  })
+  readonly citation!: string | null;
+
   /** Whose it is; null where it is nobody's. */
   readonly entityId!: string | null;
 }

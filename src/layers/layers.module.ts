@@ -3,6 +3,7 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { type KindSource, type PartSource, partSourceOf, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
+import { ChunkWriter } from './chunks.service.js';
 import { LayersRepository } from './layers.repository.js';
 import { EntityResolver, PieceResolver, RelationResolver } from './layers.resolver.js';
 import { LayersService } from './layers.service.js';
@@ -59,6 +60,7 @@ import { PieceLists } from './piece-lists.service.js';
     PieceLists,
     CorrectingService,
     CorrectingResolver,
+    ChunkWriter,
     EntityResolver,
     PieceResolver,
     RelationResolver,
@@ -96,6 +98,6 @@ import { PieceLists } from './piece-lists.service.js';
       }),
     },
   ],
-  exports: [LayersService, KnowledgeProvider],
+  exports: [ChunkWriter, LayersService, KnowledgeProvider],
 })
 export class LayersModule {}

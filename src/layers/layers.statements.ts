@@ -210,6 +210,7 @@ export const undoEntities = writeStatement<
 
 // ───────────────────────────── undo ─────────────────────────────
 
+export const listCarriers = readStatement<Ids, { id: string }>('layers/list-carriers');
 export const hidePieces = writeStatement<Ids, DeletedPiece>('layers/hide-pieces');
 export const revivePieces = writeStatement<Ids, { id: string }>('layers/revive-pieces');
 export const markHidden = writeStatement<In, object>('layers/mark-hidden');

@@ -18,7 +18,8 @@ export interface Profile {
   >[];
 }
 
-export type ShownPiece = Pick<Piece, 'id' | 'content' | 'knowledgeType' | 'infoType'>;
+export type ShownPiece = Pick<Piece, 'id' | 'content' | 'knowledgeType' | 'infoType'> &
+  Partial<Pick<Piece, 'citation'>>;
 
 const PROFILE = 'user_profile';
 const BACKGROUND = 'context';

@@ -19,6 +19,7 @@ export const PIECE_PROPERTIES: readonly (keyof StoredPiece)[] = [
   'validFrom',
   'validTo',
   'entityId',
+  'citation',
 ];
 
 /** What a piece says. Its text is made of that. */

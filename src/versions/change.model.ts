@@ -11,6 +11,7 @@ export enum ChangeDoor {
   DISTIL_SESSION = 'DISTIL_SESSION',
   LOAD_KNOWLEDGE = 'LOAD_KNOWLEDGE',
   INGEST_TEXT = 'INGEST_TEXT',
+  INGEST_DOCUMENT = 'INGEST_DOCUMENT',
   SAVE_FLUENT = 'SAVE_FLUENT',
   GENERATE_RULES = 'GENERATE_RULES',
   IMPORT_RULES = 'IMPORT_RULES',
@@ -31,6 +32,7 @@ registerEnumType(ChangeDoor, {
   description: 'What of the service wrote.',
   valuesMap: {
     DISTIL_SESSION: { description: 'The worker that makes memories of sessions.' },
+    INGEST_DOCUMENT: { description: 'Chunks of a document: those that were written, and those that it has no more.' },
     INGEST_TEXT: { description: 'Its check-in, where one is kept, has the same id.' },
     EDIT: { description: 'Fields of a piece or a memory were written anew.' },
     MERGE_ENTITIES: { description: 'One entity was merged into another.' },

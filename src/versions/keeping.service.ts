@@ -4,14 +4,17 @@ import { inChunks } from '../graph/chunks.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import type { Content } from '../knowledge/kind.js';
 import type { NewChange } from './change.model.js';
+import { keptState } from './kept-state.js';
 import type { KeptState, UndoneThing } from './undo.model.js';
 import {
   deleteVersions,
   forgetRelations,
   type FoundContent,
   type GoneRow,
+  keepChange,
   keepContent,
   keepGone,
+  listCurrent,
   readContent,
   readRelations,
   type Store,
@@ -110,6 +113,29 @@ export class VersionKeeper {
       return { ref, ...was, state: JSON.stringify(state), ends, recorded, loaded };
     });
     await inChunks(rows, (chunk) => transaction.run(keepGone, { namespace, now: at, change: id, rows: chunk }));
+  }
+
+  /**
+   * What knowledge says now that a write other than an undo is about to take away, for `going`, which names it in the change of
+   * that write.
+   */
+  async beforeGoing(
+    transaction: GraphTransaction,
+    { namespace, of }: Pick<Write, 'namespace' | 'of'>,
+    change: NewChange,
+    things: readonly { readonly ref: string; readonly id: string }[],
+  ): Promise<(UndoneThing & { readonly was: KeptState })[]> {
+    const fields = of.content?.fields ?? [];
+    await transaction.run(keepChange, { namespace, change });
+    const refs = things.map(({ ref }) => ref);
+    const rows = await inChunks(refs, (chunk) =>
+      transaction.run(listCurrent.Knowledge, { namespace, refs: chunk, fields }),
+    );
+    const present = new Map(rows.map((row) => [row.ref, row]));
+    return things.flatMap(({ ref, id }) => {
+      const row = present.get(ref);
+      return row ? [{ ref, id, was: keptState(row, fields), becomes: undefined }] : [];
+    });
   }
 
   /** Deletes the earlier states of the relations of entities and pieces, in the transaction that deletes these. */

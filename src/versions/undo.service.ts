@@ -25,6 +25,7 @@ import {
 } from './undo.model.js';
 import { type Describable, VersionedThings } from './versioned.registry.js';
 import { VersionsRepository } from './versions.repository.js';
+import { keptState } from './kept-state.js';
 import type { HistoryRow, PresentRow } from './versions.statements.js';
 
 /** Things that one transaction writes: what the largest load writes in one is ten times as much. */
@@ -377,12 +378,6 @@ function inParts<Thing>(things: readonly Thing[]): (readonly Thing[])[] {
 function together(hold: Hold | undefined, needed: readonly string[] | undefined): Hold | undefined {
   if (!needed) return hold;
   return { ...hold, whole: hold?.whole ?? false, by: hold?.by ?? null, need: [...(hold?.need ?? []), ...needed] };
-}
-
-function keptState({ number, values, title, text, since, madeBy }: PresentRow, fields: readonly string[]): KeptState {
-  const state = Object.fromEntries(fields.map((field, place) => [field, values[place] ?? null]));
-  // As versions keep it: times are texts.
-  return { number, state: JSON.parse(JSON.stringify(state)) as ContentState, title, text, since, change: madeBy };
 }
 
 function entryOf({ number, state, change, gone }: HistoryRow): Entry {

@@ -56,6 +56,11 @@ export const keepContent = {
   Domain: writeStatement<KeepParameters, { ref: string }>('versions/keep-domains'),
 } as const;
 
+/** A change that takes things away and may write nothing besides. */
+export const keepChange = writeStatement<{ readonly namespace: string; readonly change: NewChange }, { id: string }>(
+  'versions/keep-change',
+);
+
 /** The last state of a thing that an undo takes away. */
 export interface GoneRow {
   readonly ref: string;

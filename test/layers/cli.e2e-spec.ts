@@ -76,7 +76,7 @@ it('imports and ingests titles as titles, by which the pieces are found', async 
   const imported = { pieces: [{ ...piece, piece_id: 'titled', title: 'Quokka diet' }] };
   expect((await heartwood('import', 'knowledge', file('titled.json', imported))).code).toBe(0);
   llm.reply({ content: { pieces: [{ ...piece, piece_id: 'x', title: 'Numbat diet', content: 'Another fact' }] } });
-  expect((await heartwood('ingest', file('titled.md', 'Of numbats'))).code).toBe(0);
+  expect((await heartwood('ingest', '--llm', file('titled.md', 'Of numbats'))).code).toBe(0);
   const found = (query: string) =>
     service.data(
       namespace,
@@ -97,7 +97,7 @@ it('ingests files, each with its check-in', async () => {
       pieces: [{ piece_id: 'cfl', content: 'Use a CFL of 0.3', knowledge_type: 'fact', info_type: 'context' }],
     },
   });
-  const { code, notes } = await heartwood('ingest', file('notes.md', 'Use CFL of 0.3'), '--entity', 'user:alice');
+  const { code, notes } = await heartwood('ingest', '--llm', file('notes.md', 'Use CFL of 0.3'), '--entity', 'user:alice');
   expect(code).toBe(0);
   expect(notes).toEqual([
     expect.stringMatching(/notes\.md: check-in [0-9A-Z]{26}$/),
@@ -110,7 +110,7 @@ it('ingests files, each with its check-in', async () => {
   };
   llm.reply(shared, shared);
   const path = file('units.md', 'We use SI units');
-  expect(await heartwood('ingest', path)).toMatchObject({
+  expect(await heartwood('ingest', '--llm', path)).toMatchObject({
     code: 1,
     notes: [
       expect.any(String),
@@ -120,6 +120,6 @@ it('ingests files, each with its check-in', async () => {
     ],
   });
   // The sample has the record already.
-  const allowed = await heartwood('ingest', path, '--allow-global');
+  const allowed = await heartwood('ingest', '--llm', path, '--allow-global');
   expect(allowed.notes.at(-1)).toBe('0 created, 1 updated, 0 unchanged, 0 skipped');
 });

@@ -1,5 +1,6 @@
-// Lets worker threads of the tests import the service's TypeScript, as vitest does on the main thread.
+// Lets threads and processes that the service starts import its TypeScript in tests, as vitest does on the main thread.
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-if (!isMainThread) register('./typescript-hooks.mjs', import.meta.url);
+// src/common/workers/processes.ts sets the key.
+if (!isMainThread || process.env.HEARTWOOD_TASKS) register('./typescript-hooks.mjs', import.meta.url);

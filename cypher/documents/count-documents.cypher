@@ -1,0 +1,11 @@
+// documents/count-documents: how many documents list-documents lists on all its pages.
+//   $filter  root and hash (null for all), title and source: parts of them in lower case ('' for all), mediaType (null for all)
+:params {namespace: "default", filter: {root: null, hash: null, source: "", title: "", mediaType: null}};
+MATCH (document:Document {namespace: $namespace})
+WHERE document.root >= ''
+  AND ($filter.root IS NULL OR document.root = $filter.root)
+  AND ($filter.hash IS NULL OR document.hash = $filter.hash)
+  AND ($filter.mediaType IS NULL OR document.mediaType = $filter.mediaType)
+  AND ($filter.source = '' OR toLower(document.source) CONTAINS $filter.source)
+  AND ($filter.title = '' OR toLower(document.title) CONTAINS $filter.title)
+RETURN count(document) AS total

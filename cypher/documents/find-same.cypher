@@ -1,0 +1,7 @@
+// documents/find-same: sources of the documents of a folder that have the same content, in their order.
+//   $hash  SHA-256 of the content
+:params {namespace: "default", root: "", hash: "e3b0c442", limit: 2};
+MATCH (document:Document {namespace: $namespace, root: $root, hash: $hash})
+RETURN document.source AS source
+ORDER BY source
+LIMIT toInteger($limit)

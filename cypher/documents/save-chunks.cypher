@@ -1,0 +1,10 @@
+// documents/save-chunks: where pieces stand in their document. One row each.
+//   $rows  id, position (counted from 0), headings, page, fromLine, toLine (null where it has none)
+:params {namespace: "default", document: "01JDEMO", rows: [{id: "01JDEMO-1", position: 0, headings: ["Pumps"], page: null, fromLine: 1, toLine: 3}]};
+MATCH (document:Document {namespace: $namespace, id: $document})
+UNWIND $rows AS row
+MATCH (piece:Piece {namespace: $namespace, id: row.id})
+MERGE (document)-[has:HAS_CHUNK]->(piece)
+SET has.position = toInteger(row.position), has.headings = row.headings, has.page = toInteger(row.page),
+  has.fromLine = toInteger(row.fromLine), has.toLine = toInteger(row.toLine)
+RETURN row.id AS id

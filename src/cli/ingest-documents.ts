@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { CommandOutput } from './command.js';
+import { type DocumentFile, documentFiles, type FileSettings, isUrl } from './document-files.js';
+import { CommandFailure } from './failure.js';
+import { request, RequestRefused, sendBody, type ServiceAddress, TooLargeFailure } from './graphql-client.js';
+import { showProgress } from './progress.js';
+
+const DOCUMENTS = `query Documents($root: String!, $after: String) {
+  documents(first: 500, after: $after, filter: { root: $root }) {
+    nodes { id source hash } pageInfo { hasNextPage endCursor } } }`;
+const DELETE = 'mutation Delete($id: ID!) { deleteDocument(id: $id) }';
+
+/** Files that are on their way at once: the service reads as many, and writes one after the other. */
+const AT_ONCE = 3;
+/** Time to fetch a page. */
+const FETCH_MS = 60_000;
+/** Without a terminal, progress is told every so many files. */
+const TOLD_EVERY = 100;
+
+/** What the options of `heartwood ingest` say of documents. */
+export interface IngestDocumentsOptions extends FileSettings {
+  readonly entity?: string | undefined;
+  readonly prune: boolean;
+}
+
+interface KnownDocument {
+  readonly id: string;
+  readonly source: string;
+  readonly hash: string;
+}
+
+interface Report {
+  readonly outcome: 'CREATED' | 'UPDATED' | 'RENAMED' | 'UNCHANGED';
+  readonly leftOut: readonly { readonly page: number | null; readonly line: number | null; readonly rule: string }[];
+}
+
+type Sent = { readonly report: Report } | { readonly refused: string };
+
+/**
+ * Ingests files, folders, pages and standard input, and tells what came of them. Doing it again goes on where it broke off, since
+ * unchanged documents cost nothing.
+ *
+ * @returns false when some were refused, or chunks of them were left out
+ * @throws CommandFailure when a path is not there, or the service fails; the files before it are in
+ */
+export async function ingestDocuments(
+  paths: readonly string[],
+  { entity, prune, ...settings }: IngestDocumentsOptions,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<boolean> {
+  const { files, roots } = documentFiles(paths, settings);
+  if (files.length === 0) throw new CommandFailure('There is no file to ingest');
+  const here = new Set(files.map(keyOf));
+  const gone = new Map<string, KnownDocument>();
+  const known = new Set<string>();
+  for (const root of roots) {
+    for (const document of await knownDocuments(root, address)) {
+      const key = keyOf({ root, source: document.source });
+      known.add(key);
+      if (!here.has(key)) gone.set(key, document);
+    }
+  }
+  const send = async (file: DocumentFile): Promise<Sent> => {
+    const { bytes, mediaType } = await contentOf(file);
+    const place: Record<string, string> = { source: file.source, root: file.root };
+    if (mediaType !== undefined) place['mediaType'] = mediaType;
+    if (entity !== undefined) place['entityId'] = entity;
+    if (!known.has(keyOf(file))) {
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      // Claimed at once: several files may have the same content.
+      const before = [...gone].find(([key, document]) => document.hash === hash && key.startsWith(`${file.root}\n`));
+      if (before) {
+        gone.delete(before[0]);
+        place['movedFrom'] = before[1].source;
+      } else {
+        place['copy'] = 'true';
+      }
+    }
+    const body = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream() as ReadableStream;
+    const report: unknown = await sendBody(address, `documents?${new URLSearchParams(place).toString()}`, body);
+    return { report: report as Report };
+  };
+  const sent = await sendAll(files, send, output);
+  const whole = tell(files, sent, output);
+  await tellGone([...gone.values()], prune, address, output);
+  return whole;
+}
+
+async function sendAll(
+  files: readonly DocumentFile[],
+  send: (file: DocumentFile) => Promise<Sent>,
+  output: CommandOutput,
+): Promise<Sent[]> {
+  const sent = new Array<Sent>(files.length);
+  const progress = showProgress(output, 'ingested', files.length);
+  let next = 0;
+  let done = 0;
+  const work = async () => {
+    for (let n = next++; n < files.length; n = next++) {
+      const file = files[n];
+      if (!file) return;
+      try {
+        sent[n] = await send(file);
+      } catch (error) {
+        // Of one file that is refused or too large the others need not know.
+        if (!(error instanceof RequestRefused || error instanceof TooLargeFailure)) {
+          next = files.length;
+          throw error;
+        }
+        sent[n] = { refused: error.message };
+      }
+      done += 1;
+      if (output.isTerminal || done % TOLD_EVERY === 0 || done === files.length) progress.advance(done);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || done === 0) throw error;
+    throw new CommandFailure(
+      `${error.message}\n${done} of ${files.length} files are in; ingesting again goes on from there`,
+    );
+  } finally {
+    progress.stop();
+  }
+  return sent;
+}
+
+function tell(files: readonly DocumentFile[], sent: readonly Sent[], output: CommandOutput): boolean {
+  const counts = { CREATED: 0, UPDATED: 0, RENAMED: 0, UNCHANGED: 0 };
+  let refused = 0;
+  let leftOut = 0;
+  files.forEach((file, n) => {
+    const result = sent[n];
+    const path = file.root === '' || isUrl(file.source) ? file.source : `${file.root}/${file.source}`;
+    if (!result) return;
+    if ('refused' in result) {
+      refused += 1;
+      return output.note(`refused ${path}: ${result.refused}`);
+    }
+    counts[result.report.outcome] += 1;
+    for (const { page, line, rule } of result.report.leftOut) {
+      leftOut += 1;
+      const place = line === null ? (page === null ? '' : `, page ${page}`) : `:${line}`;
+      output.note(`left out ${path}${place}: it holds what looks like a secret (${rule})`);
+    }
+  });
+  const { CREATED, UPDATED, RENAMED, UNCHANGED } = counts;
+  const secrets = leftOut === 0 ? '' : `, ${leftOut} chunks left out`;
+  output.note(
+    `${CREATED} created, ${UPDATED} updated, ${RENAMED} renamed, ${UNCHANGED} unchanged, ${refused} refused${secrets}`,
+  );
+  return refused + leftOut === 0;
+}
+
+/** Documents whose files are gone stay, unless they are to be pruned. */
+async function tellGone(
+  gone: readonly KnownDocument[],
+  prune: boolean,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<void> {
+  for (const { id, source } of gone) {
+    if (prune) await request(address, DELETE, { id });
+    output.note(`${prune ? 'deleted' : 'gone'} ${source}`);
+  }
+  if (gone.length > 0 && !prune) output.note(`${gone.length} documents have no file any more; --prune deletes them`);
+}
+
+async function knownDocuments(root: string, address: ServiceAddress): Promise<KnownDocument[]> {
+  const known: KnownDocument[] = [];
+  for (let after: string | null = null; ;) {
+    const { documents } = (await request(address, DOCUMENTS, { root, after })) as {
+      documents: { nodes: KnownDocument[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+    };
+    known.push(...documents.nodes);
+    if (!documents.pageInfo.hasNextPage) return known;
+    after = documents.pageInfo.endCursor;
+  }
+}
+
+/** The bytes of a file, of standard input, or of a page, which the service itself never fetches. */
+async function contentOf({ from, source }: DocumentFile): Promise<{ bytes: Uint8Array; mediaType?: string }> {
+  try {
+    if (from === null) return { bytes: readFileSync(0) };
+    if (!isUrl(from)) return { bytes: readFileSync(from) };
+    const response = await fetch(from, { signal: AbortSignal.timeout(FETCH_MS) });
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { bytes, mediaType: response.headers.get('content-type')?.slice(0, 128) ?? 'text/html' };
+  } catch (error) {
+    throw new RequestRefused(`${source} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function keyOf({ root, source }: { readonly root: string; readonly source: string }): string {
+  return `${root}\n${source}`;
+}

@@ -1,0 +1,84 @@
+import { analyse } from 'chardet';
+import iconv from 'iconv-lite';
+import { ReadRefusal } from './blocks.js';
+
+/** Bytes from which a charset is guessed. */
+const SAMPLE_BYTES = 65_536;
+/** Least confidence of a guess, in percent. */
+const LEAST_CONFIDENCE = 30;
+/** Characters that no text has, by which what was guessed is checked. */
+const CONTROLS = /(?![\t\n\f\r])\p{Cc}|\ufffd/gu;
+/** More of them than this share, and it is no text. */
+const MOST_CONTROLS = 0.005;
+
+/**
+ * The text of a file: UTF-8, else by its byte order mark, else in the charset that its bytes look most like. Line ends become
+ * `\n`.
+ *
+ * @throws ReadRefusal BINARY where it is no text, WRONG_ENCODING where no charset can be told
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return decoded(buffer)
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n');
+}
+
+function decoded(buffer: Buffer): string {
+  const marked = markedAs(buffer) ?? unmarkedUtf16(buffer);
+  if (marked !== undefined) return checked(iconv.decode(buffer, marked), 'WRONG_ENCODING');
+  if (buffer.subarray(0, SAMPLE_BYTES).includes(0)) throw new ReadRefusal('BINARY', 'The file is no text');
+  try {
+    return checked(new TextDecoder('utf-8', { fatal: true }).decode(buffer), 'BINARY');
+  } catch (error) {
+    if (error instanceof ReadRefusal) throw error;
+  }
+  const sample = sampleOf(buffer);
+  const guess = analyse(sample).find(({ name }) => iconv.encodingExists(name) && !name.startsWith('UTF'));
+  if (!guess || guess.confidence < LEAST_CONFIDENCE) {
+    throw new ReadRefusal(
+      'WRONG_ENCODING',
+      'The characters of the file are in no encoding that can be told; save it as UTF-8',
+    );
+  }
+  return checked(iconv.decode(buffer, guess.name), 'BINARY');
+}
+
+/** The part around the first byte that is not ASCII: the beginning of a long English text tells nothing. */
+function sampleOf(buffer: Buffer): Buffer {
+  const first = buffer.findIndex((byte) => byte > 127);
+  const from = Math.max(0, first - 1_024);
+  return buffer.subarray(from, from + SAMPLE_BYTES);
+}
+
+function checked(text: string, reason: 'BINARY' | 'WRONG_ENCODING'): string {
+  const controls = text.slice(0, SAMPLE_BYTES).match(CONTROLS)?.length ?? 0;
+  if (controls > Math.min(text.length, SAMPLE_BYTES) * MOST_CONTROLS) {
+    const message =
+      reason === 'BINARY' ? 'The file is no text' : 'The file is not in the encoding that its first bytes name';
+    throw new ReadRefusal(reason, message);
+  }
+  return text.replaceAll('\u0000', '');
+}
+
+function markedAs(buffer: Buffer): string | undefined {
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return 'utf-16le';
+  if (buffer[0] === 0xfe && buffer[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+/** Of western text every second byte is 0. */
+function unmarkedUtf16(buffer: Buffer): string | undefined {
+  const sample = buffer.subarray(0, 4_096);
+  if (sample.length < 4 || sample.length % 2 === 1) return undefined;
+  let even = 0;
+  let odd = 0;
+  sample.forEach((byte, place) => {
+    if (byte !== 0) return;
+    if (place % 2 === 0) even++;
+    else odd++;
+  });
+  const half = sample.length / 2;
+  if (odd > half * 0.7 && even < half * 0.05) return 'utf-16le';
+  return even > half * 0.7 && odd < half * 0.05 ? 'utf-16be' : undefined;
+}

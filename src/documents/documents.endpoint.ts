@@ -1,0 +1,44 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { callerOfRequest } from '../common/current-caller.js';
+import { validateInput } from '../common/validation.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { DocumentUploadInput } from './documents.inputs.js';
+import { DocumentsService } from './documents.service.js';
+
+/**
+ * `POST /documents?source=…`: the body is the file as it is, whatever its type. A route of Fastify with parsers of its own: a
+ * controller can set neither, and files are larger than what other routes take.
+ */
+@Injectable()
+export class DocumentsEndpoint implements OnModuleInit {
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly documents: DocumentsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    // No server while the schema is printed.
+    const fastify = this.adapterHost.httpAdapter?.getInstance<FastifyInstance>();
+    if (typeof fastify?.register !== 'function') return;
+    await fastify.register((scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+      scope.route({
+        method: 'POST',
+        url: '/documents',
+        bodyLimit: this.config.DOCUMENT_MAX_BYTES,
+        handler: async (request, reply) => {
+          const place = validateInput(DocumentUploadInput, request.query, { fromText: true });
+          const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+          const report = await this.documents.ingest(callerOfRequest(request), bytes, place);
+          return reply.type('application/json; charset=utf-8').send(report);
+        },
+      });
+      done();
+    });
+  }
+}

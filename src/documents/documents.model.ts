@@ -1,0 +1,97 @@
+import { Extensions, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
+import { DateTime } from '../common/scalars.js';
+
+@ObjectType({ description: 'A file or page that was ingested. Its chunks are pieces.' })
+export class Document {
+  @Field(() => ID)
+  readonly id!: string;
+
+  @Field({ description: 'Folder that it was ingested from; empty where none was named.' })
+  readonly root!: string;
+
+  @Field({ description: 'Path relative to the root, or URL; unique in its root.' })
+  readonly source!: string;
+
+  @Field({ description: 'As it was recognized: text/markdown, application/pdf.' })
+  readonly mediaType!: string;
+
+  @Field({ description: 'SHA-256 of the content, in hexadecimal digits.' })
+  readonly hash!: string;
+
+  @Field({ description: 'As given, else of the document itself, else the name of its file.' })
+  readonly title!: string;
+
+  @Field(() => DateTime, { description: 'When its content was ingested last; an unchanged one keeps its time.' })
+  readonly ingestedAt!: Date;
+
+  @Field(() => Int, { description: 'Number of its chunks.' })
+  @Extensions({ minimum: 0 })
+  readonly chunks!: number;
+}
+
+@ObjectType()
+export class DocumentConnection extends Connection(Document) {}
+
+export enum IngestOutcome {
+  CREATED = 'CREATED',
+  UPDATED = 'UPDATED',
+  RENAMED = 'RENAMED',
+  UNCHANGED = 'UNCHANGED',
+}
+
+registerEnumType(IngestOutcome, {
+  name: 'IngestOutcome',
+  description: 'What became of a document.',
+  valuesMap: {
+    RENAMED: {
+      description: 'The same content was known under another source of its root; its id and its chunks stay.',
+    },
+    UNCHANGED: { description: 'Nothing was written.' },
+  },
+});
+
+@ObjectType({ description: 'A chunk that was not stored, because it holds what looks like a secret.' })
+export class LeftOutChunk {
+  @Field(() => Int, { nullable: true, description: 'Counted from 1; null in formats without pages.' })
+  readonly page!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Line of the secret, counted from 1; null in formats without lines.',
+  })
+  readonly line!: number | null;
+
+  @Field({ description: 'The rule that it breaks: GitHub token. Never the secret itself.' })
+  readonly rule!: string;
+}
+
+@ObjectType({ description: 'What the ingestion of a document did.' })
+export class DocumentReport {
+  @Field(() => Document)
+  readonly document!: Document;
+
+  @Field(() => IngestOutcome)
+  readonly outcome!: IngestOutcome;
+
+  @Field(() => Int, { description: 'Chunks that are new.' })
+  @Extensions({ minimum: 0 })
+  readonly created!: number;
+
+  @Field(() => Int, { description: 'Chunks whose text or place is another one; they keep their ids.' })
+  @Extensions({ minimum: 0 })
+  readonly updated!: number;
+
+  @Field(() => Int, { description: 'Chunks that stayed as they were.' })
+  @Extensions({ minimum: 0 })
+  readonly unchanged!: number;
+
+  @Field(() => Int, {
+    description: 'Chunks that the document has no more: out of sight, and kept with their versions.',
+  })
+  @Extensions({ minimum: 0 })
+  readonly closed!: number;
+
+  @Field(() => [LeftOutChunk], { description: 'In the order of the text. Known only when the document was read.' })
+  readonly leftOut!: readonly LeftOutChunk[];
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { Processes } from '../common/workers/processes.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { LayersModule } from '../layers/layers.module.js';
+import { DocumentsEndpoint } from './documents.endpoint.js';
+import { DocumentsResolver } from './documents.resolver.js';
+import { DocumentsService } from './documents.service.js';
+import { DocumentReader } from './reading.service.js';
+
+/** Documents that wait to be read; those of a folder come one behind the other. */
+const MOST_WAITING = 100;
+
+@Module({
+  imports: [LayersModule],
+  providers: [
+    {
+      provide: Processes,
+      inject: [CONFIG],
+      useFactory: (config: Config) =>
+        new Processes({
+          timeMs: config.DOCUMENT_TIMEOUT_MS,
+          memoryMb: config.DOCUMENT_MEMORY_MB,
+          processes: config.DOCUMENT_PROCESSES,
+          waiting: MOST_WAITING,
+        }),
+    },
+    DocumentReader,
+    DocumentsService,
+    DocumentsResolver,
+    DocumentsEndpoint,
+  ],
+  exports: [DocumentReader, DocumentsService],
+})
+export class DocumentsModule {}

@@ -1,0 +1,35 @@
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import type { ConnectionOf } from '../common/connection.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { contentOf } from './content.js';
+import { DocumentIdArgs, DocumentsArgs, IngestDocumentArgs } from './documents.inputs.js';
+import { Document, DocumentConnection, DocumentReport } from './documents.model.js';
+import { DocumentsService } from './documents.service.js';
+
+@Resolver(() => Document)
+export class DocumentsResolver {
+  constructor(private readonly documents: DocumentsService) {}
+
+  @Query(() => DocumentConnection, { name: 'documents', description: 'By root, then by source.' })
+  documentsList(@CurrentCaller() { namespace }: Caller, @Args() args: DocumentsArgs): Promise<ConnectionOf<Document>> {
+    return this.documents.list(namespace, args);
+  }
+
+  @Mutation(() => DocumentReport, {
+    nullable: true,
+    description:
+      'Reads a document of any format, cuts it into chunks and keeps these as pieces, without an LLM. Again, with another content, it follows the changes; an unchanged document writes nothing. One that cannot be read is a BAD_USER_INPUT whose rule is EMPTY, ENCRYPTED, NO_TEXT, BINARY, WRONG_ENCODING, TOO_LARGE, TIMED_OUT or BROKEN.',
+  })
+  ingestDocument(@CurrentCaller() caller: Caller, @Args() { document }: IngestDocumentArgs): Promise<DocumentReport> {
+    return this.documents.ingest(caller, contentOf(document), document);
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description: 'Deletes a document with its chunks and all that they said before. False when there was none.',
+  })
+  deleteDocument(@CurrentCaller() { namespace }: Caller, @Args() { id }: DocumentIdArgs): Promise<boolean> {
+    return this.documents.delete(namespace, id);
+  }
+}

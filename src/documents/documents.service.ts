@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import type { Reporter } from '../common/caller.js';
+import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
+import { BadUserInputError, ConflictError } from '../common/errors.js';
+import { metrics } from '../common/metrics.js';
+import { secretIn } from '../common/redact.js';
+import { newId } from '../common/seeded-time.js';
+import { inChunks } from '../graph/chunks.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { ChunkWriter } from '../layers/chunks.service.js';
+import { citationOf, cutTitle, nameOf, titleOf } from './citation.js';
+import type { DocumentPlaceInput, DocumentsArgs } from './documents.inputs.js';
+import { type Document, type DocumentReport, IngestOutcome } from './documents.model.js';
+import {
+  closeChunks,
+  countDocuments,
+  deleteDocument,
+  findDocument,
+  findSame,
+  listChunks,
+  listDocumentPieces,
+  listDocuments,
+  orderChunks,
+  saveChunks,
+  saveDocument,
+  type StoredDocument,
+} from './documents.statements.js';
+import { pairChunks } from './pairing.js';
+import type { CutDocument } from './read.task.js';
+import { DocumentReader } from './reading.service.js';
+
+/** Chunks that one transaction takes. */
+const MOST_CHUNKS = 10_000;
+/** How often a write begins anew where others write the same document. */
+const ATTEMPTS = 4;
+
+const documents = new Counter({
+  name: 'heartwood_documents_total',
+  help: 'Documents that were ingested, by what became of them',
+  labelNames: ['outcome'] as const,
+  registers: [metrics],
+});
+
+/** Somebody else wrote the document since it was read. */
+class DocumentMoved extends Error {}
+
+interface Found {
+  readonly document: StoredDocument;
+  readonly isWhole: boolean;
+}
+
+/** Ingests documents: reads them, cuts them into chunks, and keeps these as pieces that follow the document's changes. */
+@Injectable()
+export class DocumentsService {
+  constructor(
+    private readonly graph: GraphService,
+    private readonly reader: DocumentReader,
+    private readonly chunks: ChunkWriter,
+  ) {}
+
+  /**
+   * Brings a document in, or up to date. One that is stored as it is writes nothing. All of it goes in, or nothing; chunks with
+   * secrets are left out and named.
+   *
+   * @throws DocumentRefused with the reason why it cannot be read
+   * @throws BadUserInputError where its source or title is wrong, or holds what looks like a secret
+   * @throws ConflictError where others keep writing it
+   */
+  async ingest(caller: Reporter, bytes: Uint8Array, place: DocumentPlaceInput): Promise<DocumentReport> {
+    checkPlace(place);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    let cut: CutDocument | undefined;
+    for (let attempt = 1; ; attempt++) {
+      const found = await this.known(caller.namespace, place, hash);
+      if (found && this.isUnchanged(found, place, hash)) return reported(found.document, IngestOutcome.UNCHANGED);
+      cut ??= await this.reader.cut(bytes, { name: place.source, mediaType: place.mediaType });
+      if (cut.chunks.length > MOST_CHUNKS) {
+        const message = `The document has ${cut.chunks.length} chunks, of which ${MOST_CHUNKS} may be; part it, or set DOCUMENT_CHUNK_TOKENS higher`;
+        throw BadUserInputError.of('content', 'TOO_LARGE', message);
+      }
+      try {
+        return await this.write(caller, place, hash, cut, found?.document);
+      } catch (error) {
+        if (!(error instanceof DocumentMoved)) throw error;
+        if (attempt === ATTEMPTS) {
+          throw new ConflictError(`"${place.source}" is being written by others; nothing was written`, {
+            cause: error,
+          });
+        }
+      }
+    }
+  }
+
+  /** @throws BadUserInputError when `after` is no cursor of this list */
+  async list(namespace: string, { first, after, filter }: DocumentsArgs): Promise<ConnectionOf<Document>> {
+    const by = {
+      root: filter?.root ?? null,
+      hash: filter?.hash ?? null,
+      mediaType: filter?.mediaType ?? null,
+      source: filter?.source?.toLowerCase() ?? '',
+      title: filter?.title?.toLowerCase() ?? '',
+    };
+    const behind = decodeCursor(after, 'documents', ['string', 'string']) ?? ['', ''];
+    const rows = await this.graph.run(listDocuments, { namespace, filter: by, after: behind, limit: first + 1 });
+    return page({
+      rows: rows.map(({ document }) => document),
+      first,
+      after,
+      order: 'documents',
+      key: ({ root, source }) => [root, source],
+      totalCount: async () => {
+        const [row] = await this.graph.run(countDocuments, { namespace, filter: by });
+        return row?.total ?? 0;
+      },
+    });
+  }
+
+  /**
+   * Deletes a document with its chunks, their earlier versions, and what it has no more.
+   *
+   * @returns false when there was none
+   */
+  async delete(namespace: string, id: string): Promise<boolean> {
+    const [found] = await this.graph.run(listDocumentPieces, { namespace, id });
+    if (!found) return false;
+    if (found.ids.length > 0) await this.chunks.delete(namespace, found.ids);
+    return (await this.graph.run(deleteDocument, { namespace, id })).length > 0;
+  }
+
+  /** The document of this source; else the one that was renamed to it. */
+  private async known(
+    namespace: string,
+    { root, source, movedFrom, copy }: DocumentPlaceInput,
+    hash: string,
+  ): Promise<Found | undefined> {
+    const here = await this.find(namespace, root, source);
+    if (here) return here;
+    if (movedFrom !== undefined) return this.find(namespace, root, movedFrom);
+    if (copy) return undefined;
+    // Of several with the same content nobody knows which was renamed.
+    const same = await this.graph.run(findSame, { namespace, root, hash, limit: 2 });
+    const [only] = same;
+    return only && same.length === 1 ? this.find(namespace, root, only.source) : undefined;
+  }
+
+  private async find(namespace: string, root: string, source: string): Promise<Found | undefined> {
+    const [row] = await this.graph.run(findDocument, { namespace, root, source });
+    return row && { document: row.document, isWhole: row.inSight === row.document.chunks };
+  }
+
+  /** Also chunks that somebody deleted, or an undo took away, are missing from it. */
+  private isUnchanged({ document, isWhole }: Found, place: DocumentPlaceInput, hash: string): boolean {
+    return (
+      isWhole &&
+      document.source === place.source &&
+      document.hash === hash &&
+      document.manner === this.reader.manner &&
+      document.givenTitle === (place.title ?? null) &&
+      document.entityId === (place.entityId ?? null)
+    );
+  }
+
+  private async write(
+    caller: Reporter,
+    place: DocumentPlaceInput,
+    hash: string,
+    cut: CutDocument,
+    known: StoredDocument | undefined,
+  ): Promise<DocumentReport> {
+    const { namespace } = caller;
+    const { root, source, entityId = null, title: givenTitle = null } = place;
+    const stored = known ? await this.graph.run(listChunks, { namespace, id: known.id }) : [];
+    const { ids, closed } = pairChunks(stored, cut.chunks);
+    const title = cutTitle(givenTitle ?? cut.title ?? '') || nameOf(source);
+    const made = newId(Date.now());
+    const id = known?.id ?? made;
+    const rows = cut.chunks.map((chunk, position) => ({
+      // Ids of new chunks begin with that of the write, so that they are never met again.
+      id: ids[position] ?? `${made}-${position}`,
+      position,
+      ...chunk.place,
+      content: chunk.text,
+      title: titleOf(title, chunk.place),
+      citation: citationOf(place, chunk.place),
+      entityId,
+    }));
+    let ingestedAt = new Date();
+    const properties = {
+      root,
+      source,
+      hash,
+      title,
+      entityId,
+      givenTitle,
+      mediaType: cut.mediaType,
+      chunks: rows.length,
+      manner: this.reader.manner,
+    };
+    const outcomes = await this.chunks.write(caller, {
+      chunks: rows,
+      closed,
+      begin: async (transaction, now) => {
+        ingestedAt = now;
+        await this.begin(transaction, { namespace, id, known, properties: { ...properties, ingestedAt: now } });
+        await inChunks(closed, (chunk) => transaction.run(closeChunks, { namespace, document: id, ids: chunk }));
+      },
+      end: async (transaction) => {
+        const places = rows.map(({ id: piece, position, headings, page: of, fromLine, toLine }) => {
+          return { id: piece, position, headings, page: of, fromLine, toLine };
+        });
+        await inChunks(places, (chunk) => transaction.run(saveChunks, { namespace, document: id, rows: chunk }));
+        await transaction.run(orderChunks, { namespace, id });
+      },
+    });
+    const outcome = !known
+      ? IngestOutcome.CREATED
+      : known.hash === hash && known.source !== source
+        ? IngestOutcome.RENAMED
+        : IngestOutcome.UPDATED;
+    const of = (what: string) => [...outcomes.values()].filter((each) => each === what).length;
+    return {
+      ...reported({ id, ...properties, ingestedAt }, outcome),
+      created: of('CREATED'),
+      updated: of('UPDATED'),
+      unchanged: of('UNCHANGED'),
+      closed: closed.length,
+      leftOut: cut.leftOut,
+    };
+  }
+
+  /** @throws DocumentMoved where it was written since it was read; nothing is written then */
+  private async begin(
+    transaction: GraphTransaction,
+    {
+      namespace,
+      id,
+      known,
+      properties,
+    }: {
+      readonly namespace: string;
+      readonly id: string;
+      readonly known: StoredDocument | undefined;
+      readonly properties: Omit<StoredDocument, 'id' | 'revision'>;
+    },
+  ): Promise<void> {
+    const { root, source } = properties;
+    const [there] = await transaction.run(findDocument, { namespace, root, source });
+    if (there && there.document.id !== id) throw new DocumentMoved();
+    const revision = known?.revision ?? 0;
+    const saved = await transaction.run(saveDocument, { namespace, id, revision, properties });
+    if (saved.length === 0) throw new DocumentMoved();
+  }
+}
+
+function reported(document: Document, outcome: IngestOutcome): DocumentReport {
+  documents.inc({ outcome: outcome.toLowerCase() });
+  const { id, root, source, mediaType, hash, title, ingestedAt, chunks } = document;
+  return {
+    document: { id, root, source, mediaType, hash, title, ingestedAt, chunks },
+    outcome,
+    created: 0,
+    updated: 0,
+    unchanged: outcome === IngestOutcome.UNCHANGED ? chunks : 0,
+    closed: 0,
+    leftOut: [],
+  };
+}
+
+/** @throws BadUserInputError naming the field and the rule, never a secret */
+function checkPlace({ source, root, title, movedFrom }: DocumentPlaceInput): void {
+  for (const [field, value] of Object.entries({ source, root, title, movedFrom })) {
+    if (value === undefined) continue;
+    if (/\p{Cc}/u.test(value)) {
+      throw BadUserInputError.of(field, 'isOneLine', `${field} must have no control characters`);
+    }
+    const rule = secretIn(value);
+    if (rule !== undefined) {
+      throw BadUserInputError.of(field, 'noSecrets', `${field} holds what looks like a secret (${rule})`);
+    }
+  }
+  const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(source);
+  if (!isUrl && (source.startsWith('/') || source.split('/').includes('..'))) {
+    throw BadUserInputError.of('source', 'isRelative', 'source must be a path within its root, or a URL');
+  }
+}

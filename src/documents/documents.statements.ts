@@ -1,0 +1,67 @@
+import { readStatement, writeStatement } from '../graph/statement.js';
+import type { Document } from './documents.model.js';
+import type { StoredChunk } from './pairing.js';
+
+interface In {
+  readonly namespace: string;
+}
+
+/** Properties of a document's node. */
+export interface StoredDocument extends Document {
+  readonly entityId: string | null;
+  /** The title that a caller gave. */
+  readonly givenTitle: string | null;
+  /** By what it was read and cut. */
+  readonly manner: string;
+  /** Counts its writes. */
+  readonly revision: number;
+}
+
+export interface ChunkRow {
+  readonly id: string;
+  readonly position: number;
+  readonly headings: readonly string[];
+  readonly page: number | null;
+  readonly fromLine: number | null;
+  readonly toLine: number | null;
+}
+
+/** Of a list; null or empty for all. */
+export interface ListedBy {
+  readonly root: string | null;
+  readonly hash: string | null;
+  readonly mediaType: string | null;
+  readonly source: string;
+  readonly title: string;
+}
+
+type Source = In & { readonly root: string; readonly source: string };
+type Identified = In & { readonly id: string };
+
+export const findDocument = readStatement<Source, { document: StoredDocument; inSight: number }>(
+  'documents/find-document',
+);
+export const findSame = readStatement<In & { root: string; hash: string; limit: number }, { source: string }>(
+  'documents/find-same',
+);
+export const listChunks = readStatement<Identified, StoredChunk>('documents/list-chunks');
+export const saveDocument = writeStatement<
+  Identified & { revision: number; properties: Omit<StoredDocument, 'id' | 'revision'> },
+  { id: string }
+>('documents/save-document');
+export const saveChunks = writeStatement<In & { document: string; rows: readonly ChunkRow[] }, { id: string }>(
+  'documents/save-chunks',
+);
+export const closeChunks = writeStatement<In & { document: string; ids: readonly string[] }, { id: string }>(
+  'documents/close-chunks',
+);
+export const orderChunks = writeStatement<Identified, object>('documents/order-chunks');
+export const listDocuments = readStatement<
+  In & { filter: ListedBy; after: readonly string[]; limit: number },
+  { document: Document }
+>('documents/list-documents');
+export const countDocuments = readStatement<In & { filter: ListedBy }, { total: number }>('documents/count-documents');
+export const listDocumentPieces = readStatement<Identified, { ids: readonly string[] }>(
+  'documents/list-document-pieces',
+);
+export const deleteDocument = writeStatement<Identified, { id: string }>('documents/delete-document');

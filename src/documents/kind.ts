@@ -1,0 +1,128 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { ReadRefusal } from './blocks.js';
+
+/** Formats that are read. */
+export type Format = 'markdown' | 'html' | 'text' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'code';
+
+export interface Kind {
+  readonly format: Format;
+  readonly mediaType: string;
+  /** Of source code. */
+  readonly language: string | null;
+}
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const MEDIA_TYPES: Readonly<Record<Exclude<Format, 'code'>, string>> = {
+  markdown: 'text/markdown',
+  html: 'text/html',
+  text: 'text/plain',
+  pdf: 'application/pdf',
+  docx: `${OFFICE}.wordprocessingml.document`,
+  pptx: `${OFFICE}.presentationml.presentation`,
+  xlsx: `${OFFICE}.spreadsheetml.sheet`,
+  csv: 'text/csv',
+};
+
+const BY_EXTENSION: Readonly<Record<string, Exclude<Format, 'code'>>> = {
+  ...Object.fromEntries(['md', 'markdown', 'mdown', 'mkd', 'mdx'].map((name) => [name, 'markdown' as const])),
+  ...Object.fromEntries(['html', 'htm', 'xhtml'].map((name) => [name, 'html' as const])),
+  ...Object.fromEntries(
+    ['txt', 'text', 'log', 'rst', 'adoc', 'asciidoc', 'org', 'tex'].map((name) => [name, 'text' as const]),
+  ),
+  pdf: 'pdf',
+  docx: 'docx',
+  docm: 'docx',
+  pptx: 'pptx',
+  pptm: 'pptx',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
+  csv: 'csv',
+  tsv: 'csv',
+};
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  js: 'javascript', mjs: 'javascript', cjs: 'javascript', jsx: 'javascript', ts: 'typescript', mts: 'typescript',
+  cts: 'typescript', tsx: 'typescript', py: 'python', pyi: 'python', java: 'java', kt: 'kotlin', kts: 'kotlin', c: 'c',
+  h: 'c', cc: 'cpp', cpp: 'cpp', cxx: 'cpp', hpp: 'cpp', hh: 'cpp', cs: 'csharp', go: 'go', rs: 'rust', rb: 'ruby',
+  php: 'php', swift: 'swift', scala: 'scala', sh: 'shell', bash: 'shell', zsh: 'shell', ps1: 'powershell', sql: 'sql',
+  cypher: 'cypher', r: 'r', jl: 'julia', lua: 'lua', pl: 'perl', pm: 'perl', hs: 'haskell', ml: 'ocaml', ex: 'elixir',
+  exs: 'elixir', erl: 'erlang', clj: 'clojure', dart: 'dart', groovy: 'groovy', f90: 'fortran', m: 'matlab',
+  json: 'json', jsonl: 'json', yaml: 'yaml', yml: 'yaml', toml: 'toml', ini: 'ini', cfg: 'ini', conf: 'ini',
+  properties: 'ini', xml: 'xml', css: 'css', scss: 'css', graphql: 'graphql', proto: 'protobuf', tf: 'terraform',
+  gradle: 'groovy', cmake: 'cmake', dockerfile: 'docker', makefile: 'make', vue: 'vue', svelte: 'svelte',
+}; // prettier-ignore
+
+const MARKDOWN_MARK = /^(?:#{1,6} \S|```|[-*] \[[ x]\] |\|.+\|\s*$)/m;
+const HTML_MARK = /^\s*(?:<!doctype html|<html[\s>]|<head[\s>]|<body[\s>])/i;
+
+/** What is known of a document before it is read. */
+export interface Given {
+  /** Its file name or path; its extension tells its format where its bytes do not. */
+  readonly name: string;
+  /** As the caller says; only where neither bytes nor name tell. */
+  readonly mediaType?: string | undefined;
+}
+
+/**
+ * The format of a file: by its first bytes, then by its name, then by what the caller says it is; else text.
+ *
+ * @throws ReadRefusal BINARY for a format that is not read, ENCRYPTED for an encrypted document of Office
+ */
+export async function kindOf(bytes: Uint8Array, given: Given): Promise<Kind> {
+  // What begins with a byte order mark is text, and may look like sound all the same.
+  const found = isMarked(bytes) ? undefined : await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const named = byName(given);
+  if (found?.mime === 'application/x-cfb') {
+    if (holdsUtf16(bytes, 'EncryptedPackage')) throw new ReadRefusal('ENCRYPTED', 'The document is encrypted');
+    throw new ReadRefusal(
+      'BINARY',
+      'The file is of an old format of Office, which is not read; save it in the new one',
+    );
+  }
+  const byBytes = found && Object.entries(MEDIA_TYPES).find(([, mediaType]) => mediaType === found.mime)?.[0];
+  if (byBytes !== undefined) return kind(byBytes as Format, null);
+  if (found?.mime === 'application/zip' && named && isOffice(named.format)) return named;
+  if (found && !/xml|text|rtf|json|html/.test(found.mime)) {
+    throw new ReadRefusal('BINARY', `The file is ${found.mime}, which is not read`);
+  }
+  if (named && (named.format === 'pdf' || isOffice(named.format))) {
+    throw new ReadRefusal('BROKEN', `The file is named as ${named.format}, but does not begin as one`);
+  }
+  return named ?? kind('text', null);
+}
+
+/** A text without a name that tells its format. */
+export function kindOfText(text: string, known: Kind): Kind {
+  if (known.format !== 'text' || known.mediaType !== 'text/plain') return known;
+  const start = text.slice(0, 4_096);
+  if (HTML_MARK.test(start)) return kind('html', null);
+  return MARKDOWN_MARK.test(start) ? kind('markdown', null) : known;
+}
+
+function isOffice(format: Format): boolean {
+  return format === 'docx' || format === 'pptx' || format === 'xlsx';
+}
+
+function byName({ name, mediaType }: Given): Kind | undefined {
+  const base = (/[^/\\]*$/.exec(name)?.[0] ?? '').toLowerCase();
+  const extension = /\.([a-z0-9]+)$/.exec(base)?.[1] ?? base;
+  const format = BY_EXTENSION[extension];
+  if (format !== undefined) return kind(format, null);
+  const language = Object.hasOwn(LANGUAGES, extension) ? LANGUAGES[extension] : undefined;
+  if (language !== undefined) return kind('code', language);
+  const type = mediaType?.split(';')[0]?.trim().toLowerCase();
+  const told = Object.entries(MEDIA_TYPES).find(([, known]) => known === type)?.[0];
+  return told === undefined ? undefined : kind(told as Format, null);
+}
+
+function kind(format: Format, language: string | null): Kind {
+  return { format, mediaType: format === 'code' ? `text/x-${language ?? 'source'}` : MEDIA_TYPES[format], language };
+}
+
+function isMarked([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function holdsUtf16(bytes: Uint8Array, text: string): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from(text, 'utf16le'));
+}

@@ -1,0 +1,59 @@
+import type { Chunk } from './chunks.js';
+
+// Which stored chunk a chunk of a new text is. Pure.
+
+export interface StoredChunk {
+  readonly id: string;
+  readonly text: string;
+  readonly headings: readonly string[];
+}
+
+export interface Pairing {
+  /** Id of the stored chunk that each new one is; undefined for a new one. In the order of the new ones. */
+  readonly ids: readonly (string | undefined)[];
+  /** Stored chunks that the new text has no more. */
+  readonly closed: readonly string[];
+}
+
+/**
+ * A chunk stays what it was while its text is found, wherever it moved; of several with one text that under the same headings
+ * first. The others pair by their headings and their place among those below them, and say something else from then on.
+ */
+export function pairChunks(stored: readonly StoredChunk[], chunks: readonly Chunk[]): Pairing {
+  const ids = new Array<string | undefined>(chunks.length).fill(undefined);
+  const taken = new Set<string>();
+  const take = (keyOf: (text: string, headings: readonly string[], ordinal: number) => string) => {
+    const free = new Map<string, string[]>();
+    const ordinals = ordinalsOf(stored.map(({ headings }) => headings));
+    stored.forEach(({ id, text, headings }, n) => {
+      if (taken.has(id)) return;
+      const key = keyOf(text, headings, ordinals[n] ?? 0);
+      const ofKey = free.get(key) ?? [];
+      free.set(key, ofKey);
+      ofKey.push(id);
+    });
+    const places = ordinalsOf(chunks.map(({ place }) => place.headings));
+    chunks.forEach(({ text, place }, n) => {
+      if (ids[n] !== undefined) return;
+      const id = free.get(keyOf(text, place.headings, places[n] ?? 0))?.shift();
+      if (id === undefined) return;
+      ids[n] = id;
+      taken.add(id);
+    });
+  };
+  take((text, headings) => JSON.stringify([text, headings]));
+  take((text) => text);
+  take((_, headings, ordinal) => JSON.stringify([headings, ordinal]));
+  return { ids, closed: stored.filter(({ id }) => !taken.has(id)).map(({ id }) => id) };
+}
+
+/** The place of each among those with the same headings, counted from 0. */
+function ordinalsOf(paths: readonly (readonly string[])[]): number[] {
+  const counts = new Map<string, number>();
+  return paths.map((headings) => {
+    const key = JSON.stringify(headings);
+    const ordinal = counts.get(key) ?? 0;
+    counts.set(key, ordinal + 1);
+    return ordinal;
+  });
+}

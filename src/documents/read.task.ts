@@ -1,0 +1,64 @@
+import { workerTask } from '../common/workers/worker-task.js';
+import { type DocumentText, ReadRefusal, type RefusalReason } from './blocks.js';
+import { type Chunk, cutIntoChunks, type CutSettings } from './chunks.js';
+import type { Given } from './kind.js';
+import type { ReadingLimits } from './limits.js';
+import { readBlocks } from './read.js';
+import { type LeftOut, withoutSecrets } from './secrets.js';
+
+/** A document as it comes, for a process of its own. */
+export interface ToRead {
+  readonly bytes: Uint8Array;
+  readonly given: Given;
+  readonly limits: ReadingLimits;
+}
+
+interface Refused {
+  readonly refused: RefusalReason;
+  readonly message: string;
+}
+
+/** A document that was read and cut, without chunks that hold secrets. */
+export interface CutDocument {
+  readonly title: string | null;
+  readonly mediaType: string;
+  readonly chunks: readonly Chunk[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * For a process of its own: a document's blocks.
+ *
+ * @task
+ */
+export async function readAlone({ bytes, given, limits }: ToRead): Promise<DocumentText | Refused> {
+  return refusing(() => readBlocks(bytes, given, limits));
+}
+
+/**
+ * For a process of its own: a document's chunks.
+ *
+ * @task
+ */
+export async function cutAlone({
+  cut,
+  ...document
+}: ToRead & { readonly cut: CutSettings }): Promise<CutDocument | Refused> {
+  return refusing(async () => {
+    const { title, mediaType, blocks } = await readBlocks(document.bytes, document.given, document.limits);
+    return { title, mediaType, ...withoutSecrets(cutIntoChunks({ blocks }, cut)) };
+  });
+}
+
+export const readTask = workerTask(readAlone, import.meta.url);
+export const cutTask = workerTask(cutAlone, import.meta.url);
+
+/** Refusals are answers: an error would lose its reason on the way between two processes. */
+async function refusing<Result>(read: () => Promise<Result>): Promise<Result | Refused> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ReadRefusal)) throw error;
+    return { refused: error.reason, message: error.message };
+  }
+}

@@ -1,0 +1,54 @@
+import { BlockList, type DocumentText, ReadRefusal } from './blocks.js';
+import { decodeText } from './charset.js';
+import { type Given, kindOf, kindOfText } from './kind.js';
+import type { ReadingLimits } from './limits.js';
+import { readCsv } from './readers/csv.js';
+import { readDocx } from './readers/docx.js';
+import { readHtml } from './readers/html.js';
+import { readMarkdown } from './readers/markdown.js';
+import { readPdf } from './readers/pdf.js';
+import { readCode, readPlain } from './readers/plain.js';
+import { readPptx } from './readers/pptx.js';
+import { readXlsx } from './readers/xlsx.js';
+
+/**
+ * Reads a document of any format into blocks. What it takes is bounded by the process that runs it alone.
+ *
+ * @throws ReadRefusal where it is not read
+ */
+export async function readBlocks(bytes: Uint8Array, given: Given, limits: ReadingLimits): Promise<DocumentText> {
+  if (bytes.length > limits.fileBytes) {
+    throw new ReadRefusal('TOO_LARGE', `The file has more than ${limits.fileBytes} bytes`);
+  }
+  if (bytes.length === 0) throw new ReadRefusal('EMPTY', 'The file is empty');
+  const blocks = new BlockList(limits.characters);
+  let kind = await kindOf(bytes, given);
+  let title: string | null = null;
+  try {
+    if (kind.format === 'pdf') title = await readPdf(bytes, blocks, limits);
+    else if (kind.format === 'docx') await readDocx(bytes, blocks, limits);
+    else if (kind.format === 'pptx') readPptx(bytes, blocks, limits);
+    else if (kind.format === 'xlsx') readXlsx(bytes, blocks, limits);
+    else {
+      const text = decodeText(bytes);
+      if (text.length > limits.characters) {
+        throw new ReadRefusal('TOO_LARGE', `The file has more than ${limits.characters} characters`);
+      }
+      kind = kindOfText(text, kind);
+      if (kind.format === 'markdown') readMarkdown(text, blocks);
+      else if (kind.format === 'html') title = readHtml(text, blocks);
+      else if (kind.format === 'csv') readCsv(text, blocks);
+      else if (kind.format === 'code') readCode(text, kind.language, blocks);
+      else readPlain(text, blocks);
+    }
+  } catch (error) {
+    if (error instanceof ReadRefusal) throw error;
+    // Readers of others throw what they like, such as a RangeError for a page nested too deeply.
+    throw new ReadRefusal('BROKEN', `The document cannot be read as ${kind.mediaType}`, { cause: error });
+  }
+  if (blocks.blocks.length === 0) {
+    const isText = ['text', 'markdown', 'code', 'csv'].includes(kind.format);
+    throw new ReadRefusal(isText ? 'EMPTY' : 'NO_TEXT', 'The document has no text');
+  }
+  return { title: title ?? blocks.title, mediaType: kind.mediaType, blocks: blocks.blocks };
+}

@@ -1,0 +1,24 @@
+import { zipSync } from 'fflate';
+import mammoth from 'mammoth';
+import { type BlockList, ReadRefusal } from '../blocks.js';
+import type { ReadingLimits } from '../limits.js';
+import { readHtml } from './html.js';
+import { unzip } from './zip.js';
+
+/** A document of Word. It is packed anew from what was unpacked within bounds: the library itself has none. */
+export async function readDocx(bytes: Uint8Array, blocks: BlockList, limits: ReadingLimits): Promise<void> {
+  const parts = unzip(bytes, (name) => /\.(?:xml|rels)$/i.test(name), limits);
+  if (![...parts.keys()].some((name) => name.startsWith('word/'))) {
+    throw new ReadRefusal('BROKEN', 'The archive holds no document of Word');
+  }
+  const buffer = Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }));
+  const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
+  let html: string;
+  try {
+    html = (await mammoth.convertToHtml({ buffer }, { convertImage })).value;
+  } catch (error) {
+    throw new ReadRefusal('BROKEN', 'The document of Word cannot be read', { cause: error });
+  }
+  // Places in the HTML are none of the document.
+  readHtml(html, blocks, { keepsLines: false });
+}

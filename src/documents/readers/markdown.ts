@@ -1,0 +1,88 @@
+import type { Nodes, Parents, Root, Table } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { toString } from 'mdast-util-to-string';
+import { gfm } from 'micromark-extension-gfm';
+import { type BlockList, NOWHERE, type Spot } from '../blocks.js';
+
+/** Markdown with tables, task lists and footnotes as GitHub has them. */
+export function readMarkdown(text: string, blocks: BlockList): void {
+  const front = /^---\n[\s\S]{0,10000}?\n(?:---|\.\.\.)(?:\n|$)/.exec(text)?.[0] ?? '';
+  // Lines keep their numbers.
+  const body = front.replace(/[^\n]/g, '') + text.slice(front.length);
+  addTree(fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), blocks);
+}
+
+/** Blocks of a tree of Markdown, which other formats become, too. */
+export function addTree(tree: Root, blocks: BlockList, page: number | null = null): void {
+  for (const node of tree.children) addNode(node, blocks, page);
+}
+
+function addNode(node: Nodes, blocks: BlockList, page: number | null): void {
+  const spot = spotOf(node, page);
+  switch (node.type) {
+    case 'heading':
+      return blocks.heading(plain(node), node.depth, spot);
+    case 'paragraph':
+      return blocks.paragraph(plain(node), spot);
+    case 'code':
+      return blocks.code(node.value, node.lang ?? null, spot);
+    case 'list':
+      return blocks.list(itemsOf(node, 0), spot);
+    case 'table':
+      return addTable(node, blocks, spot);
+    case 'html':
+      return blocks.paragraph(withoutTags(node.value), spot);
+    case 'blockquote':
+    case 'footnoteDefinition':
+      for (const child of node.children) addNode(child, blocks, page);
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The items of a list and of those within it, two blanks deeper each. */
+function itemsOf(list: Parents, depth: number): string[] {
+  const mark = 'ordered' in list && list.ordered === true ? (n: number) => `${n + 1}. ` : () => '- ';
+  return list.children.flatMap((item, n): string[] => {
+    if (!('children' in item)) return [];
+    const own: string[] = [];
+    const inner: string[] = [];
+    for (const child of item.children) {
+      if (child.type === 'list') inner.push(...itemsOf(child, depth + 1));
+      else if (child.type === 'code') own.push(child.value);
+      else if (child.type === 'table') own.push(...rowsOf(child).map((row) => row.join(' | ')));
+      else own.push(plain(child));
+    }
+    const checked = 'checked' in item && typeof item.checked === 'boolean' ? (item.checked ? '[x] ' : '[ ] ') : '';
+    return [`${'  '.repeat(depth)}${mark(n)}${checked}${own.join('\n')}`, ...inner];
+  });
+}
+
+function addTable(table: Table, blocks: BlockList, spot: Spot): void {
+  const [header = [], ...rows] = rowsOf(table);
+  blocks.table(header, rows, spot);
+}
+
+function rowsOf(table: Table): string[][] {
+  return table.children.map((row) => row.children.map((cell) => plain(cell).replace(/\s+/g, ' ').trim()));
+}
+
+/** The words of a node; of a link its address, too, where that is no more than its words. */
+function plain(node: Nodes): string {
+  if (node.type === 'break') return '\n';
+  if (node.type === 'html') return withoutTags(node.value);
+  if ('children' in node)
+    return node.children.map(plain).join(node.type === 'listItem' || node.type === 'blockquote' ? '\n' : '');
+  return toString(node);
+}
+
+function withoutTags(html: string): string {
+  return html.replace(/<!--[\s\S]{0,100000}?-->/g, '').replace(/<[^<>]{0,2000}>/g, '');
+}
+
+function spotOf({ position }: Nodes, page: number | null): Spot {
+  if (!position) return { ...NOWHERE, page };
+  return { page, fromLine: position.start.line, toLine: position.end.line };
+}

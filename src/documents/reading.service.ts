@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { BadUserInputError } from '../common/errors.js';
+import { Processes, TaskEnded } from '../common/workers/processes.js';
+import type { WorkerTask } from '../common/workers/worker-task.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import type { DocumentText, RefusalReason } from './blocks.js';
+import type { CutSettings } from './chunks.js';
+import type { Given } from './kind.js';
+import { readingLimits } from './limits.js';
+import { type CutDocument, cutTask, readTask, type ToRead } from './read.task.js';
+
+/** A document that cannot be read. Its rule is the reason: ENCRYPTED, NO_TEXT, BINARY and so on. */
+export class DocumentRefused extends BadUserInputError {
+  constructor(
+    readonly reason: RefusalReason,
+    message: string,
+    path = 'content',
+  ) {
+    super([{ path, rule: reason, message }]);
+  }
+}
+
+/** Version of the rules by which documents are read and cut: another one has unchanged documents read anew. */
+const READER_VERSION = 1;
+
+/** Reads documents of any format, each in a process that is ended where it takes too long or too much memory. */
+@Injectable()
+export class DocumentReader {
+  constructor(
+    private readonly processes: Processes,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** How documents are cut by default. */
+  get cutting(): CutSettings {
+    return { tokens: this.config.DOCUMENT_CHUNK_TOKENS, overlap: this.config.DOCUMENT_CHUNK_OVERLAP };
+  }
+
+  /** By what documents are read and cut; what is stored by another one is read anew. */
+  get manner(): string {
+    return [READER_VERSION, this.cutting.tokens, this.cutting.overlap].join(':');
+  }
+
+  /**
+   * Text and blocks of a document.
+   *
+   * @throws DocumentRefused with the reason why it is not read
+   * @throws LimitExceededError when too many documents wait
+   */
+  read(bytes: Uint8Array, given: Given): Promise<DocumentText> {
+    return this.run(readTask, { bytes, given, limits: readingLimits(this.config) });
+  }
+
+  /** The same, cut into chunks, without those that hold secrets. */
+  cut(bytes: Uint8Array, given: Given): Promise<CutDocument> {
+    return this.run(cutTask, { bytes, given, limits: readingLimits(this.config), cut: this.cutting });
+  }
+
+  private async run<Input extends ToRead, Result extends object>(
+    task: WorkerTask<Input, Promise<Result | { readonly refused: RefusalReason; readonly message: string }>>,
+    input: Input,
+  ): Promise<Result> {
+    const { fileBytes } = input.limits;
+    if (input.bytes.length > fileBytes) {
+      throw new DocumentRefused('TOO_LARGE', `The file has more than ${fileBytes} bytes`);
+    }
+    try {
+      const answer = await this.processes.run(task, input);
+      if ('refused' in answer) throw new DocumentRefused(answer.refused, answer.message);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof TaskEnded)) throw error;
+      if (error.reason === 'TIME') {
+        throw new DocumentRefused(
+          'TIMED_OUT',
+          `Reading takes longer than the ${this.config.DOCUMENT_TIMEOUT_MS} ms it may take`,
+        );
+      }
+      throw new DocumentRefused(
+        'TOO_LARGE',
+        `Reading needs more than the ${this.config.DOCUMENT_MEMORY_MB} MB it may have`,
+      );
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { Reporter } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { hashOf } from '../common/hash.js';
+import { inChunks } from '../graph/chunks.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
+import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
+import { ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
+import type { PieceRecord } from './document.js';
+import { changeOf } from './layers.change.js';
+import { pieceKind } from './layers.kind.js';
+import { KnowledgeType } from './layers.model.js';
+import { LayersRepository } from './layers.repository.js';
+import { listCarriers, type SaveOutcome } from './layers.statements.js';
+import { LayersWriter } from './layers.writer.js';
+import { MentionsWorker } from './mentions/mentions.worker.js';
+
+/** A chunk of a document, as the piece that it becomes. */
+export interface ChunkPiece {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+  readonly citation: string;
+  readonly entityId: string | null;
+}
+
+export interface ChunkWrite {
+  /** Each id once. */
+  readonly chunks: readonly ChunkPiece[];
+  /** Ids of pieces that the document has no more: out of sight, and kept with their versions. */
+  readonly closed: readonly string[];
+  /** Runs first in the transaction, and may end it. */
+  readonly begin: (transaction: GraphTransaction, now: Date) => Promise<void>;
+  /** Runs last in the transaction. */
+  readonly end: (transaction: GraphTransaction, now: Date) => Promise<void>;
+}
+
+/** Writes the chunks of documents as pieces: with their vectors, their mentions and their earlier versions. */
+@Injectable()
+export class ChunkWriter {
+  constructor(
+    private readonly repository: LayersRepository,
+    private readonly writer: LayersWriter,
+    private readonly embedding: EmbeddingService,
+    private readonly versions: VersionKeeper,
+    private readonly mentions: MentionsWorker,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Writes the chunks of one document in one transaction, or nothing of it. A closed piece that carries a relation stays.
+   *
+   * @returns what became of the chunks, by id
+   */
+  async write({ namespace, agent }: Reporter, write: ChunkWrite): Promise<ReadonlyMap<string, SaveOutcome>> {
+    const started = performance.now();
+    const now = this.clock.now();
+    const pieces = write.chunks.map(pieceRecord);
+    const change = await changeOf(namespace, { metadata: [], nodes: [], edges: [], skipped: [], pieces }, undefined);
+    const stored = await this.repository.findPieceTexts(
+      namespace,
+      pieces.map(({ id }) => id),
+    );
+    const texts = change.pieces.map(({ id, ref, properties: { title, text } }) => {
+      return { ref, title, text, stored: stored.get(id) };
+    });
+    const made = newChange(agent, ChangeDoor.INGEST_DOCUMENT, now);
+    const saved = await saveWithVectors(this.embedding, texts, (vectors) =>
+      this.writer.locked(namespace, now, async (transaction, locked) => {
+        await write.begin(transaction, now);
+        const going = await this.closing(transaction, namespace, made, write.closed);
+        const layers = await this.writer.hidePieces(transaction, namespace, made, going, locked);
+        const written = await this.writer.write(
+          transaction,
+          layers,
+          namespace,
+          { ...change, vectors, change: made },
+          now,
+        );
+        await write.end(transaction, now);
+        return written;
+      }),
+    );
+    if (saved.unlinked) await this.mentions.settle(namespace, performance.now() - started);
+    else this.mentions.giveWay();
+    return new Map(saved.pieces.map(({ id, outcome }) => [id, outcome]));
+  }
+
+  /** Deletes pieces for good, with their earlier versions, also those that are out of sight. */
+  async delete(namespace: string, ids: readonly string[]): Promise<void> {
+    await this.writer.deletePieces(namespace, ids, this.clock.now());
+    await this.mentions.settle(namespace);
+  }
+
+  private async closing(
+    transaction: GraphTransaction,
+    namespace: string,
+    change: NewChange,
+    ids: readonly string[],
+  ): ReturnType<VersionKeeper['beforeGoing']> {
+    if (ids.length === 0) return [];
+    const carriers = await inChunks(ids, (chunk) => transaction.run(listCarriers, { namespace, ids: chunk }));
+    const staying = new Set(carriers.map(({ id }) => id));
+    const things = ids.filter((id) => !staying.has(id)).map((id) => ({ ref: `piece:${id}`, id }));
+    return this.versions.beforeGoing(transaction, { namespace, of: pieceKind }, change, things);
+  }
+}
+
+function pieceRecord({ id, title, content, citation, entityId }: ChunkPiece, index: number): PieceRecord {
+  const piece = {
+    id,
+    content,
+    title,
+    knowledgeType: KnowledgeType.NOTE,
+    infoType: 'context',
+    tags: [],
+    entityId,
+    embeddingText: null,
+    mentions: [],
+    session: null,
+    position: null,
+    occurredAt: null,
+    citation,
+  };
+  return { ...piece, index, hash: hashOf(piece) };
+}

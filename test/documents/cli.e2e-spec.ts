@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runCommand } from '../../src/cli/program.js';
+import { contextService, type TestService } from '../context/service.js';
+import { freshNamespace } from '../support/graph.js';
+import { pdfOf } from './samples.js';
+
+let service: TestService;
+let folder: string;
+let namespace: string;
+beforeAll(async () => {
+  service = await contextService({ DOCUMENT_PROCESSES: '1' });
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  namespace = freshNamespace();
+  folder = mkdtempSync(join(tmpdir(), 'heartwood-documents-'));
+  return () => rmSync(folder, { recursive: true });
+});
+
+async function heartwood(...args: string[]) {
+  const notes: string[] = [];
+  const output = {
+    isTerminal: false,
+    write: (text: string) => notes.push(text),
+    note: (line: string) => notes.push(line),
+  };
+  const code = await runCommand([...args, '--namespace', namespace], { HEARTWOOD_URL: service.url }, output);
+  return { code, notes };
+}
+const put = (path: string, content: string | Uint8Array) => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+};
+const sources = async () => {
+  const query = '{ documents(first: 100) { nodes { id root source } } }';
+  const { documents } = await service.data<{ documents: { nodes: { id: string; root: string; source: string }[] } }>(namespace, query); // prettier-ignore
+  return documents.nodes.map(({ root, source }) => `${root}/${source}`);
+};
+
+it('brings a folder in without what is ignored, and a second time changes nothing', async () => {
+  put('notes.md', '# Notes\n\nPumps run all day.\n');
+  put('src/pump.ts', 'export const pump = 1;\n');
+  put('src/generated/out.ts', 'export const out = 1;\n');
+  put('src/.gitignore', 'generated/\n');
+  put('.gitignore', '*.log\n!kept.log\n');
+  put('run.log', 'ran');
+  put('kept.log', 'kept');
+  put('.env', 'A=1');
+  put('.git/config', 'x');
+  put('node_modules/a/index.js', 'x');
+  put('keys/server.pem', 'x');
+  put('keys/id_rsa', 'x');
+  const outside = mkdtempSync(join(tmpdir(), 'heartwood-outside-'));
+  writeFileSync(join(outside, 'other.md'), 'Not of this folder.');
+  symlinkSync(outside, join(folder, 'linked'));
+  symlinkSync(join(outside, 'other.md'), join(folder, 'other.md'));
+  const { code, notes } = await heartwood('ingest', folder, '--root', 'team');
+  rmSync(outside, { recursive: true });
+  expect([code, notes]).toEqual([0, ['ingested 3 of 3', '3 created, 0 updated, 0 renamed, 0 unchanged, 0 refused']]);
+  expect(await sources()).toEqual(['team/kept.log', 'team/notes.md', 'team/src/pump.ts']);
+  const again = await heartwood('ingest', folder, '--root', 'team');
+  expect([again.code, again.notes.at(-1)]).toEqual([0, '0 created, 0 updated, 0 renamed, 3 unchanged, 0 refused']);
+});
+
+it('names what is refused and left out, and takes the rest', async () => {
+  put('a.md', 'Pumps run all day.');
+  put('b.pdf', pdfOf([[]]));
+  put('c.md', `# Access\n\nIt is ghp_${'a1B2'.repeat(9)} for all.\n`);
+  put('d.txt', Buffer.from([0, 1, 2, 3, 0, 200]));
+  const { code, notes } = await heartwood('ingest', folder, '--root', 'team');
+  expect(code).toBe(2);
+  expect(notes.slice(1)).toEqual([
+    'refused team/b.pdf: The document has pages but no text; a scanned one needs its text recognized first (NO_TEXT)',
+    'left out team/c.md:3: it holds what looks like a secret (GitHub token)',
+    'refused team/d.txt: The file is no text (BINARY)',
+    '2 created, 0 updated, 0 renamed, 0 unchanged, 2 refused, 1 chunks left out',
+  ]);
+});
+
+it('knows what was renamed and what is gone, and deletes that only where it is told to', async () => {
+  put('a.md', 'Pumps run all day.');
+  put('b.md', 'Valves open slowly.');
+  put('copy.md', 'Valves open slowly.');
+  expect((await heartwood('ingest', folder, '--root', 'team')).code).toBe(0);
+  renameSync(join(folder, 'b.md'), join(folder, 'valves.md'));
+  rmSync(join(folder, 'a.md'));
+  const { notes } = await heartwood('ingest', folder, '--root', 'team');
+  expect(notes.slice(1)).toEqual([
+    '0 created, 0 updated, 1 renamed, 1 unchanged, 0 refused',
+    'gone a.md',
+    '1 documents have no file any more; --prune deletes them',
+  ]);
+  expect((await heartwood('ingest', folder, '--root', 'team', '--prune')).notes.at(-1)).toBe('deleted a.md');
+  expect(await sources()).toEqual(['team/copy.md', 'team/valves.md']);
+});
+
+it('takes files by themselves, and says what is not there', async () => {
+  put('a.md', 'Pumps run all day.');
+  expect((await heartwood('ingest', join(folder, 'a.md'))).code).toBe(0);
+  expect(await sources()).toEqual(['/a.md']);
+  expect(await heartwood('ingest', join(folder, 'b.md'))).toEqual({ code: 1, notes: [`${join(folder, 'b.md')} does not exist`] }); // prettier-ignore
+  put('id_rsa', 'x');
+  expect((await heartwood('ingest', join(folder, 'id_rsa'))).code).toBe(1);
+  put('c.md', 'More.');
+  expect((await heartwood('ingest', folder, '--max-files', '1')).notes[0]).toMatch(/more than 1 files/);
+});
