@@ -23,7 +23,7 @@ export interface Try {
 }
 
 /** Tells an action with these parameters, of which the instruction is one, from any other. */
-export function tryHash({ method, action, approach, parameters }: Try['action']): string {
+function tryHash({ method, action, approach, parameters }: Try['action']): string {
   return hashOf({ key: keyOf({ method, action, approach }), parameters });
 }
 

@@ -85,6 +85,6 @@ function isSlip(given: string, key: string): boolean {
     rest.substring(1) === due ||
     rest === due.substring(1) ||
     rest.substring(1) === due.substring(1) ||
-    (rest.charAt(0) === due.charAt(1) && rest.charAt(1) === due.charAt(0) && rest.substring(2) === due.substring(2))
+    rest.charAt(1) + rest.charAt(0) + rest.substring(2) === due
   );
 }

@@ -151,7 +151,10 @@ export class ContextReceipt {
   @Field({ description: 'Empty where the receipt is hidden, and where its quotes were deleted.' })
   readonly text!: string;
 
-  @Field({ description: 'Whether the text is gone: somebody deleted something that it quoted, or it is older than RECEIPT_RETENTION.' })
+  @Field({
+    description:
+      'Whether the text is gone: somebody deleted something that it quoted, or it is older than RECEIPT_RETENTION.',
+  })
   readonly quotesDeleted!: boolean;
 
   @Field(() => [Degradation], { description: 'Why what was given was less than it would have been otherwise.' })

@@ -53,9 +53,7 @@ export class ContextService {
     const { entityId } = asked;
     // An entity may be named by an id that was merged into another.
     const input =
-      entityId === undefined
-        ? asked
-        : { ...asked, entityId: await this.aliases.resolve(caller.namespace, entityId) };
+      entityId === undefined ? asked : { ...asked, entityId: await this.aliases.resolve(caller.namespace, entityId) };
     const { query, first, maxTokens } = input;
     const required = Object.fromEntries(
       this.registry.kinds().flatMap((kind) => (kind.requiredFor ? [[kind.name, kind.requiredFor(input)]] : [])),

@@ -72,7 +72,7 @@ export function* toDot(diagram: Diagram): Steps<string> {
   );
   const isDownwards = ({ from, to }: DiagramEdge) => {
     const [high, low] = [place.get(from), place.get(to)];
-    return high !== undefined && low !== undefined && high.band === low.band && high.row < low.row;
+    return high && low ? high.band === low.band && high.row < low.row : false;
   };
   const colours = new Map(nodes.map(({ id }, index) => [id, LINES[index % LINES.length]]));
   const node = ({ id, label, fluentKind, missing, inputs }: DiagramNode) => {

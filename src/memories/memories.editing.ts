@@ -60,7 +60,10 @@ export class MemoryEditor {
    * @throws NotFoundError when the caller sees no such memory
    * @throws ConflictError when it has another version than expected
    */
-  async edit(caller: Caller, { id, version, title, description, content, outcome, tags }: EditMemoryArgs): Promise<void> {
+  async edit(
+    caller: Caller,
+    { id, version, title, description, content, outcome, tags }: EditMemoryArgs,
+  ): Promise<void> {
     const texts = { title, description, content };
     const given = Object.entries(texts).flatMap(([field, text]) =>
       text === undefined ? [] : [[field, redactText(text.trim())] as const],

@@ -284,7 +284,6 @@ export const listRecoveredLearnings = readStatement<
 >('search/list-recovered-learnings');
 
 /** What ids of entities stand for that were merged into others. */
-export const findAliases = readStatement<
-  { namespace: string; ids: readonly string[] },
-  { id: string; target: string }
->('search/find-aliases');
+export const findAliases = readStatement<{ namespace: string; ids: readonly string[] }, { id: string; target: string }>(
+  'search/find-aliases',
+);

@@ -149,7 +149,9 @@ export class UndoService {
   private async plan(asked: Asked): Promise<Planned[]> {
     const planned = new Map<string, Planned>();
     const reached = await this.reached(asked);
-    let refs: ReadonlyMap<string, readonly string[]> = new Map([...asked.base.refs, ...reached].map((ref) => [ref, []]));
+    let refs: ReadonlyMap<string, readonly string[]> = new Map(
+      [...asked.base.refs, ...reached].map((ref) => [ref, []]),
+    );
     // What a change takes away or brings back may be all that keeps, or needs, what others made.
     for (let isBase = true; refs.size > 0; isBase = false) {
       const looked = await this.look(asked, refs, isBase);
@@ -169,9 +171,13 @@ export class UndoService {
 
   /** What a change that stands again concerns now, beside what it wrote. */
   private async reached(asked: Asked): Promise<string[]> {
-    const doors = new Set(asked.base.refs.flatMap((ref) => this.doors.find(this.things.describe(ref)?.prefix ?? '') ?? []));
+    const doors = new Set(
+      asked.base.refs.flatMap((ref) => this.doors.find(this.things.describe(ref)?.prefix ?? '') ?? []),
+    );
     const base = { ...asked.base, stands: asked.stands };
-    const all = await Promise.all([...doors].map((door) => door.reaches?.(asked.caller.namespace, base) ?? []));
+    const all = await Promise.all(
+      [...doors].map(async (door) => (await door.reaches?.(asked.caller.namespace, base)) ?? []),
+    );
     return all.flat();
   }
 
@@ -228,7 +234,8 @@ export class UndoService {
           ? merging.joined(ref, image?.state, given, (field) => fold.setterOf(field))
           : image?.state;
       const moved = given.map((part) => ({ merge: part.merge, refs: [ref, part.ref] }));
-      if (merging && said && !isSame(said, image?.state)) moved.push({ merge: merging.mergeOf(ref, said), refs: [ref] });
+      if (merging && said && !isSame(said, image?.state))
+        moved.push({ merge: merging.mergeOf(ref, said), refs: [ref] });
       planned.set(ref, { ref, id, door, was, ...folded, becomes, moved });
       if (becomes) need(content.refersTo?.(becomes) ?? []);
     }
@@ -249,7 +256,10 @@ export class UndoService {
         return image && image.ref !== ref ? [image.ref] : merging.partsOf(ref, lastSaid);
       });
       const missing = [...new Set(near)].filter((ref) => !all.has(ref) && !planned.has(ref));
-      const open = missing.map((ref): [string, readonly string[]] => [ref, this.things.describe(ref)?.content.fields ?? []]);
+      const open = missing.map((ref): [string, readonly string[]] => [
+        ref,
+        this.things.describe(ref)?.content.fields ?? [],
+      ]);
       fresh = await this.look(asked, new Map(open), false);
       for (const each of fresh) all.set(each.thing.ref, each);
     }
@@ -352,7 +362,9 @@ export class UndoService {
     if (asked.stands) return [];
     const doors = new Set(planned.map(({ door }) => door));
     const base = { ...asked.base, stands: false };
-    const all = await Promise.all([...doors].map((door) => door.writtenSince?.(asked.caller.namespace, base) ?? []));
+    const all = await Promise.all(
+      [...doors].map(async (door) => (await door.writtenSince?.(asked.caller.namespace, base)) ?? []),
+    );
     const named = new Set(planned.flatMap(({ kept }) => kept.map(({ ref }) => ref)));
     return all.flat().filter(({ ref }) => !named.has(ref));
   }

@@ -97,7 +97,13 @@ it('ingests files, each with its check-in', async () => {
       pieces: [{ piece_id: 'cfl', content: 'Use a CFL of 0.3', knowledge_type: 'fact', info_type: 'context' }],
     },
   });
-  const { code, notes } = await heartwood('ingest', '--llm', file('notes.md', 'Use CFL of 0.3'), '--entity', 'user:alice');
+  const { code, notes } = await heartwood(
+    'ingest',
+    '--llm',
+    file('notes.md', 'Use CFL of 0.3'),
+    '--entity',
+    'user:alice',
+  );
   expect(code).toBe(0);
   expect(notes).toEqual([
     expect.stringMatching(/notes\.md: check-in [0-9A-Z]{26}$/),

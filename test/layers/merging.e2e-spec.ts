@@ -31,10 +31,14 @@ interface Shown {
 const ask = <Data>(query: string, variables: object = {}) => service.data<Data>(namespace, query, variables);
 const entity = async (id: string) => (await ask<{ entity: Shown | null }>(ENTITY, { id })).entity;
 const merge = async (source: string, target: string) =>
-  (await ask<{ mergeEntities: { changeId: string } & Record<string, unknown> }>(MERGE, { source, target })).mergeEntities;
+  (await ask<{ mergeEntities: { changeId: string } & Record<string, unknown> }>(MERGE, { source, target }))
+    .mergeEntities;
 const undo = async (id: string) =>
-  (await ask<{ undo: { changeId: string; restored: string[]; kept: { ref: string; byChange: string }[] } }>(UNDO, { id }))
-    .undo;
+  (
+    await ask<{ undo: { changeId: string; restored: string[]; kept: { ref: string; byChange: string }[] } }>(UNDO, {
+      id,
+    })
+  ).undo;
 const told = (shown: Shown | null) =>
   shown?.relations.nodes.map(({ type, source, target }) => `${source.id} ${type} ${target.id}`).sort();
 
@@ -95,11 +99,7 @@ describe('mergeEntities', () => {
       entity: { id: 'user:alice', label: 'Alice', properties: { team: 'thermo', mail: 'al@x.org' } },
     });
     const alice = await entity('user:alice');
-    expect(told(alice)).toEqual([
-      'tool:s MADE_BY user:alice',
-      'user:alice USES tool:m',
-      'user:alice USES tool:s',
-    ]);
+    expect(told(alice)).toEqual(['tool:s MADE_BY user:alice', 'user:alice USES tool:m', 'user:alice USES tool:s']);
     expect(alice?.relations.nodes.find(({ target }) => target.id === 'tool:m')?.properties).toEqual({ since: 'alice' });
     expect(alice?.pieces.nodes.map(({ id }) => id)).toEqual(['p-al', 'p-alice']);
     expect(await entity('user:al')).toEqual(alice);
@@ -119,9 +119,12 @@ describe('mergeEntities', () => {
     await service.load(namespace, DOCUMENT);
     await merge('user:al', 'user:alice');
     const query = 'query ($ref: String!) { versions(ref: $ref) { nodes { number content change { door } } } }';
-    const { versions } = await ask<{ versions: { nodes: { number: number; content: { metadata: object } }[] } }>(query, {
-      ref: 'entity:user:al',
-    });
+    const { versions } = await ask<{ versions: { nodes: { number: number; content: { metadata: object } }[] } }>(
+      query,
+      {
+        ref: 'entity:user:al',
+      },
+    );
     expect(versions.nodes.map(({ number, content: { metadata } }) => [number, metadata])).toEqual([
       [3, { team: 'thermo', mail: 'al@x.org' }],
       [2, { team: 'aero', mail: 'al@x.org' }],

@@ -126,7 +126,7 @@ function valueOf(type: GraphQLInputType, candidate: string, name: string, depth 
   const isRequired = isNonNullType(type);
   const bare = getNullableType(type);
   if (isListType(bare)) {
-    const entry = isRequired ? valueOf(bare.ofType as GraphQLInputType, candidate, name, depth - 1) : undefined;
+    const entry = isRequired ? valueOf(bare.ofType, candidate, name, depth - 1) : undefined;
     return entry === undefined ? (isRequired ? '[]' : undefined) : `[${entry}]`;
   }
   if (isInputObjectType(bare)) {

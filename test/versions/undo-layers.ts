@@ -58,7 +58,10 @@ export async function anySequenceOfLayers(
     }));
     const carried = PIECES.filter((id) => before.has(`piece:${id}`) || pieces.some((each) => each.piece_id === id));
     const edges = ends.length < 2 || any(2) === 0 ? [] : [edge(ends, carried)];
-    const metadata = some(ENTITIES).map((id) => [id, { entity_type: fresh(), properties: { [merges && any(2) === 0 ? fresh() : 'm']: fresh() } }]);
+    const metadata = some(ENTITIES).map((id) => [
+      id,
+      { entity_type: fresh(), properties: { [merges && any(2) === 0 ? fresh() : 'm']: fresh() } },
+    ]);
     return { metadata: Object.fromEntries(metadata) as object, pieces, graph: { nodes, edges } };
   };
   const edge = (ends: readonly string[], carried: readonly string[]) => ({
@@ -90,17 +93,20 @@ export async function anySequenceOfLayers(
     if (what >= 10) {
       const [source, target] = [one(ENTITIES), one(ENTITIES)];
       if (source === target || !before.has(`entity:${source}`) || !before.has(`entity:${target}`)) continue;
-      const merge = 'mutation ($source: ID!, $target: ID!) { mergeEntities(source: $source, target: $target) { changeId } }';
+      const merge =
+        'mutation ($source: ID!, $target: ID!) { mergeEntities(source: $source, target: $target) { changeId } }';
       const { mergeEntities } = await ask<{ mergeEntities: { changeId: string } }>(merge, { source, target });
       model.merged(mergeEntities.changeId, source ?? '', target ?? '');
     } else if (what >= 6 && standing.length > 0) {
       const id = one(standing) ?? '';
       const undo = 'mutation ($id: ID!) { undo(changeId: $id) { changeId restored kept { ref field byChange } } }';
-      const answer = await ask<{ undo: { changeId: string; restored: string[] } }>(undo, { id }).catch((error: unknown) => {
-        // Two merges of the same entities the one and the other way cannot both stand.
-        if (error instanceof Error && error.message.includes('was merged otherwise since')) return undefined;
-        throw error;
-      });
+      const answer = await ask<{ undo: { changeId: string; restored: string[] } }>(undo, { id }).catch(
+        (error: unknown) => {
+          // Two merges of the same entities the one and the other way cannot both stand.
+          if (error instanceof Error && error.message.includes('was merged otherwise since')) return undefined;
+          throw error;
+        },
+      );
       if (!answer) continue;
       const report = answer.undo;
       model.undone(report.changeId, id);

@@ -5,8 +5,7 @@ import { GraphService, type GraphTransaction } from '../../graph/graph.service.j
 import { ChangeDoor, type NewChange } from '../../versions/change.model.js';
 import type { ContentState } from '../../knowledge/kind.js';
 import { VersionKeeper } from '../../versions/keeping.service.js';
-import type { Kept } from '../../versions/undo-fold.js';
-import type { MovedByUndo, UndoneChange } from '../../versions/undo.model.js';
+import type { KeptField, MovedByUndo, UndoneChange } from '../../versions/undo.model.js';
 import { entityName } from '../entity-name.js';
 import { readDocument } from '../document.js';
 import { changeOf } from '../layers.change.js';
@@ -219,7 +218,7 @@ export class MergeWriter {
   }
 
   /** What was written of the other entity since a merge that is undone. */
-  async writtenSince(namespace: string, base: UndoneChange): Promise<readonly Kept[]> {
+  async writtenSince(namespace: string, base: UndoneChange): Promise<readonly KeptField[]> {
     const merge = await this.mergeOf(this.graph, namespace, base);
     if (!merge) return [];
     const { id, at } = base;

@@ -107,7 +107,8 @@ export class MergingService {
     for (const [path, id, end] of [['source', source, from] as const, ['target', target, to] as const]) {
       if (id === GLOBAL) throw refuse(path, 'notGlobal', `must not be ${GLOBAL}, which all entities share`);
       if (!end) throw new NotFoundError('Entity', id);
-      if (end.ofNames) throw refuse(path, 'notOfNames', `"${id}" is made of a name in texts, and no document brings it`);
+      if (end.ofNames)
+        throw refuse(path, 'notOfNames', `"${id}" is made of a name in texts, and no document brings it`);
     }
     if (from?.unfinished && from.into === target) return from.merge ?? undefined;
     for (const [path, end] of [['source', from] as const, ['target', to] as const]) {
@@ -239,7 +240,10 @@ export class MergingService {
 const RECORDS = ['label', 'properties', 'metadata'];
 
 /** Types are those of the one that others are merged into. */
-function withKinds(state: KeptState['state'], { nodeType, metadataType, type }: KeptState['state']): KeptState['state'] {
+function withKinds(
+  state: KeptState['state'],
+  { nodeType, metadataType, type }: KeptState['state'],
+): KeptState['state'] {
   return {
     ...state,
     type,
@@ -247,4 +251,3 @@ function withKinds(state: KeptState['state'], { nodeType, metadataType, type }: 
     metadataType: metadataType ?? state['metadataType'],
   };
 }
-

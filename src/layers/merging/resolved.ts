@@ -112,6 +112,6 @@ function resolvedPiece(piece: PieceRecord, of: (id: string) => string): PieceRec
 
 /** The hash is that of all that is given. */
 function rehashed<Item extends { readonly index: number; readonly hash: string }>(record: Item): Item {
-  const { index: _, hash: __, ...given } = record;
+  const given = Object.fromEntries(Object.entries(record).filter(([field]) => field !== 'index' && field !== 'hash'));
   return { ...record, hash: hashOf(given) };
 }
