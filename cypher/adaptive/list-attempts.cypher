@@ -4,7 +4,7 @@
 :params {namespace: "default", ids: ["numbers_request/ai.process/deliver"], newest: 50};
 UNWIND $ids AS id
 CALL (id) {
-  MATCH (entry:Evidence {namespace: $namespace, strategyId: id}) USING INDEX entry:Evidence(namespace, strategyId, sequence)
+  MATCH (entry:Evidence {namespace: $namespace, strategyId: id}) USING INDEX SEEK entry:Evidence(namespace, strategyId, sequence)
   WHERE entry.sequence >= 0 AND entry.retractedBy IS NULL AND entry.kind <> 'RETRACTION'
   WITH entry ORDER BY entry.sequence DESC LIMIT toInteger($newest)
   RETURN collect(entry {.objective, .objectiveHash, success: entry.positive}) AS attempts

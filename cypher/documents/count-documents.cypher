@@ -1,8 +1,8 @@
 // documents/count-documents: how many documents list-documents lists on all its pages.
 //   $filter  root and hash (null for all), title and source: parts of them in lower case ('' for all), mediaType (null for all)
 :params {namespace: "default", filter: {root: null, hash: null, source: "", title: "", mediaType: null}};
-MATCH (document:Document {namespace: $namespace})
-WHERE document.root >= ''
+MATCH (document:Document {namespace: $namespace}) USING INDEX SEEK document:Document(namespace, root, source)
+WHERE document.root >= '' AND document.source >= '' // so that the index finds them
   AND ($filter.root IS NULL OR document.root = $filter.root)
   AND ($filter.hash IS NULL OR document.hash = $filter.hash)
   AND ($filter.mediaType IS NULL OR document.mediaType = $filter.mediaType)

@@ -2,8 +2,8 @@
 //   $filter  root and hash (null for all), title and source: parts of them in lower case ('' for all), mediaType (null for all)
 //   $after   root and source of the last one before; ['', ''] from the first on
 :params {namespace: "default", filter: {root: null, hash: null, source: "", title: "", mediaType: null}, after: ["", ""], limit: 20};
-MATCH (document:Document {namespace: $namespace})
-WHERE document.root >= $after[0]
+MATCH (document:Document {namespace: $namespace}) USING INDEX SEEK document:Document(namespace, root, source)
+WHERE document.root >= $after[0] AND document.source >= '' // so that the index finds them
   AND (document.root > $after[0] OR document.source > $after[1])
   AND ($filter.root IS NULL OR document.root = $filter.root)
   AND ($filter.hash IS NULL OR document.hash = $filter.hash)

@@ -15,8 +15,8 @@ UNION ALL
 WITH node ORDER BY node.namespace, node.id LIMIT toInteger($batch)
 WITH collect(node) AS nodes
 CALL (nodes) {
-  UNWIND nodes AS fluent
-  WITH fluent WHERE EXISTS { MATCH (fluent)-[:HAS_VERSION]->() } // so that no other is locked
+  UNWIND nodes AS node
+  WITH node AS fluent WHERE EXISTS { MATCH (fluent)-[:HAS_VERSION]->() } // so that no other is locked
   REMOVE fluent.lock // takes the write lock before anything is read
   WITH fluent, coalesce(fluent.number, 1) AS first,
     COLLECT { MATCH (fluent)-[:HAS_VERSION]->(rules:Rules) RETURN rules ORDER BY rules.number, rules.id } AS kept

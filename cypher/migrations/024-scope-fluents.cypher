@@ -14,8 +14,8 @@ UNION ALL
 WITH node ORDER BY node.namespace, node.id LIMIT toInteger($batch)
 WITH collect(node) AS nodes
 CALL (nodes) {
-  UNWIND nodes AS fluent
-  WITH fluent WHERE fluent.rules IS NULL AND fluent.scope IS NULL // so that no other is locked
+  UNWIND nodes AS node
+  WITH node AS fluent WHERE fluent.rules IS NULL AND fluent.scope IS NULL // so that no other is locked
   REMOVE fluent.lock // takes the write lock before anything is read
   WITH fluent WHERE fluent.rules IS NULL
   SET fluent.scope = 'without-rules'

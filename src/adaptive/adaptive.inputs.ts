@@ -44,7 +44,7 @@ export const ADAPTIVE = {
 
 @ArgsType()
 export class IntentArgs {
-  @Text({ max: ADAPTIVE.prompt, description: 'What the user asks for, in plain words.' })
+  @Text({ max: ADAPTIVE.prompt, description: 'The request, in plain words.' })
   readonly prompt!: string;
 
   @Json({
@@ -57,16 +57,28 @@ export class IntentArgs {
   readonly context?: unknown;
 }
 
-@InputType()
+@InputType({ description: 'Accuracy and completeness that a request asks for.' })
 export class QualityRequirementsInput {
-  @Decimal({ optional: true, min: 0, max: 1, default: DEFAULT_QUALITY.accuracy })
+  @Decimal({
+    optional: true,
+    min: 0,
+    max: 1,
+    default: DEFAULT_QUALITY.accuracy,
+    description: 'How exact the answer has to be, in [0,1].',
+  })
   readonly accuracy?: number;
 
-  @Decimal({ optional: true, min: 0, max: 1, default: DEFAULT_QUALITY.completeness })
+  @Decimal({
+    optional: true,
+    min: 0,
+    max: 1,
+    default: DEFAULT_QUALITY.completeness,
+    description: 'How complete the answer has to be, in [0,1].',
+  })
   readonly completeness?: number;
 }
 
-@InputType()
+@InputType({ description: 'Intent of a request, where the caller knows it better than the analysis.' })
 export class IntentInput {
   @Text({
     max: ADAPTIVE.name,
@@ -85,20 +97,20 @@ export class IntentInput {
   @Texts({
     max: ADAPTIVE.criterion,
     maxEntries: ADAPTIVE.criteria,
-    description: 'Each is checked by itself: "first 1000", "prime numbers", "at most 200 words".',
+    description: 'Criteria that are checked one by one: "first 1000", "prime numbers", "at most 200 words".',
   })
   readonly successCriteria!: readonly string[];
 
-  @Input(() => QualityRequirementsInput, { optional: true, description: '0.95 each unless given.' })
+  @Input(() => QualityRequirementsInput, { optional: true, description: 'Default 0.95 each.' })
   readonly qualityRequirements?: QualityRequirementsInput;
 }
 
-@InputType()
+@InputType({ description: 'A document that an action delivered.' })
 export class DocumentInput {
-  @Text({ max: ADAPTIVE.documentName })
+  @Text({ max: ADAPTIVE.documentName, description: 'File name.' })
   readonly name!: string;
 
-  @Text({ optional: true, max: 256 })
+  @Text({ optional: true, max: 256, description: 'Media type, such as text/csv.' })
   readonly mimeType?: string;
 
   @Text({
@@ -115,7 +127,7 @@ export class ValidateContentArgs {
   @Inputs(() => DocumentInput, { maxEntries: ADAPTIVE.documents, description: 'The delivered documents.' })
   readonly documents!: readonly DocumentInput[];
 
-  @Input(() => IntentInput)
+  @Input(() => IntentInput, { description: 'Intent of the request that the content is to answer.' })
   readonly intent!: IntentInput;
 }
 
@@ -133,19 +145,19 @@ export class AdaptiveTasksArgs extends PageArgs(20) {
 
 @ArgsType()
 export class TaskArgs {
-  @Id()
+  @Id({ description: 'Id of the task.' })
   readonly id!: string;
 }
 
 @ArgsType()
 export class CarryOutArgs {
-  @Id()
+  @Id({ description: 'Id of the task.' })
   readonly taskId!: string;
 }
 
 @ArgsType()
 export class JudgeStepArgs {
-  @Id()
+  @Id({ description: 'Id of the task.' })
   readonly taskId!: string;
 
   @Count({ min: 0, max: 1_000, description: 'Of the step that is judged, counted from 0.' })
@@ -165,20 +177,20 @@ export class JudgeStepArgs {
 
 @ArgsType()
 export class LearnStrategyArgs {
-  @Input(() => IntentInput)
+  @Input(() => IntentInput, { description: 'Intent of the request that the action was for.' })
   readonly intent!: IntentInput;
 
   @Json({ max: 2_000, description: '{ method, action, approach }, or "ai.process: own words".' })
   readonly action!: unknown;
 
-  @Flag({ description: 'Whether it delivered what was wanted.' })
+  @Flag({ description: 'Whether the attempt delivered what was asked for.' })
   readonly success!: boolean;
 
   @IdempotencyKey()
   readonly idempotencyKey?: string;
 }
 
-@InputType()
+@InputType({ description: 'An action that a method offers.' })
 export class MethodActionInput {
   @Text({ max: ADAPTIVE.name, formerly: 'name', description: 'Letters, digits and _ . : -' })
   readonly action!: string;
@@ -186,25 +198,29 @@ export class MethodActionInput {
   @Json({ optional: true, object: true, max: ADAPTIVE.schema, description: 'JSON schema of the parameters.' })
   readonly parameters?: Record<string, unknown>;
 
-  @Text({ optional: true, max: ADAPTIVE.description })
+  @Text({ optional: true, max: ADAPTIVE.description, description: 'What the action does, for the prompt.' })
   readonly description?: string;
 }
 
-@InputType()
+@InputType({ description: 'A way to work on a task, with the actions it offers.' })
 export class MethodInput {
   @Text({ max: ADAPTIVE.name, description: 'Letters, digits and _ . : -' })
   readonly method!: string;
 
-  @Inputs(() => MethodActionInput, { minEntries: 1, maxEntries: ADAPTIVE.actions })
+  @Inputs(() => MethodActionInput, {
+    minEntries: 1,
+    maxEntries: ADAPTIVE.actions,
+    description: 'Actions that the method offers.',
+  })
   readonly actions!: readonly MethodActionInput[];
 
-  @Text({ optional: true, max: ADAPTIVE.description })
+  @Text({ optional: true, max: ADAPTIVE.description, description: 'What the method is good for, for the prompt.' })
   readonly description?: string;
 }
 
 @ArgsType()
 export class StrategiesArgs {
-  @Text({ max: ADAPTIVE.prompt, description: 'What is to be done, in plain words.' })
+  @Text({ max: ADAPTIVE.prompt, description: 'The request, in plain words.' })
   readonly prompt!: string;
 
   @Inputs(() => MethodInput, {
@@ -229,7 +245,7 @@ export class StrategiesArgs {
 
 @ArgsType()
 export class StartAdaptiveTaskArgs {
-  @Text({ max: ADAPTIVE.prompt, description: 'What the user asks for, in plain words.' })
+  @Text({ max: ADAPTIVE.prompt, description: 'The request, in plain words.' })
   readonly objective!: string;
 
   @Inputs(() => MethodInput, {
@@ -244,29 +260,29 @@ export class StartAdaptiveTaskArgs {
     optional: true,
     max: ADAPTIVE.context,
     shape: { type: 'object' },
-    description: 'What else is known of the request.',
+    description: 'Further information about the request.',
   })
   readonly context?: unknown;
 
-  @Count({ ...ADAPTIVE.maxSteps, description: 'Steps after which the task stops, 1–100.' })
+  @Count({ ...ADAPTIVE.maxSteps, description: 'Maximum number of steps, 1–100.' })
   readonly maxSteps!: number;
 
   @IdempotencyKey()
   readonly idempotencyKey?: string;
 }
 
-@InputType()
+@InputType({ description: 'What an action delivered.' })
 export class ObservationInput {
-  @Id()
+  @Id({ description: 'Id of the task.' })
   readonly taskId!: string;
 
   @Count({ min: 0, max: 1_000, description: 'Of the step that was carried out, counted from 0.' })
   readonly stepNum!: number;
 
-  @Flag({ description: 'Whether the action itself went well; what it delivered is validated either way.' })
+  @Flag({ description: 'Whether the action itself went well; its result is validated either way.' })
   readonly success!: boolean;
 
-  @Inputs(() => DocumentInput, { maxEntries: ADAPTIVE.documents, description: 'What the action delivered.' })
+  @Inputs(() => DocumentInput, { maxEntries: ADAPTIVE.documents, description: 'Documents that the action delivered.' })
   readonly documents!: readonly DocumentInput[];
 
   @Json({
@@ -278,6 +294,6 @@ export class ObservationInput {
   })
   readonly action?: unknown;
 
-  @Text({ optional: true, max: ADAPTIVE.error, description: 'Why the action did not go well.' })
+  @Text({ optional: true, max: ADAPTIVE.error, description: 'Error of the action.' })
   readonly error?: string;
 }

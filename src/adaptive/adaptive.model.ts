@@ -13,12 +13,13 @@ export enum CheckedBy {
 
 registerEnumType(CheckedBy, {
   name: 'CheckedBy',
+  description: 'Who decided a criterion or a verdict.',
   valuesMap: {
     RULE: { description: 'By a rule; the same input gives the same answer.' },
     LLM: { description: 'By the configured LLM.' },
     AGENT: { description: 'By an agent, where nothing else could decide (judgeStep).' },
     PERSON: { description: 'By a person (judgeStep).' },
-    NONE: { description: 'Nothing could decide.' },
+    NONE: { description: 'It could not be decided.' },
   },
 });
 
@@ -30,7 +31,9 @@ export enum ValidationVerdict {
 
 registerEnumType(ValidationVerdict, {
   name: 'ValidationVerdict',
+  description: 'Verdict on what an action delivered.',
   valuesMap: {
+    SUCCESS: { description: 'Every criterion was decided and met.' },
     FAILURE: { description: 'Something that was checked is wrong or missing.' },
     UNDECIDED: {
       description:
@@ -46,7 +49,7 @@ export enum Judge {
 
 registerEnumType(Judge, {
   name: 'Judge',
-  description: 'Who decides the verdict of a step.',
+  description: 'Who may decide the verdict of a step.',
   valuesMap: {
     AGENT: { description: 'An agent: only where the verdict is UNDECIDED.' },
     PERSON: { description: 'A person: also against what a rule or the LLM decided.' },
@@ -62,7 +65,10 @@ export enum TaskStatus {
 
 registerEnumType(TaskStatus, {
   name: 'TaskStatus',
+  description: 'Where an adaptive task stands.',
   valuesMap: {
+    RUNNING: { description: 'An action is to be carried out.' },
+    SUCCEEDED: { description: 'The objective was met.' },
     AWAITING_VERDICT: {
       description: 'What the last step delivered could not be checked: it waits for judgeStep, and has no next action.',
     },
@@ -78,7 +84,11 @@ export enum ProgressDecision {
   STOP = 'STOP',
 }
 
-registerEnumType(ProgressDecision, { name: 'ProgressDecision' });
+registerEnumType(ProgressDecision, {
+  valuesMap: { CONTINUE: { description: 'Another action follows.' }, STOP: { description: 'No action follows.' } },
+  name: 'ProgressDecision',
+  description: 'State of a task after a step.',
+});
 
 export enum StopReason {
   DONE = 'DONE',
@@ -90,11 +100,12 @@ export enum StopReason {
 
 registerEnumType(StopReason, {
   name: 'StopReason',
+  description: 'Why a task ended or waits.',
   valuesMap: {
-    DONE: { description: 'What was delivered is what was wanted.' },
-    MAX_STEPS: { description: 'The bound of steps is reached.' },
-    NOTHING_NEW: { description: 'Nothing new is left to try.' },
-    AWAITING_VERDICT: { description: 'What was delivered could not be checked; judgeStep decides it.' },
+    DONE: { description: 'The result meets the objective.' },
+    MAX_STEPS: { description: 'The maximum number of steps is reached.' },
+    NOTHING_NEW: { description: 'No untried action is left.' },
+    AWAITING_VERDICT: { description: 'The result could not be checked; judgeStep decides it.' },
     LLM_FAILED: {
       description:
         'The LLM of the service could not carry out the next action, which stays; carryOut or observe goes on with the task.',
@@ -102,7 +113,7 @@ registerEnumType(StopReason, {
   },
 });
 
-@ObjectType({ description: 'What is asked for at least.' })
+@ObjectType({ description: 'Minimum quality that is asked for.' })
 export class QualityRequirements {
   @Field(() => Float, { description: 'Share of what is delivered that is right, in [0,1].' })
   readonly accuracy!: number;
@@ -122,31 +133,37 @@ export class Intent {
   })
   readonly expectedFormat!: string;
 
-  @Field(() => [String], { description: 'Each checked for itself: "first 1000", "prime numbers".' })
+  @Field(() => [String], { description: 'Criteria that are checked one by one: "first 1000", "prime numbers".' })
   readonly successCriteria!: readonly string[];
 
-  @Field(() => QualityRequirements)
+  @Field(() => QualityRequirements, { description: 'Accuracy and completeness that the request asks for.' })
   readonly qualityRequirements!: QualityRequirements;
 
-  @Field(() => CheckedBy, { description: 'Who read it: RULE or LLM.' })
+  @Field(() => CheckedBy, { description: 'Whether a rule or the LLM analysed the request: RULE or LLM.' })
   readonly decidedBy!: CheckedBy;
 
-  @Field(() => String, { nullable: true, description: 'Why the rules read it although an LLM is configured.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why rules were used although an LLM is configured; null otherwise.',
+  })
   readonly note!: string | null;
 }
 
-@ObjectType({ description: 'Whether one criterion is met.' })
+@ObjectType({ description: 'Result of checking one criterion.' })
 export class CriterionCheck {
-  @Field()
+  @Field({ description: 'The criterion, in its own words.' })
   readonly criterion!: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Null where nothing could decide; that counts as unmet.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the criterion is met; null if that could not be decided.',
+  })
   readonly met!: boolean | null;
 
-  @Field(() => CheckedBy)
+  @Field(() => CheckedBy, { description: 'Who decided it.' })
   readonly decidedBy!: CheckedBy;
 
-  @Field(() => String, { nullable: true, description: 'On what the LLM, an agent or a person decided it.' })
+  @Field(() => String, { nullable: true, description: 'Reason that the LLM, an agent or a person gave.' })
   readonly reason?: string | null;
 }
 
@@ -172,10 +189,10 @@ export class Validation {
   })
   readonly overallSuccess!: boolean;
 
-  @Field()
+  @Field({ description: 'Whether the delivered data type is the requested one.' })
   readonly dataTypeMatch!: boolean;
 
-  @Field()
+  @Field({ description: 'Whether the delivered format is the requested one.' })
   readonly formatMatch!: boolean;
 
   @Field(() => [Boolean], { description: 'One for each check; false also where nothing could decide.' })
@@ -216,7 +233,7 @@ export class Validation {
   description: 'Why an action stands where it stands: score = relevance · recency · (trust + exploration).',
 })
 export class ActionScore {
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Score that the actions are ordered by.' })
   readonly score!: number;
 
   @Field(() => Float, {
@@ -254,10 +271,10 @@ export class WorkedTry {
 
 @ObjectType({
   implements: () => [Knowledge],
-  description: 'How well one action, tried one way, serves one kind of request.',
+  description: 'Record of how well one action, carried out in one way, serves one kind of request.',
 })
 export class Strategy extends Knowledge {
-  @Field({ description: 'The kind of request: numbers_request.' })
+  @Field({ description: 'Kind of request: numbers_request.' })
   readonly pattern!: string;
 
   @Field(() => JSONValue, {
@@ -271,10 +288,10 @@ export class Strategy extends Knowledge {
   })
   readonly successRate!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of judged attempts.' })
   readonly attempts!: number;
 
-  @Field(() => String, { nullable: true, description: 'What was wrong when it last failed.' })
+  @Field(() => String, { nullable: true, description: 'Problem of its last failure; null if it never failed.' })
   readonly lastIssue!: string | null;
 
   @Field(() => DateTime, { description: 'Of the last attempt; 1970 where there was none.' })
@@ -304,12 +321,12 @@ export class Strategy extends Knowledge {
   readonly objectives!: readonly string[];
 }
 
-@ObjectType({ description: 'What to do next.' })
+@ObjectType({ description: 'The next action of a task.' })
 export class AdaptiveAction {
-  @Field()
+  @Field({ description: 'Method that the action belongs to, as the task names it.' })
   readonly method!: string;
 
-  @Field()
+  @Field({ description: 'What to do: one of the actions that the task was started with.' })
   readonly action!: string;
 
   @Field({
@@ -317,11 +334,13 @@ export class AdaptiveAction {
   })
   readonly approach!: string;
 
-  @Field(() => JSONValue, { description: 'Written for this task; an agent may write others.' })
+  @Field(() => JSONValue, { description: 'Parameters proposed for this task. An agent may use others.' })
   @Extensions({ type: 'object' })
   readonly parameters!: Readonly<Record<string, unknown>>;
 
-  @Field({ description: 'The prompt to choose the action by, with this one as proposal, for an agent’s own LLM.' })
+  @Field({
+    description: 'Prompt with which an agent’s own LLM chooses an action; it contains this one as the proposal.',
+  })
   readonly prompt!: string;
 
   @Field(() => ActionScore, {
@@ -336,36 +355,36 @@ export class AdaptiveAction {
   readonly shownIds?: readonly string[];
 }
 
-@ObjectType()
+@ObjectType({ description: 'What the delivered content was found to be.' })
 export class ContentAnalysis {
-  @Field({ description: 'As contentType of the validation.' })
+  @Field({ description: 'Data type that was recognised, as in the validation.' })
   readonly contentType!: string;
 
   @Field({ description: 'The first 200 characters; "..." follows where there are more. Secrets are cut out.' })
   readonly contentSnippet!: string;
 
-  @Field({ description: 'Type and format are those of the intent.' })
+  @Field({ description: 'True if type and format are those of the intent.' })
   readonly intentMatch!: boolean;
 }
 
-@ObjectType({ description: 'What came out of an action.' })
+@ObjectType({ description: 'Result of an action.' })
 export class Observation {
-  @Field({ description: 'By the word of the agent.' })
+  @Field({ description: 'Whether the action itself went well, according to the agent.' })
   readonly success!: boolean;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of documents that were delivered.' })
   readonly documentsCount!: number;
 
   @Field(() => [String], { description: 'The first 200 characters of each document. Secrets are cut out.' })
   readonly previews!: readonly string[];
 
-  @Field(() => ContentAnalysis, { nullable: true, description: 'Null without documents.' })
+  @Field(() => ContentAnalysis, { nullable: true, description: 'Analysis of the documents; null without documents.' })
   readonly contentAnalysis!: ContentAnalysis | null;
 }
 
-@ObjectType({ description: 'Whether a task goes on.' })
+@ObjectType({ description: 'State of a task after a step.' })
 export class Progress {
-  @Field(() => ProgressDecision)
+  @Field(() => ProgressDecision, { description: 'Whether the task goes on.' })
   readonly decision!: ProgressDecision;
 
   @Field({
@@ -380,52 +399,55 @@ export class Progress {
   })
   readonly progress!: number;
 
-  @Field(() => StopReason, { nullable: true, description: 'Why the task does not go on; null while it does.' })
+  @Field(() => StopReason, { nullable: true, description: 'Why the task stopped; null while it goes on.' })
   readonly stopReason!: StopReason | null;
 
-  @Field(() => String, { nullable: true, description: 'What comes next: ai.process (deliver with lessons).' })
+  @Field(() => String, { nullable: true, description: 'The next action in words: ai.process (deliver with lessons).' })
   readonly nextAction!: string | null;
 }
 
-@ObjectType({ description: 'What an agent or a person said of a step.' })
+@ObjectType({ description: 'Judgement of a step by an agent or a person.' })
 export class StepJudgement {
-  @Field({ description: 'Whether what was delivered is what was wanted.' })
+  @Field({ description: 'Whether the result is what was asked for.' })
   readonly success!: boolean;
 
-  @Field()
+  @Field({ description: 'Reason that was given.' })
   readonly reason!: string;
 
-  @Field(() => Judge)
+  @Field(() => Judge, { description: 'Whether an agent or a person judged.' })
   readonly by!: Judge;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the judgement.' })
   readonly at!: Date;
 }
 
-@ObjectType({ description: 'One action of a task, what came out of it, and what follows.' })
+@ObjectType({ description: 'One action of a task, its result, and the action that follows.' })
 export class AdaptiveStep {
-  @Field(() => Int, { description: 'Counted from 0.' })
+  @Field(() => Int, { description: 'Position, counted from 0.' })
   readonly num!: number;
 
-  @Field(() => AdaptiveAction, { description: 'What was carried out.' })
+  @Field(() => AdaptiveAction, { description: 'The action that was carried out.' })
   readonly action!: AdaptiveAction;
 
-  @Field(() => Observation)
+  @Field(() => Observation, { description: 'Documents that the action delivered.' })
   readonly observation!: Observation;
 
-  @Field({ description: 'The prompt to decide the next step by, for an agent’s own LLM.' })
+  @Field({ description: 'Prompt with which an agent’s own LLM decides the next step.' })
   readonly refinementPrompt!: string;
 
-  @Field(() => Validation)
+  @Field(() => Validation, { description: 'Verdict on what was delivered, with its reasons.' })
   readonly validation!: Validation;
 
-  @Field(() => Progress)
+  @Field(() => Progress, { description: 'How far the task has come after this step.' })
   readonly progress!: Progress;
 
-  @Field(() => AdaptiveAction, { nullable: true, description: 'Null when the task stops.' })
+  @Field(() => AdaptiveAction, { nullable: true, description: 'Action to carry out next; null when the task stops.' })
   readonly nextAction!: AdaptiveAction | null;
 
-  @Field(() => StepJudgement, { nullable: true, description: 'Null where nobody was asked, or has answered yet.' })
+  @Field(() => StepJudgement, {
+    nullable: true,
+    description: 'Judgement by an agent or a person; null if there is none.',
+  })
   readonly judgement!: StepJudgement | null;
 
   readonly strategyId!: string;
@@ -435,19 +457,19 @@ export class AdaptiveStep {
 
 @ObjectType({ description: 'An objective that is worked on until its criteria are met.' })
 export class AdaptiveTask {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Made by the service; ids made later sort behind.' })
   readonly id!: string;
 
-  @Field()
+  @Field({ description: 'The request, in the words it was given in.' })
   readonly objective!: string;
 
-  @Field(() => Intent)
+  @Field(() => Intent, { description: 'What the objective asks for, as analysed when the task was started.' })
   readonly intent!: Intent;
 
   @Field(() => [AdaptiveStep], { description: 'In order.' })
   readonly steps!: readonly AdaptiveStep[];
 
-  @Field(() => Progress)
+  @Field(() => Progress, { description: 'How far the task has come.' })
   readonly progress!: Progress;
 
   @Field(() => AdaptiveAction, {
@@ -456,35 +478,35 @@ export class AdaptiveTask {
   })
   readonly nextAction!: AdaptiveAction | null;
 
-  @Field(() => TaskStatus)
+  @Field(() => TaskStatus, { description: 'Whether the task runs, awaits a verdict, or has ended, and how.' })
   readonly status!: TaskStatus;
 
   readonly maxSteps!: number;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A document that an action delivered.' })
 export class CarriedOutDocument {
-  @Field()
+  @Field({ description: 'File name.' })
   readonly name!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Media type, such as text/csv.' })
   readonly mimeType!: string | null;
 
-  @Field()
+  @Field({ description: 'Content as text, or in base64 for binary media types.' })
   readonly content!: string;
 }
 
-@ObjectType({ description: 'What the LLM of the service made of the next action; observe takes it.' })
+@ObjectType({ description: 'Result of an action that the LLM of the service carried out; report it with observe.' })
 export class CarriedOut {
   @Field(() => Int, { description: 'Number of the step it belongs to.' })
   readonly stepNum!: number;
 
-  @Field(() => [CarriedOutDocument])
+  @Field(() => [CarriedOutDocument], { description: 'Documents that the action delivered.' })
   readonly documents!: readonly CarriedOutDocument[];
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class AdaptiveTaskConnection extends Connection(AdaptiveTask) {}
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class StrategyConnection extends Connection(Strategy) {}

@@ -46,14 +46,15 @@ export class AdaptiveTaskResolver {
   ) {}
 
   @Query(() => Intent, {
-    description: 'What a user wants: by the configured LLM, by rules where there is none or it fails. Changes nothing.',
+    description:
+      'Analyses what a user wants, with the configured LLM, or with rules if there is none or it fails. Changes nothing.',
   })
   intent(@Args() { prompt, context }: IntentArgs): Promise<Intent> {
     return this.intents.read(prompt, context);
   }
 
   @Query(() => Validation, {
-    description: 'Whether documents are what was wanted, read from their content. Changes nothing.',
+    description: 'Validates documents against an intent by their content. Changes nothing.',
   })
   async validateContent(@Args() { documents, intent }: ValidateContentArgs): Promise<Validation> {
     return this.validations.validate(documents, givenIntent(intent));
@@ -73,7 +74,7 @@ export class AdaptiveTaskResolver {
   }
 
   @Mutation(() => AdaptiveTask, {
-    description: 'Starts a task; its first action is the one that served this kind of request best.',
+    description: 'Starts a task. Its first action is the one that has served this kind of request best.',
   })
   startAdaptiveTask(@CurrentCaller() caller: Caller, @Args() args: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
     return this.tasks.start(caller, args);
@@ -81,9 +82,12 @@ export class AdaptiveTaskResolver {
 
   @Mutation(() => AdaptiveStep, {
     description:
-      'Takes the result of the last action, judges it, learns from it, and gives the next action or the reason to stop. A repeated equal observation gives the first answer; another one of the same step is a CONFLICT.',
+      'Reports the result of the last action. The service judges it, learns from it, and returns the next action or the reason to stop. Repeating the same observation gives the first answer; another observation of the same step is a CONFLICT.',
   })
-  observe(@CurrentCaller() caller: Caller, @Args('input') input: ObservationInput): Promise<AdaptiveStep> {
+  observe(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'What the action of the task delivered.' }) input: ObservationInput,
+  ): Promise<AdaptiveStep> {
     return this.tasks.observe(caller, input);
   }
 
@@ -129,7 +133,8 @@ export class StrategyResolver {
   }
 
   @Mutation(() => Strategy, {
-    description: 'Learns from one attempt of a loop that runs elsewhere. Each call counts once, repeated keys do not.',
+    description:
+      'Records one attempt of a loop that runs elsewhere. Each call counts once; repeated keys do not count again.',
   })
   learnStrategy(@CurrentCaller() caller: Caller, @Args() args: LearnStrategyArgs): Promise<Strategy> {
     return this.learned.learn(caller, args);
@@ -160,7 +165,7 @@ export class AdaptiveActionResolver {
 
   @ResolveField(() => Strategy, {
     nullable: true,
-    description: 'The strategy that proposed it; null where it was not tried with success before.',
+    description: 'Strategy that proposed the action; null if the action never succeeded before.',
   })
   async learnedFrom(
     @CurrentCaller() { namespace }: Caller,
@@ -177,7 +182,7 @@ export class AdaptiveStepResolver {
   @ResolveField(() => Strategy, {
     nullable: true,
     description:
-      'The strategy of its action, as it stands now; null while that was never judged. A step whose verdict is UNDECIDED teaches nothing.',
+      'Current state of the strategy of its action; null until an attempt of that strategy is judged. A step whose verdict is UNDECIDED teaches nothing.',
   })
   async strategy(
     @CurrentCaller() { namespace }: Caller,

@@ -16,16 +16,16 @@ import { Count, Text } from './validation.js';
 
 @ObjectType({ description: 'Where a page of a list begins and ends.' })
 export class PageInfo {
-  @Field({ description: 'More follow after endCursor.' })
+  @Field({ description: 'True if entries follow behind endCursor.' })
   readonly hasNextPage!: boolean;
 
-  @Field({ description: 'The page was asked for with `after`.' })
+  @Field({ description: 'True if the page was requested with `after`.' })
   readonly hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first entry of the page; null on an empty page.' })
   readonly startCursor!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Cursor of the last entry of the page; null on an empty page.' })
   readonly endCursor!: string | null;
 }
 
@@ -48,27 +48,27 @@ export interface ConnectionOf<Node> {
  * @param node class of the GraphQL type; its name is the type's name
  */
 export function Connection<Node extends object>(node: Type<Node>): Type<ConnectionOf<Node>> {
-  @ObjectType(`${node.name}Edge`)
+  @ObjectType(`${node.name}Edge`, { description: 'An entry of a list with its cursor.' })
   class Edge implements EdgeOf<Node> {
-    @Field(() => node)
+    @Field(() => node, { description: 'The entry.' })
     readonly node!: Node;
 
-    @Field({ description: 'Hand it back as `after`.' })
+    @Field({ description: 'Position of the entry: given as `after`, the next page begins behind it.' })
     readonly cursor!: string;
   }
 
   @ObjectType({ isAbstract: true })
   class ConnectionType implements ConnectionOf<Node> {
-    @Field(() => [Edge])
+    @Field(() => [Edge], { description: 'Entries of the page, each with its cursor.' })
     readonly edges!: readonly Edge[];
 
-    @Field(() => [node])
+    @Field(() => [node], { description: 'Entries of the page.' })
     readonly nodes!: readonly Node[];
 
-    @Field(() => PageInfo)
+    @Field(() => PageInfo, { description: 'Where the page begins and ends.' })
     readonly pageInfo!: PageInfo;
 
-    @Field(() => Int, { description: 'Of the whole list, not of the page.' })
+    @Field(() => Int, { description: 'Number of entries of the whole list, not of the page.' })
     readonly totalCount!: number | Promise<number>;
   }
   return ConnectionType;
@@ -88,10 +88,19 @@ export interface Page {
 export function PageArgs(defaultFirst: number): Type<Page> {
   @ArgsType()
   class Args implements Page {
-    @Count({ min: 0, max: MAX_PAGE_SIZE, default: defaultFirst, description: `Nodes of a page, 0–${MAX_PAGE_SIZE}.` })
+    @Count({
+      min: 0,
+      max: MAX_PAGE_SIZE,
+      default: defaultFirst,
+      description: `Maximum number of entries of a page, 0–${MAX_PAGE_SIZE}.`,
+    })
     readonly first!: number;
 
-    @Text({ optional: true, max: CURSOR_MAX_LENGTH, description: 'The cursor the page begins behind.' })
+    @Text({
+      optional: true,
+      max: CURSOR_MAX_LENGTH,
+      description: 'Cursor behind which the page begins; the first page without one.',
+    })
     readonly after?: string;
   }
   return Args;

@@ -1,6 +1,6 @@
 import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'A part of a context that is about one thing.' })
+@ObjectType({ description: 'One section of a context.' })
 export class ContextSection {
   @Field({
     description:
@@ -8,10 +8,10 @@ export class ContextSection {
   })
   readonly infoType!: string;
 
-  @Field()
+  @Field({ description: 'The section as it stands in the text of the context.' })
   readonly text!: string;
 
-  @Field(() => Int, { description: 'Tokens of this text alone (o200k_base).' })
+  @Field(() => Int, { description: 'Number of tokens of this text alone (o200k_base).' })
   @Extensions({ minimum: 0 })
   readonly tokens!: number;
 }

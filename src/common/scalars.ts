@@ -33,7 +33,7 @@ function offsetMinutes(offset: string): number {
 export const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description:
-    'A moment in ISO 8601, UTC: 2026-03-01T09:30:00.000Z. On input an offset may stand; without one it is UTC.',
+    'Date and time in ISO 8601, in UTC: 2026-03-01T09:30:00.000Z. Input may have an offset; without one it is taken as UTC.',
   serialize: (value) => {
     const time = value instanceof Date ? value : typeof value === 'string' ? parseDateTime(value) : undefined;
     if (!time || Number.isNaN(time.getTime())) throw new TypeError('DateTime cannot represent a value that is no date');

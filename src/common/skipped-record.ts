@@ -1,20 +1,20 @@
 import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'A record that was left out, and why; nothing of it was stored.' })
+@ObjectType({ description: 'A record of which nothing was stored, and why.' })
 export class SkippedRecord {
-  @Field(() => String, { nullable: true, description: 'Part of the document, where it has several.' })
+  @Field(() => String, { nullable: true, description: 'Section of the document, if it has several.' })
   readonly section!: string | null;
 
-  @Field(() => Int, { description: 'Its place in the list, counted from 0.' })
+  @Field(() => Int, { description: 'Position in the list, counted from 0.' })
   @Extensions({ minimum: 0 })
   readonly index!: number;
 
-  @Field(() => String, { nullable: true, description: 'Null where the record has none that could be read.' })
+  @Field(() => String, { nullable: true, description: 'Id of the record; null if it has none.' })
   readonly id!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The first wrong field, in dots: kb_learnings.2.task.' })
+  @Field(() => String, { nullable: true, description: 'Path of the first invalid field: kb_learnings.2.task.' })
   readonly field!: string | null;
 
-  @Field({ description: 'The rules it breaks.' })
+  @Field({ description: 'Rules that the record violates.' })
   readonly reason!: string;
 }

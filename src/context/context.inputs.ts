@@ -16,7 +16,7 @@ const CONTEXT = {
   agent: { max: 512 },
 } as const;
 
-@InputType()
+@InputType({ description: 'What to put into a context, and for whom.' })
 export class ContextInput {
   @Text({
     min: 0,
@@ -76,7 +76,7 @@ export class ContextInput {
   })
   readonly exclude?: ExcludeInput;
 
-  @Id({ optional: true, description: 'Session of the agent, in place of x-session. Kept in the receipt.' })
+  @Id({ optional: true, description: 'Session of the agent, instead of x-session. It is kept in the receipt.' })
   readonly session?: string;
 }
 
@@ -93,7 +93,7 @@ export class ReceiptsArgs extends PageArgs(20) {
 
   @Time({
     optional: true,
-    description: 'Only what was given from this time on, ISO 8601; without an offset it is UTC.',
+    description: 'Only receipts from this time on, ISO 8601; without an offset it is taken as UTC.',
   })
   readonly since?: Date;
 

@@ -6,11 +6,11 @@ import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { Degradation } from '../search/degradation.model.js';
 import { SearchHit } from '../search/search.model.js';
 
-@ObjectType({ description: 'What is known about a task, as text for a prompt.' })
+@ObjectType({ description: 'Knowledge about a task, as text for a prompt.' })
 export class PromptContext {
   @Field(() => ID, {
     nullable: true,
-    description: 'Names this context when it is looked up later; null on a read-only database.',
+    description: 'Id to look the context up by, and to report its outcome with; null on a read-only database.',
   })
   readonly receiptId!: string | null;
 
@@ -23,13 +23,13 @@ export class PromptContext {
   })
   readonly nothingRelevant!: boolean;
 
-  @Field(() => Float, { description: 'Match that was asked of the best hit, in [0,1].' })
+  @Field(() => Float, { description: 'Minimum match that the best hit had to reach, in [0,1].' })
   readonly minMatch!: number;
 
-  @Field(() => [ContextSection])
+  @Field(() => [ContextSection], { description: 'The parts of the text, in its order.' })
   readonly sections!: readonly ContextSection[];
 
-  @Field(() => [SearchHit], { description: 'What was put in, best first.' })
+  @Field(() => [SearchHit], { description: 'Hits that the text contains, best first.' })
   readonly hits!: readonly SearchHit[];
 
   @Field(() => Int, { description: 'Hits among the first that were left out because they did not fit in maxTokens.' })
@@ -40,7 +40,7 @@ export class PromptContext {
   @Extensions({ minimum: 0 })
   readonly tokensUsed!: number;
 
-  @Field(() => [Degradation], { description: 'Why the context is less than it would be otherwise; empty as a rule.' })
+  @Field(() => [Degradation], { description: 'Reasons for a degraded context; usually empty.' })
   readonly degraded!: readonly Degradation[];
 }
 
@@ -59,28 +59,28 @@ registerEnumType(CreditState, {
   name: 'CreditState',
   description: 'What became of the share that knowledge was given of the outcome of a context.',
   valuesMap: {
-    CREDITED: { description: 'It has moved the trust.' },
-    PENDING: { description: 'It is kept and moves the trust when another voice agrees.' },
-    UNDECIDED: { description: 'Nobody said whether this was used, so that nothing is known of it; it moves nothing.' },
+    CREDITED: { description: 'The share has moved the trust.' },
+    PENDING: { description: 'The share is kept, and moves the trust once another voice agrees.' },
+    UNDECIDED: { description: 'It is unknown whether this was used, so the share moves nothing.' },
     UNUSED: { description: 'The agent named what it used, and this was not among it.' },
     COUNTED: { description: 'A step of the plan or a validation of the task has moved this trust already.' },
-    UNMOVED: { description: 'Such an outcome does not move the trust of this kind.' },
+    UNMOVED: { description: 'Outcomes of this sort do not move the trust of this kind of knowledge.' },
     LOST: { description: 'It was deleted, or the caller does not see it.' },
   },
 });
 
-@ObjectType({ description: 'One piece of knowledge a context gave, as it was then.' })
+@ObjectType({ description: 'Knowledge that a context contained, as it was at that time.' })
 export class ReceiptItem {
-  @Field(() => KnowledgeKind)
+  @Field(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the knowledge, unique among its kind.' })
   readonly id!: string;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Score at that time, at least 0.' })
   readonly score!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Trust at that time, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => JSONValue, {
@@ -110,30 +110,30 @@ export class ReceiptItem {
   readonly creditState!: CreditState | null;
 }
 
-@ObjectType({ description: 'What was given to whom, as it was then.' })
+@ObjectType({ description: 'Record of a context or planning prompt: what was given to whom, as it was at that time.' })
 export class ContextReceipt {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id to report an outcome with (reportOutcome).' })
   readonly id!: string;
 
   @Field({ description: 'Empty where the receipt is hidden.' })
   readonly query!: string;
 
-  @Field(() => String, { nullable: true, description: 'x-agent of the request.' })
+  @Field(() => String, { nullable: true, description: 'Agent that sent the request (x-agent).' })
   readonly agent!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'x-session of the request.' })
+  @Field(() => ID, { nullable: true, description: 'Session of the agent (x-session).' })
   readonly session!: string | null;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time at which the context was given.' })
   readonly at!: Date;
 
-  @Field(() => [ReceiptItem], { description: 'Best first; those deleted since are still named.' })
+  @Field(() => [ReceiptItem], { description: 'Given knowledge, best first, including what was deleted since.' })
   readonly items!: readonly ReceiptItem[];
 
-  @Field(() => Boolean, { nullable: true, description: 'Null as long as no outcome is known.' })
+  @Field(() => Boolean, { nullable: true, description: 'Reported outcome; null until one is reported.' })
   readonly success!: boolean | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When its outcome was reported.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time at which the outcome was reported.' })
   readonly outcomeAt!: Date | null;
 
   @Field(() => ID, { nullable: true, description: 'The plan whose end came with the outcome.' })
@@ -167,5 +167,5 @@ export class ContextReceipt {
   readonly hidden!: boolean;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class ContextReceiptConnection extends Connection(ContextReceipt) {}

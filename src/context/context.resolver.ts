@@ -11,10 +11,12 @@ export class ContextResolver {
   constructor(private readonly contexts: ContextService) {}
 
   @Query(() => PromptContext, {
-    description:
-      'What is known about a task, as text for a prompt within a token budget. Keeps a receipt of what it gave.',
+    description: 'Returns the knowledge about a task as prompt text within a token budget, and stores a receipt of it.',
   })
-  context(@CurrentCaller() caller: Caller, @Args('input') input: ContextInput): Promise<PromptContext> {
+  context(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'The task, and the bounds of the context.' }) input: ContextInput,
+  ): Promise<PromptContext> {
     return this.contexts.context(caller, input);
   }
 

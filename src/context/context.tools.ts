@@ -56,7 +56,7 @@ class GivenContext extends OmitType(PromptContext, ['sections', 'hits']) {
   @Field(() => [SectionSize], { description: 'The sections of the text, in order.' })
   readonly sections!: readonly SectionSize[];
 
-  @Field(() => [GivenKnowledge], { description: 'What was put in, best first.' })
+  @Field(() => [GivenKnowledge], { description: 'Hits that the text contains, best first.' })
   readonly hits!: readonly GivenKnowledge[];
 }
 

@@ -5,97 +5,97 @@ import { LlmStatus } from '../llm/llm.model.js';
 import { ReembedJob } from '../search/embedding/embedding.model.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
-@ObjectType()
+@ObjectType({ description: 'The database that the service runs on.' })
 export class DatabaseStatus {
-  @Field()
+  @Field({ description: 'Name of the server, such as Neo4j.' })
   readonly product!: string;
 
-  @Field()
+  @Field({ description: 'Version of the server.' })
   readonly version!: string;
 
   @Field({ description: 'community or enterprise.' })
   readonly edition!: string;
 
-  @Field({ description: 'Started, and stopped, together with the service.' })
+  @Field({ description: 'True if the service starts and stops the database.' })
   readonly managed!: boolean;
 
-  @Field()
+  @Field({ description: 'True if the database accepts no writes; mutations then fail.' })
   readonly readOnly!: boolean;
 
-  @Field({ description: 'Every index serves; false while one is being built.' })
+  @Field({ description: 'True if all indexes are online; false while one is being built.' })
   readonly indexesOnline!: boolean;
 }
 
-@ObjectType()
+@ObjectType({ description: 'How texts become vectors.' })
 export class EmbedderStatus {
-  @Field({ description: 'What this service embeds with: none, openai or local.' })
+  @Field({ description: 'Provider of the embeddings: none, openai or local.' })
   readonly provider!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name of the model; null without one.' })
   readonly model!: string | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Length of its vectors; null without a model.' })
   readonly dimensions!: number | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Cosine that unrelated texts have in the model, 0..1, known or measured once 200 texts have vectors; 0 before. Null without a model.',
+      'Cosine of unrelated texts in this model, in [0,1]. It is known for listed models, else measured once 200 texts have vectors, and 0 until then. Null without a model.',
   })
   readonly floor!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why this service cannot embed, in a sentence; null when it can, or is not to.',
+    description: 'Why this service cannot embed, in one sentence; null if it can, or if no embedder is configured.',
   })
   readonly problem!: string | null;
 
-  @Field({ description: 'The model is being fetched or loaded; `problem` says so meanwhile.' })
+  @Field({ description: 'True while the model is being fetched or loaded; `problem` says so.' })
   readonly preparing!: boolean;
 
-  @Field(() => Int, { description: 'Texts that wait for a vector; they are found by their words meanwhile.' })
+  @Field(() => Int, { description: 'Number of texts that wait for a vector. Until then they are found by words only.' })
   readonly stale!: number;
 
-  @Field(() => ReembedJob, { nullable: true, description: 'The change of model under way, or the last one.' })
+  @Field(() => ReembedJob, { nullable: true, description: 'The current change of model, or the last one.' })
   readonly job!: ReembedJob | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Number of stored things of one kind.' })
 export class KindCount {
-  @Field(() => KnowledgeKind)
+  @Field(() => KnowledgeKind, { description: 'The kind.' })
   readonly kind!: KnowledgeKind;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of things in the namespace.' })
   readonly count!: number;
 }
 
 @ObjectType({ description: 'A change of stored data that came with a version and runs in the background.' })
 export class DataMigration {
-  @Field()
+  @Field({ description: 'File name of the migration, without its ending.' })
   readonly name!: string;
 
   @Field(() => Int, { description: 'Nodes changed so far.' })
   readonly changed!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ended; null while it runs or waits for its turn.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time at which it ended; null while it runs or waits.' })
   readonly appliedAt!: Date | null;
 }
 
-@ObjectType({ description: 'What the service runs on, and what it holds.' })
+@ObjectType({ description: 'State of the service: database, models, and number of stored things.' })
 export class ServiceStatus {
-  @Field()
+  @Field({ description: 'Version of Heartwood.' })
   readonly version!: string;
 
-  @Field(() => DatabaseStatus)
+  @Field(() => DatabaseStatus, { description: 'The database that the service runs on.' })
   readonly database!: DatabaseStatus;
 
-  @Field(() => EmbedderStatus)
+  @Field(() => EmbedderStatus, { description: 'How texts become vectors.' })
   readonly embedder!: EmbedderStatus;
 
-  @Field(() => LlmStatus)
+  @Field(() => LlmStatus, { description: 'The language model, if one is configured.' })
   readonly llm!: LlmStatus;
 
-  @Field(() => [KindCount], { description: 'Of the namespace of the request.' })
+  @Field(() => [KindCount], { description: 'Number of stored things by kind, in the namespace of the request.' })
   readonly counts!: readonly KindCount[];
 
   @Field(() => [String], { description: 'Schema files that were applied, in order.' })
@@ -107,11 +107,11 @@ export class ServiceStatus {
   readonly dataMigrations!: readonly DataMigration[];
 }
 
-@ObjectType({ description: 'A part of the graph that knows nothing of the others.' })
+@ObjectType({ description: 'An isolated part of the graph.' })
 export class Namespace {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Name to send as x-namespace.' })
   readonly name!: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class NamespaceConnection extends Connection(Namespace) {}

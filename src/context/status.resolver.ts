@@ -10,7 +10,7 @@ import { StatusService } from './status.service.js';
 export class StatusResolver {
   constructor(private readonly service: StatusService) {}
 
-  @Query(() => ServiceStatus, { description: 'What the service runs on, and what it holds.' })
+  @Query(() => ServiceStatus, { description: 'State of the service: database, models, and number of stored things.' })
   status(@CurrentCaller() caller: Caller): Promise<ServiceStatus> {
     return this.service.status(caller.namespace);
   }
@@ -28,7 +28,7 @@ export class StatusResolver {
 export class NamespaceResolver {
   constructor(private readonly service: StatusService) {}
 
-  @ResolveField(() => [KindCount], { description: 'How much knowledge there is of each kind.' })
+  @ResolveField(() => [KindCount], { description: 'Number of stored things of each kind.' })
   counts(@Parent() { name }: Namespace): Promise<KindCount[]> {
     return this.service.countsOf(name);
   }

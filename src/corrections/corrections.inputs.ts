@@ -4,7 +4,7 @@ import { Count, Id, Text } from '../common/validation.js';
 /** Characters of a reason, and of what a learning was resolved into. */
 const CORRECTION = { reason: 500, into: 2_000 } as const;
 
-const REASON = 'Why, in the words of a person. It stands in the ledger; secrets are cut out.';
+const REASON = 'Reason in the words of a person. It is kept in the ledger, without secrets.';
 
 @ArgsType()
 export class RetractEvidenceArgs {
@@ -17,10 +17,10 @@ export class RetractEvidenceArgs {
 
 @ArgsType()
 export class RetractReportArgs {
-  @Id()
+  @Id({ description: 'Id of the plan.' })
   readonly planId!: string;
 
-  @Count({ description: 'Counted from 0.' })
+  @Count({ description: 'Position, counted from 0.' })
   readonly stepNum!: number;
 
   @Text({ max: CORRECTION.reason, printable: true, description: REASON })
@@ -45,7 +45,7 @@ export class RetractOutcomeArgs {
 
 @ArgsType()
 export class ResolveLearningArgs {
-  @Id()
+  @Id({ description: 'Id of the learning.' })
   readonly id!: string;
 
   @Text({

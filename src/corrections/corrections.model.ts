@@ -1,15 +1,15 @@
 import { Field, Float, ID, ObjectType } from '@nestjs/graphql';
 import { DateTime } from '../common/scalars.js';
 
-@ObjectType({ description: 'A trust that was folded anew without what was taken back.' })
+@ObjectType({ description: 'A trust that was recomputed without the retracted evidence.' })
 export class RetractedTrust {
-  @Field(() => ID, { description: 'Of the knowledge.' })
+  @Field(() => ID, { description: 'Ref of the knowledge.' })
   readonly ref!: string;
 
-  @Field(() => ID, { description: 'Of the RETRACTION in its ledger.' })
+  @Field(() => ID, { description: 'Id of the RETRACTION in its ledger.' })
   readonly evidenceId!: string;
 
-  @Field(() => [ID], { description: 'Evidence that was taken back.' })
+  @Field(() => [ID], { description: 'Ids of the retracted evidence.' })
   readonly retracts!: readonly string[];
 
   @Field(() => Float, { description: 'In [0,1].' })
@@ -19,16 +19,16 @@ export class RetractedTrust {
   readonly trustAfter!: number;
 }
 
-@ObjectType({ description: 'What taking back did; a repeated call gives the first answer.' })
+@ObjectType({ description: 'Result of a retraction; a repeated call gives the first answer.' })
 export class Retraction {
-  @Field()
+  @Field({ description: 'Reason that the person gave.' })
   readonly reason!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the retraction.' })
   readonly at!: Date;
 
   @Field(() => [RetractedTrust], {
-    description: 'By ref, of knowledge that the caller sees. Empty where what was taken back was no evidence.',
+    description: 'Changed trusts of knowledge that the caller may see, by ref. Empty if no evidence was retracted.',
   })
   readonly changes!: readonly RetractedTrust[];
 }

@@ -17,7 +17,7 @@ export class CorrectionsResolver {
 
   @Mutation(() => Retraction, {
     description:
-      'Takes evidence back by an opposite entry, with the learning that came with it: the trust is the fold of the rest from then on. The same id again gives the first answer.',
+      'Retracts evidence by an opposite entry, together with its learning. From then on the trust is computed from the remaining evidence. Repeating it gives the first answer.',
   })
   retractEvidence(@CurrentCaller() caller: Caller, @Args() args: RetractEvidenceArgs): Promise<Retraction> {
     return this.corrections.retractEvidence(caller, args);

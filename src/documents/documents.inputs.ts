@@ -48,7 +48,7 @@ export class IngestDocumentInput extends DocumentPlaceInput {
 
 @ArgsType()
 export class IngestDocumentArgs {
-  @Input(() => IngestDocumentInput, { spread: true })
+  @Input(() => IngestDocumentInput, { spread: true, description: 'The document with its content.' })
   readonly document!: IngestDocumentInput;
 }
 
@@ -63,7 +63,7 @@ export class DocumentFilter {
   @Text({ optional: true, max: 300, description: 'With this in their title, whatever its case.' })
   readonly title?: string;
 
-  @Text({ optional: true, max: 128 })
+  @Text({ optional: true, max: 128, description: 'Only documents of this media type, such as text/markdown.' })
   readonly mediaType?: string;
 
   @Text({ optional: true, max: 64, description: 'SHA-256 of the content.' })
@@ -78,6 +78,6 @@ export class DocumentsArgs extends PageArgs(20) {
 
 @ArgsType()
 export class DocumentIdArgs {
-  @Id()
+  @Id({ description: 'Id of the document.' })
   readonly id!: string;
 }

@@ -4,7 +4,7 @@ import { DateTime } from '../common/scalars.js';
 
 @ObjectType({ description: 'A file or page that was ingested. Its chunks are pieces.' })
 export class Document {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Made by the service.' })
   readonly id!: string;
 
   @Field({ description: 'Folder that it was ingested from; empty where none was named.' })
@@ -30,7 +30,7 @@ export class Document {
   readonly chunks!: number;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class DocumentConnection extends Connection(Document) {}
 
 export enum IngestOutcome {
@@ -44,6 +44,8 @@ registerEnumType(IngestOutcome, {
   name: 'IngestOutcome',
   description: 'What became of a document.',
   valuesMap: {
+    CREATED: { description: 'The document was new.' },
+    UPDATED: { description: 'The document replaced an earlier one.' },
     RENAMED: {
       description: 'The same content was known under another source of its root; its id and its chunks stay.',
     },
@@ -68,10 +70,10 @@ export class LeftOutChunk {
 
 @ObjectType({ description: 'What the ingestion of a document did.' })
 export class DocumentReport {
-  @Field(() => Document)
+  @Field(() => Document, { description: 'The document as it is stored.' })
   readonly document!: Document;
 
-  @Field(() => IngestOutcome)
+  @Field(() => IngestOutcome, { description: 'Whether the document was new, changed or unchanged.' })
   readonly outcome!: IngestOutcome;
 
   @Field(() => Int, { description: 'Chunks that are new.' })

@@ -1,17 +1,17 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'What became of knowledge that was trusted so much.' })
+@ObjectType({ description: 'Uses of knowledge whose trust lay in one range, and how many succeeded.' })
 export class CalibrationBin {
-  @Field(() => Float, { description: 'Least trust of the bin.' })
+  @Field(() => Float, { description: 'Lower bound of the bin, inclusive.' })
   readonly from!: number;
 
-  @Field(() => Float, { description: 'The trust the bin ends before; the last bin holds 1 as well.' })
+  @Field(() => Float, { description: 'Upper bound of the bin, exclusive; the last bin includes 1.' })
   readonly to!: number;
 
-  @Field(() => Int, { description: 'Samples in it.' })
+  @Field(() => Int, { description: 'Number of samples in the bin.' })
   readonly count!: number;
 
-  @Field(() => Float, { nullable: true, description: 'Null without samples.' })
+  @Field(() => Float, { nullable: true, description: 'Mean trust of its samples, in [0,1]; null without samples.' })
   readonly meanTrust!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Share of its samples that succeeded; null without samples.' })
@@ -23,7 +23,9 @@ export class CalibrationBin {
     'Whether trust predicts success. A sample is one use of knowledge: the trust it had when it was given, and whether the use succeeded.',
 })
 export class Calibration {
-  @Field(() => [CalibrationBin], { description: 'Equal parts of [0,1], lowest first; also those without samples.' })
+  @Field(() => [CalibrationBin], {
+    description: 'Equal parts of [0,1], lowest first, including those without samples.',
+  })
   readonly bins!: readonly CalibrationBin[];
 
   @Field(() => Float, {
@@ -39,6 +41,6 @@ export class Calibration {
   })
   readonly expectedCalibrationError!: number | null;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of samples in all bins.' })
   readonly samples!: number;
 }

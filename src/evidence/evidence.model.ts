@@ -17,7 +17,7 @@ export enum EvidenceKind {
 
 registerEnumType(EvidenceKind, {
   name: 'EvidenceKind',
-  description: 'What was observed.',
+  description: 'Kind of an observation.',
   valuesMap: {
     EXPLICIT_FEEDBACK: { description: 'An agent or a person said whether this memory helped.' },
     TASK_COMPLETION: { description: 'A task that was given this knowledge was completed, or failed.' },
@@ -25,10 +25,10 @@ registerEnumType(EvidenceKind, {
     STEP_FAILURE: { description: 'A step that followed this knowledge failed.' },
     STEP_SUCCESS: { description: 'A step that followed this knowledge succeeded, and the trust policy counts it.' },
     HUMAN_CORRECTION: { description: 'A person corrected a step that followed this knowledge.' },
-    VALIDATION: { description: 'What an action of this strategy delivered was validated.' },
-    RESTORED: { description: 'Taken out of the archive.' },
+    VALIDATION: { description: 'The result of an action of this strategy was validated.' },
+    RESTORED: { description: 'The memory was taken out of the archive.' },
     RETRACTION: {
-      description: 'Takes back what was observed: the trust is the fold of the rest from then on.',
+      description: 'Earlier evidence was withdrawn; from then on the trust is computed from the rest.',
     },
   },
 });
@@ -46,65 +46,68 @@ export const CONSENSUS_WINDOW_MS = 7 * 24 * 3_600_000;
 
 registerEnumType(EvidenceState, {
   name: 'EvidenceState',
+  description: 'Whether an observation counts.',
   valuesMap: {
-    PENDING: { description: 'Stored; the consensus it needs is still out.' },
-    APPLIED: { description: 'It has moved the trust.' },
-    EXPIRED: { description: 'No consensus came in time; it moves nothing.' },
-    RETRACTED: { description: 'It was taken back, and counts no more; trustBefore and trustAfter tell what it did.' },
-    RESOLVED: { description: 'What it observed was put right (resolveLearning), and counts no more.' },
+    PENDING: { description: 'Stored, but waiting for consensus.' },
+    APPLIED: { description: 'The share has moved the trust.' },
+    EXPIRED: { description: 'No consensus was reached in time; it moves nothing.' },
+    RETRACTED: {
+      description: 'It was retracted and no longer counts; trustBefore and trustAfter show the effect it had.',
+    },
+    RESOLVED: { description: 'The cause was corrected (resolveLearning), and it no longer counts.' },
   },
 });
 
 @ObjectType({
-  description: 'An observation, and what it did to a trust. What it did stays readable when it is taken back.',
+  description: 'An observation and its effect on a trust. The effect stays readable after a retraction.',
 })
 export class Evidence {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Unique in the namespace; takes the observation back: retractEvidence(id).' })
   readonly id!: string;
 
-  @Field(() => EvidenceKind)
+  @Field(() => EvidenceKind, { description: 'Kind of observation.' })
   readonly kind!: EvidenceKind;
 
-  @Field({ description: 'Speaks for the knowledge; else against it.' })
+  @Field({ description: 'True if it supports the knowledge, false if it counts against it.' })
   readonly positive!: boolean;
 
   @Field(() => Float, {
     description:
-      'What it stands for. Of an item: the factor of the trust at a failure or correction, the share of what is missing to 1 that a success gives back; of RETRACTION either. Of a memory: what is added to the confidence, below zero where it speaks against it; of RESTORED the least confidence that it has then. Of a strategy: 1 for an attempt, the share for an outcome of a context, of RETRACTION what is added to the trust.',
+      'Strength of the observation. For an item, the factor applied to the trust on a failure or correction, and the share of the distance to 1 that a success recovers. For a memory, the amount added to the confidence, negative if the observation counts against it; for RESTORED, the minimum confidence afterwards. For a strategy, 1 for an attempt and the share for an outcome of a context. For a RETRACTION, what the refolded trust gains or loses.',
   })
   readonly weight!: number;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Of a signal on a memory where agents are weighed (MEMORY_AGENT_WEIGHT): what the word of its agent counted, in (0,1); `weight` has it in it. Null of others.',
+      'For a signal on a memory, the weight of its agent, in (0,1), if agents are weighed (MEMORY_AGENT_WEIGHT); `weight` includes it. Null otherwise.',
   })
   readonly agentWeight!: number | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Of an outcome of a context: the share of it that this knowledge was given, in (0,1]; null of others.',
+    description: 'For the outcome of a context, the share credited to this knowledge, in (0,1]; null otherwise.',
   })
   readonly share!: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'The context that the outcome is of.' })
+  @Field(() => ID, { nullable: true, description: 'Receipt of the context whose outcome it is.' })
   readonly receiptId!: string | null;
 
-  @Field(() => EvidenceState)
+  @Field(() => EvidenceState, { description: 'Whether it counts.' })
   readonly state!: EvidenceState;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it moved the trust first; null while it has not.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time at which it first moved the trust; null if it has not.' })
   readonly appliedAt!: Date | null;
 
-  @Field(() => ID, { nullable: true, description: 'The RETRACTION that took it back; null where none did.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the RETRACTION that withdrew it; null if there is none.' })
   readonly retractedBy!: string | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Of a RETRACTION: the evidence that it took back.' })
+  @Field(() => [ID], { nullable: true, description: 'For a RETRACTION, the evidence that it withdrew.' })
   readonly retracts!: readonly string[] | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What was put right instead, a ref or an address, where it is RESOLVED.',
+    description: 'For a RESOLVED one, the ref or address of the correction.',
   })
   readonly resolvedInto!: string | null;
 
@@ -114,35 +117,35 @@ export class Evidence {
   @Field(() => Float, { nullable: true, description: 'In [0,1].' })
   readonly trustAfter!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Who reported it (x-agent).' })
+  @Field(() => String, { nullable: true, description: 'Agent that reported it (x-agent).' })
   readonly agent!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'In which session of the agent (x-session).' })
+  @Field(() => ID, { nullable: true, description: 'Session of the agent (x-session).' })
   readonly session!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The error or the remark, shortened; secrets are cut out.' })
+  @Field(() => String, { nullable: true, description: 'Error or remark, shortened, without secrets.' })
   readonly comment!: string | null;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the observation.' })
   readonly at!: Date;
 
   /** Counts the evidence of one node from 0, in the order it was recorded. */
   readonly sequence!: number;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class EvidenceConnection extends Connection(Evidence) {}
 
-@ObjectType({ description: 'What was observed, and of which knowledge.' })
+@ObjectType({ description: 'An observation with the knowledge it is about.' })
 export class ObservedEvidence {
-  @Field(() => ID, { description: 'Of the knowledge: item:open_files.' })
+  @Field(() => ID, { description: 'Ref of the knowledge: item:open_files.' })
   readonly ref!: string;
 
-  @Field(() => Evidence)
+  @Field(() => Evidence, { description: 'The observation.' })
   readonly evidence!: Evidence;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class ObservedEvidenceConnection extends Connection(ObservedEvidence) {}
 
 @ObjectType({ description: 'A trust from this moment on.' })
@@ -150,7 +153,7 @@ export class TrustPoint {
   @Field(() => Float, { description: 'In [0,1].' })
   readonly trust!: number;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time from which this trust applied.' })
   readonly at!: Date;
 
   @Field(() => ID, { nullable: true, description: 'What changed it; null for the initial trust.' })

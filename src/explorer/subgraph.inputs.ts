@@ -5,7 +5,7 @@ import { DEFAULT_EDGE_TYPES, EDGE_TYPES } from './subgraph.edges.js';
 
 @ArgsType()
 export class SubgraphArgs {
-  @Id({ description: 'Where it begins: item:open_files, entity:user:alice, learning:…, plan:…, domain:MSA, state:….' })
+  @Id({ description: 'Start node: item:open_files, entity:user:alice, learning:…, plan:…, domain:MSA, state:….' })
   readonly ref!: string;
 
   @Count({ min: 1, max: 3, default: 1, description: 'Maximum number of steps from there, 1–3.' })

@@ -5,23 +5,23 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 })
 export class GraphNode {
   @Field(() => ID, {
-    description: 'Names it, and is what another subgraph can begin with: item:open_files, entity:user:alice.',
+    description: 'Identifies the node; another subgraph may start at it: item:open_files, entity:user:alice.',
   })
   readonly ref!: string;
 
-  @Field(() => [String])
+  @Field(() => [String], { description: 'Labels of the node in Neo4j.' })
   readonly labels!: readonly string[];
 
-  @Field()
+  @Field({ description: 'Name to show.' })
   readonly title!: string;
 
-  @Field(() => Int, { description: 'Its edges of the types asked for that are not in this answer.' })
+  @Field(() => Int, { description: 'Number of its edges of the requested types that this answer does not contain.' })
   readonly hidden!: number;
 }
 
 @ObjectType({ description: 'An edge between two nodes of the same answer.' })
 export class GraphEdge {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Unique in the answer.' })
   readonly id!: string;
 
   @Field(() => ID, { description: 'Ref of the node it leads from.' })
@@ -37,14 +37,14 @@ export class GraphEdge {
   readonly label!: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A part of the graph around one node.' })
 export class Subgraph {
   @Field(() => [GraphNode], { description: 'The nearest first.' })
   readonly nodes!: readonly GraphNode[];
 
-  @Field(() => [GraphEdge])
+  @Field(() => [GraphEdge], { description: 'Edges between the nodes of the answer.' })
   readonly edges!: readonly GraphEdge[];
 
-  @Field({ description: 'There is more within the depth than the limit let in.' })
+  @Field({ description: 'True if the limit cut the answer.' })
   readonly truncated!: boolean;
 }

@@ -51,7 +51,11 @@ export class FluentArgs extends DomainArgs {
   @Text(NAME)
   readonly name!: string;
 
-  @Count({ optional: true, max: 255, description: 'Where several share the name; the first of them unless given.' })
+  @Count({
+    optional: true,
+    max: 255,
+    description: 'Number of arguments, if several fluents share the name; default the first of them.',
+  })
   readonly arity?: number;
 }
 
@@ -71,22 +75,22 @@ export class FluentsArgs extends PageArgs(100) {
 
 @ArgsType()
 export class DependenciesArgs extends FluentArgs {
-  @Flag({ default: true, description: 'Also what those need, and so on.' })
+  @Flag({ default: true, description: 'If true, follows indirect ones too.' })
   readonly transitive!: boolean;
 }
 
 @ArgsType()
 export class ActivityArgs extends DomainArgs {
-  @Text({ optional: true, max: RULE_LIMITS.name, description: 'Only what it needs, and itself.' })
+  @Text({ optional: true, max: RULE_LIMITS.name, description: 'Only this fluent and what it needs.' })
   readonly activity?: string;
 }
 
 @ArgsType()
 export class DiagramArgs extends ActivityArgs {
-  @Choice(() => DiagramFormat, { default: DiagramFormat.DOT })
+  @Choice(() => DiagramFormat, { default: DiagramFormat.DOT, description: 'Language of the answer.' })
   readonly format!: DiagramFormat;
 
-  @Choice(() => DiagramInputs, { default: DiagramInputs.USED })
+  @Choice(() => DiagramInputs, { default: DiagramInputs.USED, description: 'Which inputs are drawn.' })
   readonly inputs!: DiagramInputs;
 
   @Count({
@@ -106,7 +110,7 @@ export class RulePromptArgs extends DomainArgs {
   @Text({
     optional: true,
     max: RULE_LIMITS.description,
-    description: 'What it is, in plain words; the stored one unless given.',
+    description: 'Meaning in plain words; default the stored one.',
   })
   readonly description?: string;
 
@@ -120,7 +124,7 @@ export class RulePromptArgs extends DomainArgs {
   readonly maxTokens?: number;
 }
 
-@InputType()
+@InputType({ description: 'Names that rules of a domain may use without defining them.' })
 export class VocabularyInput {
   @Texts({ optional: true, max: RULE_LIMITS.name, maxEntries: RULE_LIMITS.names, description: 'name/arity' })
   readonly inputEvents?: readonly string[];
@@ -158,7 +162,7 @@ export class ImportDependenciesArgs extends DomainArgs {
 @ArgsType()
 export class DeclareVocabularyArgs extends DomainArgs {
   @Input(() => VocabularyInput, {
-    description: 'Each list that is given replaces the stored one; descriptions are added.',
+    description: 'Each given list replaces the stored one; descriptions are added.',
   })
   readonly vocabulary!: VocabularyInput;
 }
@@ -176,6 +180,7 @@ export enum ImportMode {
 
 registerEnumType(ImportMode, {
   name: 'ImportMode',
+  description: 'What an import does with rules that are stored already.',
   valuesMap: {
     MERGE: { description: 'Adds to what is there, and changes the fluents that the text defines.' },
     REPLACE: {
@@ -190,7 +195,10 @@ export class ImportRulesArgs extends DomainArgs {
   @Text(RULES)
   readonly rules!: string;
 
-  @Choice(() => ImportMode, { default: ImportMode.MERGE })
+  @Choice(() => ImportMode, {
+    default: ImportMode.MERGE,
+    description: 'What happens to rules that are stored already.',
+  })
   readonly mode!: ImportMode;
 
   @Flag({ default: false, description: 'Only tells what would come of it.' })
@@ -234,7 +242,7 @@ export class SaveFluentArgs extends DomainArgs {
   @Text({
     optional: true,
     max: RULE_LIMITS.description,
-    description: 'What it is, in plain words; the stored one stays unless given.',
+    description: 'Meaning in plain words; if absent, the stored one is kept.',
   })
   readonly description?: string;
 }
@@ -247,16 +255,16 @@ export class GenerateRulesArgs extends DomainArgs {
   @Text({
     optional: true,
     max: RULE_LIMITS.description,
-    description: 'What it is, in plain words; the stored one unless given.',
+    description: 'Meaning in plain words; default the stored one.',
   })
   readonly description?: string;
 
-  @Count({ min: 1, max: RULE_LIMITS.maxAttempts, default: 3 })
+  @Count({ min: 1, max: RULE_LIMITS.maxAttempts, default: 3, description: 'Maximum number of replies per fluent.' })
   readonly maxAttempts!: number;
 }
 
 @ArgsType()
 export class VersionsArgs {
-  @Count({ min: 0, max: 500, default: 10 })
+  @Count({ min: 0, max: 500, default: 10, description: 'Maximum number of versions, newest first.' })
   readonly first!: number;
 }

@@ -8,7 +8,7 @@ import { RuleReport } from './report.model.js';
 
 registerEnumType(FluentKind, {
   name: 'FluentKind',
-  description: 'What a node of the dependency graph is.',
+  description: 'Kind of a node in the dependency graph.',
   valuesMap: {
     SIMPLE: { description: 'By initially, initiatedAt, terminatedAt, initiates, terminates, fi.' },
     STATICALLY_DETERMINED: { description: 'By holdsFor.' },
@@ -16,7 +16,7 @@ registerEnumType(FluentKind, {
     OUTPUT_EVENT: { description: 'By happensAt.' },
     INPUT_EVENT: { description: 'Of the vocabulary, or taken for input by an import.' },
     INPUT_FLUENT: { description: 'Of the vocabulary, or taken for input by an import.' },
-    UNDEFINED: { description: 'Named, but nothing says what it is.' },
+    UNDEFINED: { description: 'A name without rules that is not in the vocabulary.' },
   },
 });
 
@@ -28,7 +28,9 @@ export enum DependencySource {
 
 registerEnumType(DependencySource, {
   name: 'DependencySource',
+  description: 'Where a dependency is known from.',
   valuesMap: {
+    BOTH: { description: 'Declared by a person, and shown by the rules.' },
     DECLARED: { description: 'Imported.' },
     EXTRACTED: { description: 'Read from rules.' },
   },
@@ -40,7 +42,15 @@ export enum DiagramFormat {
   SVG = 'SVG',
 }
 
-registerEnumType(DiagramFormat, { name: 'DiagramFormat' });
+registerEnumType(DiagramFormat, {
+  valuesMap: {
+    DOT: { description: 'Graphviz DOT source.' },
+    MERMAID: { description: 'Mermaid source.' },
+    SVG: { description: 'A picture, ready to be shown.' },
+  },
+  name: 'DiagramFormat',
+  description: 'Language of a diagram.',
+});
 
 export enum DiagramInputs {
   USED = 'USED',
@@ -60,25 +70,27 @@ registerEnumType(DiagramInputs, {
 
 @ObjectType({ description: 'What a domain says of the world outside its rules; names are name/arity.' })
 export class Vocabulary {
-  @Field(() => [String])
+  @Field(() => [String], { description: 'Events that arrive as input: gap_start/1.' })
   readonly inputEvents!: readonly string[];
 
-  @Field(() => [String])
+  @Field(() => [String], { description: 'Fluents that arrive as input: proximity/2.' })
   readonly inputFluents!: readonly string[];
 
-  @Field(() => [String])
+  @Field(() => [String], { description: 'Predicates of background knowledge: areaType/2.' })
   readonly backgroundPredicates!: readonly string[];
 
   @Field(() => JSONValue, { description: 'What each name means, by name/arity or name; used in prompts.' })
   readonly descriptions!: Readonly<Record<string, string>>;
 }
 
-@ObjectType({ description: 'The fluents and events of one application of RTEC.' })
+@ObjectType({ description: 'Fluents and events of one application of RTEC.' })
 export class Domain {
-  @Field()
+  @Field({ description: 'Unique in the namespace.' })
   readonly name!: string;
 
-  @Field(() => Vocabulary)
+  @Field(() => Vocabulary, {
+    description: 'Input events, input fluents and background predicates that the rules may use.',
+  })
   readonly vocabulary!: Vocabulary;
 
   @Field(() => [String], {
@@ -88,51 +100,55 @@ export class Domain {
   readonly otherClauses!: readonly string[];
 }
 
-@ObjectType()
+@ObjectType({ description: 'A value of a fluent that has rules of its own.' })
 export class FluentValue {
-  @Field({ description: 'As Prolog writes it; _ where every rule leaves it to a variable.' })
+  @Field({ description: 'The value in Prolog notation; _ if every rule leaves it to a variable.' })
   readonly value!: string;
 
-  @Field(() => FluentKind)
+  @Field(() => FluentKind, { description: 'How this value is defined.' })
   readonly fluentKind!: FluentKind;
 }
 
 @ObjectType({
-  description: 'A fluent or event of a domain, with its rules where it has some.',
+  description: 'A fluent or event of a domain, with its rules if it has any.',
   implements: () => [Knowledge],
 })
 export class Fluent extends Knowledge {
-  @Field()
+  @Field({ description: 'Domain whose rules define or use the fluent.' })
   readonly domain!: string;
 
-  @Field()
+  @Field({ description: 'Name with arguments: gap/1.' })
   readonly name!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Null while it is only named.' })
+  @Field(() => Int, { nullable: true, description: 'Number of arguments; null while no rule shows it.' })
   readonly arity!: number | null;
 
-  @Field(() => FluentKind)
+  @Field(() => FluentKind, { description: 'How the fluent is defined: simple, statically determined, or input.' })
   readonly fluentKind!: FluentKind;
 
-  @Field(() => [FluentValue], { description: 'In order of first appearance; none of an event.' })
+  @Field(() => [FluentValue], { description: 'Values in order of first appearance; empty for an event.' })
   readonly values!: readonly FluentValue[];
 
-  @Field(() => String, { nullable: true, description: 'As they were saved; null while it is only named.' })
+  @Field(() => String, { nullable: true, description: 'The rules as they were saved; null without rules.' })
   readonly rules!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Meaning in words; null if nobody gave one.' })
   readonly description!: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class FluentConnection extends Connection(Fluent) {}
 
-@ObjectType()
+@ObjectType({ description: 'A fluent or event that another fluent needs.' })
 export class Dependency {
-  @Field(() => Fluent)
+  @Field(() => Fluent, {
+    description: 'The fluent that is needed; null for an event, or a name without a stored fluent.',
+  })
   readonly fluent!: Fluent;
 
-  @Field(() => DependencySource)
+  @Field(() => DependencySource, {
+    description: 'Whether the rules show the dependency, a person declared it, or both.',
+  })
   readonly source!: DependencySource;
 
   @Field(() => [String], {
@@ -141,74 +157,79 @@ export class Dependency {
   })
   readonly via!: readonly string[];
 
-  @Field({ description: 'Every condition on it is negated.' })
+  @Field({ description: 'True if every condition on it is negated.' })
   readonly negated!: boolean;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Rules that a fluent had.' })
 export class FluentVersion {
-  @Field()
+  @Field({ description: 'The rules as Prolog text.' })
   readonly rules!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time from which they applied.' })
   readonly at!: Date;
 
   @Field(() => String, { nullable: true, description: 'Who saved it (x-agent).' })
   readonly by!: string | null;
 }
 
-@ObjectType({ description: 'What a fluent needs, without itself.' })
+@ObjectType({ description: 'All fluents and events that a fluent needs.' })
 export class DependencySet {
   @Field(() => [Fluent], {
-    description: 'Each after what it needs, input included; those of a cycle side by side.',
+    description: 'Ordered so that each comes after those it needs, including input; members of a cycle are adjacent.',
   })
   readonly fluents!: readonly Fluent[];
 
   @Field(() => [String], {
-    description: 'Named, without rules and no input; name/arity, or name where no arity is known.',
+    description: 'Names that have no rules and are not input; name/arity, or the name if the arity is unknown.',
   })
   readonly missing!: readonly string[];
 
-  @Field(() => Int, { description: 'Steps of the longest path from the fluent down to what needs nothing.' })
+  @Field(() => Int, { description: 'Length of the longest path of dependencies that starts at the fluent.' })
   @Extensions({ minimum: 0 })
   readonly depth!: number;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Result of importing declared dependencies.' })
 export class DependencyImport {
-  @Field(() => Int, { description: 'Names in the graph, those that are only needed included.' })
+  @Field(() => Int, { description: 'Number of names in the dictionary, including those that are only needed.' })
   readonly fluents!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Declared dependencies that are stored now.' })
   readonly edges!: number;
 
-  @Field(() => [SkippedRecord], { description: 'id: the name; index: its place in the graph.' })
+  @Field(() => [SkippedRecord], { description: 'Entries that were skipped. id: the name; index: its position.' })
   readonly skipped!: readonly SkippedRecord[];
 }
 
 @ObjectType({ description: 'From needs to.' })
 export class DependencyEdge {
-  @Field()
+  @Field({ description: 'Fluent that needs the other one.' })
   readonly from!: string;
 
-  @Field()
+  @Field({ description: 'Fluent or event that is needed.' })
   readonly to!: string;
 }
 
 @ObjectType({
-  description: 'Declared dependencies against those read from rules, by name; without input and self-dependencies.',
+  description:
+    'Comparison of declared dependencies with those read from rules, by name, without input and self-dependencies.',
 })
 export class DependencyDifferences {
-  @Field(() => [DependencyEdge], { description: 'The reversed ones included.' })
+  @Field(() => [DependencyEdge], {
+    description: 'Declared dependencies that the rules do not show, including reversed ones.',
+  })
   readonly declaredOnly!: readonly DependencyEdge[];
 
-  @Field(() => [DependencyEdge])
+  @Field(() => [DependencyEdge], { description: 'Dependencies that the rules show and nobody declared.' })
   readonly extractedOnly!: readonly DependencyEdge[];
 
-  @Field(() => [DependencyEdge], { description: 'As declared; the rules have it the other way round.' })
+  @Field(() => [DependencyEdge], {
+    description: 'Declared dependencies that the rules show in the opposite direction.',
+  })
   readonly reversed!: readonly DependencyEdge[];
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Dependencies that are both declared and shown by the rules.' })
   readonly common!: number;
 
   @Field(() => [String], { description: 'Declared names without rules.' })
@@ -218,12 +239,12 @@ export class DependencyDifferences {
   readonly extractedNamesOnly!: readonly string[];
 }
 
-@ObjectType({ description: 'What a language model is given to write the rules of an activity.' })
+@ObjectType({ description: 'Prompt with which a language model writes the rules of an activity.' })
 export class RulePrompt {
-  @Field()
+  @Field({ description: 'System message: the rule language.' })
   readonly system!: string;
 
-  @Field()
+  @Field({ description: 'User message: the fluent to define, with what it depends on.' })
   readonly user!: string;
 
   @Field(() => [String], { description: 'Fluents whose rules are in it, name/arity, each after what it needs.' })
@@ -253,7 +274,7 @@ export class RulePrompt {
   readonly tokens!: number;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Result of importing rules.' })
 export class RulesImport {
   @Field(() => [Fluent], { description: 'In the order of the text; of a dry run those that exist.' })
   readonly fluents!: readonly Fluent[];
@@ -273,16 +294,16 @@ export class RulesImport {
   @Field({ description: 'Of the rules of the domain before; for expectedVersion.' })
   readonly baseVersion!: string;
 
-  @Field(() => RuleReport)
+  @Field(() => RuleReport, { description: 'Problems found in the text.' })
   readonly report!: RuleReport;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Result of saving a fluent.' })
 export class SavedFluent {
-  @Field(() => Fluent)
+  @Field(() => Fluent, { description: 'The fluent as it is stored.' })
   readonly fluent!: Fluent;
 
-  @Field(() => RuleReport)
+  @Field(() => RuleReport, { description: 'Problems found in its rules.' })
   readonly report!: RuleReport;
 
   @Field(() => [String], { description: 'What its rules need and those before did not; name/arity, ascending.' })
@@ -292,45 +313,45 @@ export class SavedFluent {
   readonly removedDependencies!: readonly string[];
 }
 
-@ObjectType()
+@ObjectType({ description: 'One reply of the LLM while rules were generated.' })
 export class GenerationAttempt {
   @Field(() => Int, { description: 'From 1.' })
   readonly number!: number;
 
-  @Field({ description: 'As the language model wrote it.' })
+  @Field({ description: 'The reply as the language model wrote it.' })
   readonly reply!: string;
 
-  @Field(() => RuleReport)
+  @Field(() => RuleReport, { description: 'Problems found in the rules of the reply.' })
   readonly report!: RuleReport;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Rules that were generated for one fluent.' })
 export class GenerationResult {
-  @Field(() => Fluent, { nullable: true, description: 'As it is stored now; null when it is not.' })
+  @Field(() => Fluent, { nullable: true, description: 'The stored fluent; null if nothing was stored.' })
   readonly fluent!: Fluent | null;
 
-  @Field({ description: 'Of the last attempt.' })
+  @Field({ description: 'Time of the last attempt.' })
   readonly rules!: string;
 
-  @Field(() => RuleReport, { description: 'Of the last attempt.' })
+  @Field(() => RuleReport, { description: 'Time of the last attempt.' })
   readonly report!: RuleReport;
 
-  @Field(() => [GenerationAttempt])
+  @Field(() => [GenerationAttempt], { description: 'Replies of the LLM, in order.' })
   readonly attempts!: readonly GenerationAttempt[];
 
   @Field(() => [String], { description: 'Fluents whose rules were in the prompt, name/arity.' })
   readonly injected!: readonly string[];
 
-  @Field({ description: 'The last attempt was valid, and its rules are the stored ones.' })
+  @Field({ description: 'True if the last attempt was valid and its rules were stored.' })
   readonly stored!: boolean;
 }
 
 /** Steps of one generation, in this order; ASKED and CHECKED once an attempt. */
 export type GenerationStage = 'ASKED' | 'CHECKED' | 'STORED' | 'GIVEN_UP' | 'FAILED';
 
-@ObjectType()
+@ObjectType({ description: 'Progress of a generation.' })
 export class GenerationEvent {
-  @Field()
+  @Field({ description: 'Fluent that is being generated.' })
   readonly activity!: string;
 
   @Field(() => Int, { description: 'From 1.' })

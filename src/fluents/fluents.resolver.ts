@@ -124,7 +124,9 @@ export class DomainResolver {
     return this.dependenciesService.importDependencies(caller, domain, graph);
   }
 
-  @Mutation(() => Domain, { description: 'Says what the domain finds in the world outside its rules.' })
+  @Mutation(() => Domain, {
+    description: 'Declares the input events, input fluents and background predicates of a domain.',
+  })
   declareVocabulary(
     @CurrentCaller() caller: Caller,
     @Args() { domain, vocabulary }: DeclareVocabularyArgs,
@@ -132,7 +134,7 @@ export class DomainResolver {
     return this.fluentsService.declareVocabulary(caller, domain, vocabulary);
   }
 
-  @Mutation(() => Domain, { description: 'Says in plain words what activities are; prompts carry it.' })
+  @Mutation(() => Domain, { description: 'Describes activities in plain words, for prompts.' })
   describeActivities(
     @CurrentCaller() caller: Caller,
     @Args() { domain, descriptions }: DescribeActivitiesArgs,
@@ -158,17 +160,19 @@ export class DomainResolver {
     return this.fluentsService.deleteDomain(namespace, domain, confirm);
   }
 
-  @ResolveField(() => Int, { description: 'Fluents and output events, named or defined; input is not counted.' })
+  @ResolveField(() => Int, { description: 'Number of fluents and output events, named or defined, without input.' })
   async fluentCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
     return (await this.fluentsService.summary(namespace, name)).fluents;
   }
 
-  @ResolveField(() => Int, { description: 'Of those, with rules.' })
+  @ResolveField(() => Int, { description: 'Number of these that have rules.' })
   async definedCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
     return (await this.fluentsService.summary(namespace, name)).defined;
   }
 
-  @ResolveField(() => [String], { description: 'Used or declared, without rules and no input; name/arity, or name.' })
+  @ResolveField(() => [String], {
+    description: 'Names that are used or declared, but have no rules and are not input; name/arity, or name.',
+  })
   async missing(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<readonly string[]> {
     return (await this.fluentsService.summary(namespace, name)).missing;
   }
@@ -207,7 +211,9 @@ export class FluentResolver {
     return this.fluentsService.listFluents(namespace, domain, args);
   }
 
-  @Query(() => DependencySet, { description: 'What a fluent needs: by its rules once it has some, else as declared.' })
+  @Query(() => DependencySet, {
+    description: 'Dependencies of a fluent: those of its rules if it has any, else the declared ones.',
+  })
   async dependencies(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity, transitive }: DependenciesArgs,
@@ -216,7 +222,7 @@ export class FluentResolver {
     return this.dependenciesService.closureOf(namespace, id, transitive);
   }
 
-  @Query(() => [Fluent], { description: 'What needs a fluent, nearest first, then by id.' })
+  @Query(() => [Fluent], { description: 'Fluents that need a fluent, nearest first, then by id.' })
   async dependents(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity, transitive }: DependenciesArgs,
@@ -236,7 +242,10 @@ export class FluentResolver {
     return this.fluentsService.deleteFluent(caller, domain, name, arity);
   }
 
-  @ResolveField(() => Int, { nullable: true, description: '0 for input; longest path from it; null while undefined.' })
+  @ResolveField(() => Int, {
+    nullable: true,
+    description: 'Length of the longest path from input, 0 for input itself; null while undefined.',
+  })
   level(
     @CurrentCaller() { namespace }: Caller,
     @Parent() fluent: Fluent & { readonly level?: number | null },
@@ -245,12 +254,12 @@ export class FluentResolver {
     return fluent.level !== undefined ? fluent.level : this.dependenciesService.levelOf(namespace, fluent);
   }
 
-  @ResolveField(() => [Dependency], { description: 'Direct ones, declared and read from rules; by name.' })
+  @ResolveField(() => [Dependency], { description: 'Direct dependencies, declared or read from rules, by name.' })
   dependsOn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Fluent): Promise<DirectDependency[]> {
     return this.dependenciesService.dependsOn(namespace, id);
   }
 
-  @ResolveField(() => [FluentVersion], { description: 'Newest first, the one in force included.' })
+  @ResolveField(() => [FluentVersion], { description: 'Versions, newest first, including the current one.' })
   versions(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { id }: Fluent,
@@ -264,7 +273,9 @@ export class FluentResolver {
 export class DependencyResolver {
   constructor(private readonly fluentsService: FluentsService) {}
 
-  @ResolveField(() => Fluent)
+  @ResolveField(() => Fluent, {
+    description: 'The fluent that is needed; null for an event, or a name without a stored fluent.',
+  })
   fluent(@CurrentCaller() { namespace }: Caller, @Parent() { fluentId }: DirectDependency): Promise<Fluent> {
     return this.fluentsService.getById(namespace, fluentId);
   }
@@ -338,7 +349,7 @@ export class SavedFluentResolver {
     return this.rulesService.saveFluent(caller, domain, input);
   }
 
-  @ResolveField(() => Fluent)
+  @ResolveField(() => Fluent, { description: 'The fluent as it is stored.' })
   fluent(@CurrentCaller() { namespace }: Caller, @Parent() { id }: SavedRules): Promise<Fluent> {
     return this.fluentsService.getById(namespace, id);
   }

@@ -70,13 +70,15 @@ class FluentDefinitions {
 
 @ToolObject()
 class DomainSummary extends PickType(Domain, ['name']) {
-  @Field(() => Int, { description: 'Fluents and output events, named or defined; input is not counted.' })
+  @Field(() => Int, { description: 'Number of fluents and output events, named or defined, without input.' })
   readonly fluents!: number;
 
-  @Field(() => Int, { description: 'Of those, with rules.' })
+  @Field(() => Int, { description: 'Number of these that have rules.' })
   readonly defined!: number;
 
-  @Field(() => [String], { description: 'Used or declared, without rules and no input; name/arity, or name.' })
+  @Field(() => [String], {
+    description: 'Names that are used or declared, but have no rules and are not input; name/arity, or name.',
+  })
   readonly missing!: readonly string[];
 }
 

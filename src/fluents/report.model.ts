@@ -38,7 +38,12 @@ export enum RuleProblemKind {
 
 registerEnumType(RuleProblemKind, {
   name: 'RuleProblemKind',
+  description: 'Kinds of problems in rules.',
   valuesMap: {
+    EVENT_USED_AS_FLUENT: { description: 'A name is used as an event here and as a fluent elsewhere.' },
+    SINGLETON_VARIABLE: { description: 'A variable occurs once in its clause.' },
+    UNDEFINED_EVENT: { description: 'An event is neither in the vocabulary nor defined by rules.' },
+    UNDEFINED_FLUENT: { description: 'A fluent is neither in the vocabulary nor defined by rules.' },
     SYNTAX_ERROR: { description: 'Not Prolog. Reading goes on with the next clause.' },
     DIRECTIVE: { description: 'Rules are data: no directive is run. `dynamic` and `discontiguous` are let pass.' },
     UNSAFE_CLAUSE: {
@@ -93,21 +98,26 @@ export enum Severity {
 
 registerEnumType(Severity, {
   name: 'Severity',
-  valuesMap: { ERROR: { description: 'Rules with one are not valid.' } },
+  description: 'How grave a problem is.',
+  valuesMap: {
+    HINT: { description: 'Legal, and worth a look.' },
+    WARNING: { description: 'Probably not what was meant; the rules are stored.' },
+    ERROR: { description: 'Rules with one are not valid.' },
+  },
 });
 
-@ObjectType({ description: 'One thing that is wrong or odd in rules, and where.' })
+@ObjectType({ description: 'A problem in rules, with its position.' })
 export class RuleProblem {
-  @Field(() => RuleProblemKind)
+  @Field(() => RuleProblemKind, { description: 'Kind of problem.' })
   readonly kind!: RuleProblemKind;
 
-  @Field(() => Severity)
+  @Field(() => Severity, { description: 'How grave it is.' })
   readonly severity!: Severity;
 
-  @Field({ description: 'One sentence that says what to do about it.' })
+  @Field({ description: 'The problem and its remedy, in one sentence.' })
   readonly message!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is about: name/arity.' })
+  @Field(() => String, { nullable: true, description: 'Predicate that it is about: name/arity.' })
   readonly predicate!: string | null;
 
   @Field(() => Int, { nullable: true, description: 'From 1.' })
@@ -127,9 +137,9 @@ export class RuleProblem {
   readonly count!: number;
 }
 
-@ObjectType({ description: 'What reading and judging rules gave.' })
+@ObjectType({ description: 'Result of checking rules.' })
 export class RuleReport {
-  @Field({ description: 'No problem is an ERROR.' })
+  @Field({ description: 'True if no problem is an ERROR.' })
   readonly valid!: boolean;
 
   @Field(() => [RuleProblem], { description: 'By line; what has no position first.' })

@@ -39,40 +39,58 @@ export class ImportCatalogArgs {
   readonly reset!: boolean;
 }
 
-@InputType()
+@InputType({ description: 'A knowledge item as a catalog states it.' })
 export class KnowledgeItemInput {
   @Id({ description: 'knowledge_id' })
   readonly id!: string;
 
-  @Text({ max: ITEM_LIMITS.description })
+  @Text({ max: ITEM_LIMITS.description, description: 'Purpose of the operation.' })
   readonly description!: string;
 
-  @Text({ min: 0, max: ITEM_LIMITS.uiLocation })
+  @Text({ min: 0, max: ITEM_LIMITS.uiLocation, description: 'Place in the user interface: Menu → File → Open.' })
   readonly uiLocation!: string;
 
-  @Texts({ min: 0, max: ITEM_LIMITS.action, maxEntries: ITEM_LIMITS.actions })
+  @Texts({
+    min: 0,
+    max: ITEM_LIMITS.action,
+    maxEntries: ITEM_LIMITS.actions,
+    description: "Actions in order: click_menu('File').",
+  })
   readonly actionSequence!: readonly string[];
 
-  @Text({ optional: true, max: ITEM_LIMITS.shortcut })
+  @Text({ optional: true, max: ITEM_LIMITS.shortcut, description: 'Keyboard shortcut: Ctrl+O.' })
   readonly shortcut?: string;
 
-  @Texts({ max: ITEM_LIMITS.state, maxEntries: ITEM_LIMITS.prerequisites })
+  @Texts({
+    max: ITEM_LIMITS.state,
+    maxEntries: ITEM_LIMITS.prerequisites,
+    description: 'Ids of items that come first, or states that must hold.',
+  })
   readonly prerequisites!: readonly string[];
 
-  @Text({ min: 0, max: ITEM_LIMITS.state })
+  @Text({ min: 0, max: ITEM_LIMITS.state, description: 'State that the operation leaves behind.' })
   readonly outputState!: string;
 
-  @Text({ min: 0, max: ITEM_LIMITS.docCitation })
+  @Text({
+    min: 0,
+    max: ITEM_LIMITS.docCitation,
+    description: 'Place in the documentation that the item was taken from.',
+  })
   readonly docCitation!: string;
 
-  @Json({ optional: true, object: true, max: ITEM_LIMITS.json })
+  @Json({
+    optional: true,
+    object: true,
+    max: ITEM_LIMITS.json,
+    description: 'Values that the actions take, by name; default {}.',
+  })
   readonly parameters?: Readonly<Record<string, unknown>>;
 
-  @Text({ optional: true, max: ITEM_LIMITS.application, description: 'Stays as it is when absent.' })
+  @Text({ optional: true, max: ITEM_LIMITS.application, description: 'If absent, the stored value is kept.' })
   readonly application?: string;
 }
 
-@InputType()
+@InputType({ description: 'A failure or a correction to attach to an item.' })
 export class LearningInput {
   @Id({ description: 'The item the failed step was based on (kb_source).' })
   readonly itemId!: string;
@@ -82,35 +100,35 @@ export class LearningInput {
   })
   readonly kind!: LearningKind;
 
-  @Text({ max: LEARNING_LIMITS.task, description: 'What the agent was at.' })
+  @Text({ max: LEARNING_LIMITS.task, description: 'Task of the agent at that time.' })
   readonly task!: string;
 
-  @Count({ max: LEARNING_LIMITS.stepNum, description: 'Counted from 0.' })
+  @Count({ max: LEARNING_LIMITS.stepNum, description: 'Position, counted from 0.' })
   readonly stepNum!: number;
 
   @Json({ object: true, max: LEARNING_LIMITS.json, description: '{ tool_name, tool_arguments, reasoning, kb_source }' })
   readonly originalAction!: Readonly<Record<string, unknown>>;
 
-  @Text({ optional: true, max: LEARNING_LIMITS.error, description: 'SELF_EXPLORATION: required.' })
+  @Text({ optional: true, max: LEARNING_LIMITS.error, description: 'Required for SELF_EXPLORATION.' })
   readonly originalError?: string;
 
   @Text({
     optional: true,
     max: LEARNING_LIMITS.text,
-    description: 'SELF_EXPLORATION: what worked instead, once known.',
+    description: 'For SELF_EXPLORATION: what worked instead, if known.',
   })
   readonly recoveryApproach?: string;
 
-  @Json({ optional: true, object: true, max: LEARNING_LIMITS.json, description: 'HUMAN_INTERRUPT: required.' })
+  @Json({ optional: true, object: true, max: LEARNING_LIMITS.json, description: 'Required for HUMAN_INTERRUPT.' })
   readonly correctedAction?: Readonly<Record<string, unknown>>;
 
-  @Text({ optional: true, max: LEARNING_LIMITS.text, description: 'HUMAN_INTERRUPT: required.' })
+  @Text({ optional: true, max: LEARNING_LIMITS.text, description: 'Required for HUMAN_INTERRUPT.' })
   readonly humanReasoning?: string;
 
-  @Text({ optional: true, max: LEARNING_LIMITS.version })
+  @Text({ optional: true, max: LEARNING_LIMITS.version, description: 'Version of the application it was observed in.' })
   readonly applicationVersion?: string;
 
-  @Time({ optional: true, description: 'When it happened; now unless given, never in the future.' })
+  @Time({ optional: true, description: 'Time at which it happened, default now; not in the future.' })
   readonly timestamp?: Date;
 
   @IdempotencyKey()
@@ -119,34 +137,37 @@ export class LearningInput {
 
 @ArgsType()
 export class ItemArgs {
-  @Id()
+  @Id({ description: 'Id of the item.' })
   readonly id!: string;
 }
 
 @ArgsType()
 export class KnowledgeItemsArgs extends PageArgs(20) {
-  @Decimal({ optional: true, max: 1, description: 'Only items trusted no more than this.' })
+  @Decimal({ optional: true, max: 1, description: 'Only items with at most this trust.' })
   readonly maxTrust?: number;
 
   @Flag({ optional: true, description: 'Only items with learnings, or only those without.' })
   readonly withLearnings?: boolean;
 
-  @Choice(() => ItemOrder, { default: ItemOrder.ID })
+  @Choice(() => ItemOrder, { default: ItemOrder.ID, description: 'Order of the list.' })
   readonly orderBy!: ItemOrder;
 }
 
 @ArgsType()
 export class LearningsArgs extends PageArgs(3) {
-  @Choice(() => LearningKind, { optional: true })
+  @Choice(() => LearningKind, { optional: true, description: 'Only learnings of this kind.' })
   readonly kind?: LearningKind;
 }
 
 @ArgsType()
 export class LearningsByTimeArgs extends PageArgs(20) {
-  @Time({ optional: true, description: 'Only what happened from this time on, ISO 8601; without an offset it is UTC.' })
+  @Time({
+    optional: true,
+    description: 'Only entries from this time on, ISO 8601; without an offset it is taken as UTC.',
+  })
   readonly since?: Date;
 
-  @Choice(() => LearningKind, { optional: true })
+  @Choice(() => LearningKind, { optional: true, description: 'Only learnings of this kind.' })
   readonly kind?: LearningKind;
 
   @Flag({ optional: true, description: 'Only verified ones, or only those that are not.' })
@@ -158,13 +179,13 @@ export class LearningsByTimeArgs extends PageArgs(20) {
 
 @ArgsType()
 export class TransitiveArgs {
-  @Flag({ default: false, description: 'Also what those lead to in turn.' })
+  @Flag({ default: false, description: 'If true, follows indirect ones too.' })
   readonly transitive!: boolean;
 }
 
 @ArgsType()
 export class CompleteLearningArgs {
-  @Id()
+  @Id({ description: 'Id of the learning.' })
   readonly id!: string;
 
   @Text({ max: LEARNING_LIMITS.text, printable: true, description: 'What worked instead.' })
@@ -173,7 +194,7 @@ export class CompleteLearningArgs {
 
 @ArgsType()
 export class VerifyLearningArgs {
-  @Id()
+  @Id({ description: 'Id of the learning.' })
   readonly id!: string;
 
   @Flag({ default: true, description: 'False: it does not hold, whatever becomes of the steps that follow it.' })

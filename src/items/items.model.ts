@@ -13,8 +13,9 @@ export enum ItemOrder {
 
 registerEnumType(ItemOrder, {
   name: 'ItemOrder',
-  description: 'How items are listed; ties by id.',
+  description: 'Order of items, with ties broken by id.',
   valuesMap: {
+    ID: { description: 'By id.' },
     TRUST: { description: 'Least trusted first.' },
     UPDATED: { description: 'Last changed first.' },
     LEARNINGS: { description: 'Most learnings first.' },
@@ -28,6 +29,7 @@ export enum LearningKind {
 
 registerEnumType(LearningKind, {
   name: 'LearningKind',
+  description: 'Who found out what works.',
   valuesMap: {
     SELF_EXPLORATION: { description: 'The agent failed and found what works by itself.' },
     HUMAN_INTERRUPT: { description: 'A person stepped in and corrected the agent.' },
@@ -42,60 +44,62 @@ export enum LearningState {
 
 registerEnumType(LearningState, {
   name: 'LearningState',
+  description: 'Whether a learning is still shown.',
   valuesMap: {
-    STANDING: { description: 'It is among the learnings of its item.' },
-    RETRACTED: { description: 'What it tells of was taken back; it is in no prompt and no list.' },
-    RESOLVED: { description: 'What it tells of was put right (resolveLearning); it is in no prompt and no list.' },
+    STANDING: { description: 'It is listed and shown.' },
+    RETRACTED: { description: 'Its report was retracted; prompts and lists leave it out.' },
+    RESOLVED: { description: 'Its cause was corrected (resolveLearning); prompts and lists leave it out.' },
   },
 });
 
 @ObjectType({
   implements: () => [Knowledge],
-  description: 'How to do one thing in an application, from its documentation, with what was learned from failures.',
+  description:
+    'Instructions for one operation of an application, taken from its documentation, with learnings from failures.',
 })
 export class KnowledgeItem extends Knowledge {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Application that the item is about; null if it names none.' })
   readonly application!: string | null;
 
-  @Field({ description: 'What the operation is for.' })
+  @Field({ description: 'Purpose of the operation.' })
   readonly description!: string;
 
-  @Field({ description: 'Where in the user interface: Menu → File → Open.' })
+  @Field({ description: 'Place in the user interface: Menu → File → Open.' })
   readonly uiLocation!: string;
 
-  @Field(() => [String], { description: "What to do, in order: click_menu('File')." })
+  @Field(() => [String], { description: "Actions in order: click_menu('File')." })
   readonly actionSequence!: readonly string[];
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Keyboard shortcut: Ctrl+O; null if there is none.' })
   readonly shortcut!: string | null;
 
   @Field(() => [String], {
-    description: 'What has to hold before, as given: ids of items, or states that the output of items produces.',
+    description: 'Preconditions as given: ids of items, or states that other items leave behind.',
   })
   readonly prerequisites!: readonly string[];
 
-  @Field({ description: 'The state afterwards.' })
+  @Field({ description: 'State that the operation leaves behind.' })
   readonly outputState!: string;
 
-  @Field()
+  @Field({ description: 'Place in the documentation that the item was taken from.' })
   readonly docCitation!: string;
 
-  @Field(() => JSONValue)
+  @Field(() => JSONValue, { description: 'Values that the actions take, by name.' })
   readonly parameters!: Readonly<Record<string, unknown>>;
 
-  @Field(() => JSONValue, { description: 'Fields of the catalog that the schema does not know; exported again.' })
+  @Field(() => JSONValue, { description: 'Fields of the catalog without a field here; they are exported again.' })
   readonly extra!: Readonly<Record<string, unknown>>;
 }
 
 @ObjectType({
   description:
-    'The record of an item: reported steps of plans that came from it, upon the belief that 9 of 10 uses go well. For reading only; the ranking goes by trust.',
+    'Record of an item from reported steps, with a prior of 9 successes in 10 uses. For information only; ranking uses trust.',
 })
 export class Reliability {
-  @Field(() => Int, { description: 'Reported steps that came from it.' })
+  @Field(() => Int, { description: 'Number of reported steps that came from it.' })
   readonly uses!: number;
 
-  @Field(() => Int, { description: 'Those that failed or were corrected.' })
+  @Field(() => Int, { description: 'Number of these that failed or were corrected.' })
   readonly failures!: number;
 
   @Field(() => Float, { description: '(9 + successes) / (10 + uses)' })
@@ -107,101 +111,106 @@ export class Reliability {
   readonly lowerBound!: number;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class KnowledgeItemConnection extends Connection(KnowledgeItem) {}
 
-@ObjectType({ description: 'What a failure or a correction taught about an item.' })
+@ObjectType({ description: 'What a failure or correction showed about an item.' })
 export class Learning {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Unique in the namespace.' })
   readonly id!: string;
 
-  @Field(() => LearningKind)
+  @Field(() => LearningKind, { description: 'Whether the agent or a person found out.' })
   readonly kind!: LearningKind;
 
-  @Field({ description: 'What the agent was at.' })
+  @Field({ description: 'Task of the agent at that time.' })
   readonly task!: string;
 
   @Field(() => Int, { description: 'Step of its plan, counted from 0.' })
   readonly stepNum!: number;
 
-  @Field(() => JSONValue)
+  @Field(() => JSONValue, {
+    description: 'The action that failed: { tool_name, tool_arguments, reasoning, kb_source }.',
+  })
   readonly originalAction!: Readonly<Record<string, unknown>>;
 
-  @Field(() => String, { nullable: true, description: 'What went wrong; of self-exploration.' })
+  @Field(() => String, { nullable: true, description: 'What went wrong; null for HUMAN_INTERRUPT.' })
   readonly originalError!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What was done instead; of self-exploration, null while unknown.',
+    description: 'What was done instead; null while unknown, and for HUMAN_INTERRUPT.',
   })
   readonly recoveryApproach!: string | null;
 
-  @Field(() => JSONValue, { nullable: true, description: 'Of a human interrupt.' })
+  @Field(() => JSONValue, { nullable: true, description: 'For HUMAN_INTERRUPT only; null otherwise.' })
   readonly correctedAction!: Readonly<Record<string, unknown>> | null;
 
-  @Field(() => String, { nullable: true, description: 'Of a human interrupt.' })
+  @Field(() => String, { nullable: true, description: 'For HUMAN_INTERRUPT only; null otherwise.' })
   readonly humanReasoning!: string | null;
 
   @Field({
     description:
-      'Steps that follow it succeeded more often than not, where a human correction starts with one success; or what a person said (verifyLearning). Verified ones are shown first.',
+      'True if the steps that follow it succeeded more often than they failed, counting a human correction as one success, or if a person said so (verifyLearning). Verified learnings are shown first.',
   })
   readonly verified!: boolean;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Version of the application it was observed in; null if nobody said.',
+  })
   readonly applicationVersion!: string | null;
 
-  @Field({ description: 'A failure whose recovery is not known yet.' })
+  @Field({ description: 'True for a failure whose recovery is not known yet.' })
   readonly awaitingRecovery!: boolean;
 
   @Field({
     description:
-      'Steps that follow it, and the plan that recovers its failure, failed more often than they succeeded; never of a verified one. A prompt shows its recovery as failed.',
+      'True if the steps that follow it, and the plan that recovers its failure, failed more often than they succeeded; never true for a verified learning. Prompts show its recovery as failed.',
   })
   readonly recoveryFailed!: boolean;
 
-  @Field(() => DateTime, { description: 'When it happened.' })
+  @Field(() => DateTime, { description: 'Time at which it happened.' })
   readonly timestamp!: Date;
 
-  @Field(() => LearningState)
+  @Field(() => LearningState, { description: 'Whether the learning is still shown.' })
   readonly state!: LearningState;
 
-  @Field(() => String, { nullable: true, description: 'Of one that is RESOLVED: a ref, or an address.' })
+  @Field(() => String, { nullable: true, description: 'For a RESOLVED one, the ref or address of the correction.' })
   readonly resolvedInto!: string | null;
 
   readonly itemId!: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class LearningConnection extends Connection(Learning) {}
 
-@ObjectType()
+@ObjectType({ description: 'Result of attaching a learning to an item.' })
 export class AttachedLearning {
-  @Field(() => Float, { description: 'Of the item, in [0.5,1].' })
+  @Field(() => Float, { description: 'Trust of the item, in [0.5,1].' })
   readonly trustBefore!: number;
 
-  @Field(() => Float, { description: 'Of the item, in [0.5,1].' })
+  @Field(() => Float, { description: 'Trust of the item, in [0.5,1].' })
   readonly trustAfter!: number;
 
-  @Field({ description: 'The evidence of this report was taken back since; saying it anew takes a new key.' })
+  @Field({ description: 'True if the evidence of this report was retracted since. To report again, use a new key.' })
   readonly retracted!: boolean;
 
   readonly learningId!: string;
   readonly itemId!: string;
 }
 
-@ObjectType({ description: 'What an import did.' })
+@ObjectType({ description: 'Result of an import.' })
 export class ImportReport {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Records that were new.' })
   readonly created!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Records that changed what was stored.' })
   readonly updated!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Records that were stored already with the same content.' })
   readonly unchanged!: number;
 
-  @Field(() => [SkippedRecord])
+  @Field(() => [SkippedRecord], { description: 'Records that were not stored, each with the reason.' })
   readonly skipped!: readonly SkippedRecord[];
 
   @Field(() => [String], {

@@ -65,24 +65,27 @@ export class KnowledgeItemResolver {
   }
 
   @Mutation(() => KnowledgeItem, {
-    description: 'Creates an item or replaces its documentation; its trust and learnings stay.',
+    description: 'Creates an item or replaces its documentation, keeping its trust and learnings.',
   })
   saveKnowledgeItem(
     @CurrentCaller() { namespace, agent }: Caller,
-    @Args('input') input: KnowledgeItemInput,
+    @Args('input', {
+      description: 'All fields of the item; those left out are reset unless their description says otherwise.',
+    })
+    input: KnowledgeItemInput,
   ): Promise<KnowledgeItem> {
     return this.kb.saveItem(namespace, input, agent ?? null);
   }
 
   @Mutation(() => Boolean, {
-    description: 'Deletes an item with its learnings and evidence; false when there was none.',
+    description: 'Deletes an item with its learnings and evidence; false if there is none.',
   })
   deleteKnowledgeItem(@CurrentCaller() { namespace }: Caller, @Args() { id }: ItemArgs): Promise<boolean> {
     return this.kb.deleteItem(namespace, id);
   }
 
   @ResolveField(() => LearningConnection, {
-    description: 'Verified first, then newest; those that await a recovery come after all others.',
+    description: 'Learnings, verified ones first, then newest first; those that await a recovery come last.',
   })
   learnings(
     @CurrentCaller() { namespace }: Caller,
@@ -93,7 +96,7 @@ export class KnowledgeItemResolver {
   }
 
   @ResolveField(() => [KnowledgeItem], {
-    description: 'Items its prerequisites lead to, each once, in the order to carry them out. Ends on cycles.',
+    description: 'Items that must be carried out before, each once, in that order. Cycles are not followed.',
   })
   requires(
     @CurrentCaller() { namespace }: Caller,
@@ -104,7 +107,7 @@ export class KnowledgeItemResolver {
   }
 
   @ResolveField(() => [KnowledgeItem], {
-    description: 'Items whose prerequisites lead here, each once, nearest first.',
+    description: 'Items that need this one, each once, nearest first.',
   })
   requiredBy(
     @CurrentCaller() { namespace }: Caller,
@@ -115,7 +118,7 @@ export class KnowledgeItemResolver {
   }
 
   @ResolveField(() => [String], {
-    description: 'Prerequisites that are neither an item nor a state that some item produces.',
+    description: 'Prerequisites that are neither an item nor the output state of one.',
   })
   unresolvedPrerequisites(
     @CurrentCaller() { namespace }: Caller,
@@ -124,12 +127,12 @@ export class KnowledgeItemResolver {
     return this.kb.unresolvedPrerequisites(namespace, id);
   }
 
-  @ResolveField(() => String, { description: 'As put into a planning prompt, with up to 3 learnings.' })
+  @ResolveField(() => String, { description: 'The item as a planning prompt shows it, with up to 3 learnings.' })
   formatted(@CurrentCaller() { namespace }: Caller, @Parent() item: KnowledgeItem): Promise<string> {
     return this.kb.formatItem(namespace, item);
   }
 
-  @ResolveField(() => Reliability)
+  @ResolveField(() => Reliability, { description: 'Uses and failures so far.' })
   reliability(@CurrentCaller() { namespace }: Caller, @Parent() { id }: KnowledgeItem): Promise<Reliability> {
     return this.kb.reliability(namespace, id);
   }
@@ -142,7 +145,7 @@ export class LearningResolver {
     private readonly lists: LearningLists,
   ) {}
 
-  @Query(() => LearningConnection, { description: 'What was learned, of all items, newest first.' })
+  @Query(() => LearningConnection, { description: 'Learnings of all items, newest first.' })
   learnings(
     @CurrentCaller() { namespace }: Caller,
     @Args() args: LearningsByTimeArgs,
@@ -152,7 +155,7 @@ export class LearningResolver {
 
   @Mutation(() => Learning, {
     description:
-      'Says what worked after a failure whose recovery was not known. The same text again changes nothing; another one is a CONFLICT.',
+      'Records what worked after a failure whose recovery was unknown. Repeating the same text changes nothing; another text is a CONFLICT.',
   })
   completeLearning(
     @CurrentCaller() { namespace }: Caller,
@@ -163,7 +166,7 @@ export class LearningResolver {
 
   @Mutation(() => Learning, {
     description:
-      'A person says whether a learning holds. That stands until a person says otherwise. One that does not hold is in no prompt.',
+      'Records the judgement of a person on whether a learning holds, until a person decides otherwise. A learning that does not hold is in no prompt.',
   })
   verifyLearning(
     @CurrentCaller() { namespace }: Caller,
@@ -172,29 +175,29 @@ export class LearningResolver {
     return this.kb.verifyLearning(namespace, id, verified);
   }
 
-  @ResolveField(() => KnowledgeItem, { description: 'What it corrects.' })
+  @ResolveField(() => KnowledgeItem, { description: 'The item it is attached to.' })
   item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: Learning): Promise<KnowledgeItem> {
     return this.kb.getItem(namespace, itemId);
   }
 
-  @ResolveField(() => Int, { description: 'Plans whose prompt carried it.' })
+  @ResolveField(() => Int, { description: 'Number of plans whose prompt contained it.' })
   async timesShown(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
     return (await this.kb.learningUsesOf(namespace, id)).shown;
   }
 
   @ResolveField(() => Int, {
-    description: 'Of those, plans with a step from its item; steps that a recovery carried over do not count.',
+    description: 'Number of these plans that have a step from its item, without steps carried over by a recovery.',
   })
   async timesReused(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
     return (await this.kb.learningUsesOf(namespace, id)).reused;
   }
 
-  @ResolveField(() => Int, { description: 'Steps that say they follow it.' })
+  @ResolveField(() => Int, { description: 'Number of steps that state that they follow it.' })
   async timesFollowed(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
     return (await this.kb.learningUsesOf(namespace, id)).followed;
   }
 
-  @ResolveField(() => Int, { description: 'Of those, steps that succeeded.' })
+  @ResolveField(() => Int, { description: 'Number of these steps that succeeded.' })
   async timesSucceeded(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
     return (await this.kb.learningUsesOf(namespace, id)).succeeded;
   }
@@ -205,18 +208,21 @@ export class AttachedLearningResolver {
   constructor(private readonly kb: ItemsService) {}
 
   @Mutation(() => AttachedLearning, {
-    description: 'Attaches a learning to the item it corrects and lowers its trust to max(0.5, trust · 0.95).',
+    description: 'Attaches a learning to an item and lowers the trust of the item to max(0.5, trust · 0.95).',
   })
-  attachLearning(@CurrentCaller() caller: Caller, @Args('input') input: LearningInput): Promise<AttachedLearning> {
+  attachLearning(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'What happened, and the item it is about.' }) input: LearningInput,
+  ): Promise<AttachedLearning> {
     return this.kb.attachLearning(caller, input);
   }
 
-  @ResolveField(() => Learning)
+  @ResolveField(() => Learning, { description: 'The learning as it is stored.' })
   learning(@CurrentCaller() { namespace }: Caller, @Parent() { learningId }: AttachedLearning): Promise<Learning> {
     return this.kb.getLearning(namespace, learningId);
   }
 
-  @ResolveField(() => KnowledgeItem, { description: 'As it stands now.' })
+  @ResolveField(() => KnowledgeItem, { description: 'Its current state.' })
   item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: AttachedLearning): Promise<KnowledgeItem> {
     return this.kb.getItem(namespace, itemId);
   }

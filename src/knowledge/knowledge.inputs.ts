@@ -11,14 +11,14 @@ export class EvidenceArgs extends PageArgs(20) {}
 export class ObservationsArgs extends PageArgs(20) {
   @Time({
     optional: true,
-    description: 'Only what was observed from this time on, ISO 8601; without an offset it is UTC.',
+    description: 'Only observations from this time on, ISO 8601; without an offset it is taken as UTC.',
   })
   readonly since?: Date;
 
-  @Text({ optional: true, max: 256, description: 'Only what this agent reported (x-agent).' })
+  @Text({ optional: true, max: 256, description: 'Only observations reported by this agent (x-agent).' })
   readonly agent?: string;
 
-  @Id({ optional: true, description: 'Only what was reported in this session (x-session).' })
+  @Id({ optional: true, description: 'Only observations reported in this session (x-session).' })
   readonly session?: string;
 
   @Choices(() => EvidenceKind, { optional: true, maxEntries: 20, description: 'Only observations of these kinds.' })
@@ -27,13 +27,18 @@ export class ObservationsArgs extends PageArgs(20) {
 
 @ArgsType()
 export class TrustHistoryArgs {
-  @Count({ min: 1, max: MAX_PAGE_SIZE, default: 100, description: 'Most values, the present one last.' })
+  @Count({
+    min: 1,
+    max: MAX_PAGE_SIZE,
+    default: 100,
+    description: 'Maximum number of values; the current one comes last.',
+  })
   readonly last!: number;
 }
 
 @ArgsType()
 export class CalibrationArgs {
-  @Choice(() => KnowledgeKind)
+  @Choice(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
 
   @Count({ min: 1, max: 100, default: 10, description: 'Equal parts of [0,1] to compare.' })
@@ -45,6 +50,6 @@ export class TrustChangedArgs {
   @Choice(() => KnowledgeKind, { optional: true, description: 'Only changes of this kind.' })
   readonly kind?: KnowledgeKind;
 
-  @Decimal({ min: 0, max: 1, default: 0, description: 'Only changes by at least so much, in [0,1].' })
+  @Decimal({ min: 0, max: 1, default: 0, description: 'Minimum absolute change, in [0,1].' })
   readonly minChange!: number;
 }

@@ -8,7 +8,11 @@ export type KnowledgeKind = string;
 export const KnowledgeKind: Record<string, KnowledgeKind> = {};
 
 const valuesMap: Record<string, { description: string }> = {};
-registerEnumType(KnowledgeKind, { name: 'KnowledgeKind', valuesMap });
+registerEnumType(KnowledgeKind, {
+  name: 'KnowledgeKind',
+  description: 'The kinds of knowledge that the service stores.',
+  valuesMap,
+});
 
 /** GraphQL types by the name of their kind, since a type is resolved outside of injection. */
 const typeNames: Record<KnowledgeKind, string> = {};
@@ -34,31 +38,31 @@ export function serveKinds(kinds: readonly NamedKind[]): void {
 }
 
 @InterfaceType({
-  description: 'What all knowledge has in common, whatever its kind.',
+  description: 'Fields that all kinds of knowledge share.',
   resolveType: (knowledge: Knowledge) => typeNames[knowledge.kind],
 })
 export abstract class Knowledge {
-  @Field(() => ID, { description: 'Kind and id in one, unique in the namespace: item:open_files.' })
+  @Field(() => ID, { description: 'Kind and id together, unique in the namespace: item:open_files.' })
   readonly ref!: string;
 
   @Field(() => ID, { description: 'Unique among its kind in the namespace.' })
   readonly id!: string;
 
-  @Field(() => KnowledgeKind)
+  @Field(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
 
-  @Field()
+  @Field({ description: 'Short name to show.' })
   readonly title!: string;
 
-  @Field({ description: 'What is searched and shown.' })
+  @Field({ description: 'The text that is searched and shown.' })
   readonly text!: string;
 
-  @Field(() => Float, { description: 'How far it has proved itself, in [0,1].' })
+  @Field(() => Float, { description: 'How well it has proved itself, in [0,1].' })
   readonly trust!: number;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the first save.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the last change of its content.' })
   readonly updatedAt!: Date;
 }

@@ -12,7 +12,7 @@ import { Knowledge } from './knowledge.model.js';
 export class KnowledgeResolver {
   constructor(private readonly observations: EvidenceService) {}
 
-  @ResolveField(() => EvidenceConnection, { description: 'What was observed of it, newest first.' })
+  @ResolveField(() => EvidenceConnection, { description: 'Observations, newest first.' })
   evidence(
     @CurrentCaller() caller: Caller,
     @Parent() { ref }: Knowledge,
@@ -21,7 +21,7 @@ export class KnowledgeResolver {
     return this.observations.list(caller.namespace, ref, first, after);
   }
 
-  @ResolveField(() => [TrustPoint], { description: 'The last values of its trust, oldest first.' })
+  @ResolveField(() => [TrustPoint], { description: 'History of its trust, oldest first.' })
   trustHistory(
     @CurrentCaller() caller: Caller,
     @Parent() { ref }: Knowledge,

@@ -16,13 +16,13 @@ export class ObservationsResolver {
   ) {}
 
   @Query(() => ObservedEvidenceConnection, {
-    description: 'What was observed of all knowledge that the caller sees, newest first.',
+    description: 'Observations of all knowledge that the caller may see, newest first.',
   })
   evidence(@CurrentCaller() caller: Caller, @Args() args: ObservationsArgs): Promise<ConnectionOf<ObservedEvidence>> {
     return this.observations.list(caller, args);
   }
 
-  @ResolveField(() => Knowledge, { nullable: true, description: 'As it is now; null once it is deleted.' })
+  @ResolveField(() => Knowledge, { nullable: true, description: 'Its current state; null if it was deleted.' })
   async knowledge(@CurrentCaller() caller: Caller, @Parent() { ref }: ObservedEvidence): Promise<Knowledge | null> {
     return (await this.registry.load(caller, [ref])).get(ref) ?? null;
   }

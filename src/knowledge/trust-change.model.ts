@@ -4,13 +4,13 @@ import { KnowledgeKind } from './knowledge.model.js';
 
 @ObjectType({ description: 'A trust that moved, and what moved it.' })
 export class TrustChange {
-  @Field(() => KnowledgeKind)
+  @Field(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the knowledge, unique among its kind.' })
   readonly id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Ref of the knowledge: item:open_files.' })
   readonly ref!: string;
 
   @Field(() => Float, { description: 'In [0,1].' })
@@ -19,6 +19,6 @@ export class TrustChange {
   @Field(() => Float, { description: 'In [0,1].' })
   readonly after!: number;
 
-  @Field(() => Evidence)
+  @Field(() => Evidence, { description: 'Observation that moved the trust.' })
   readonly evidence!: Evidence;
 }

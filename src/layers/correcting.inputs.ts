@@ -5,19 +5,23 @@ import { KnowledgeType } from './layers.model.js';
 
 @ArgsType()
 export class EditPieceArgs {
-  @Id()
+  @Id({ description: 'Id of the piece.' })
   readonly id!: string;
 
   @Text({ optional: true, max: LIMITS.label, description: 'What is not given stays as it is.' })
   readonly title?: string;
 
-  @Text({ optional: true, max: LIMITS.content })
+  @Text({ optional: true, max: LIMITS.content, description: 'New text; if absent, the stored one is kept.' })
   readonly content?: string;
 
-  @Text({ optional: true, max: LIMITS.content, description: 'Searched and embedded in place of the content.' })
+  @Text({
+    optional: true,
+    max: LIMITS.content,
+    description: 'Text that is searched and embedded instead of the content.',
+  })
   readonly embeddingText?: string;
 
-  @Choice(() => KnowledgeType, { optional: true })
+  @Choice(() => KnowledgeType, { optional: true, description: 'New type; if absent, the stored one is kept.' })
   readonly knowledgeType?: KnowledgeType;
 
   @Text({ optional: true, max: LIMITS.type, description: 'Section of the prompt that it belongs to.' })

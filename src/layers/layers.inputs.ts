@@ -11,26 +11,30 @@ export class AtArgs {
   @Time({
     optional: true,
     description:
-      'What was known then: nothing that was recorded, said anew or ended since. Not in the future, and not before the first record of the namespace.',
+      'Only what was known at this time: nothing that was recorded, changed or ended since. It must not be in the future, or before the first record of the namespace.',
   })
   readonly asOf?: Date;
 
   @Time({
     optional: true,
-    description: 'Only what was true then: relations and pieces that hold from no later time, and until a later one.',
+    description: 'Only relations and pieces that were valid at this time.',
   })
   readonly validAt?: Date;
 }
 
 @ArgsType()
 export class EntityArgs extends AtArgs {
-  @Id()
+  @Id({ description: 'Id of the entity: user:alice.' })
   readonly id!: string;
 }
 
 @ArgsType()
 export class RetrieveArgs extends AtArgs {
-  @Text({ min: 0, max: 100_000, description: 'In plain words. Blank: no search, only metadata and relations.' })
+  @Text({
+    min: 0,
+    max: 100_000,
+    description: 'The question, in plain words. If blank, only metadata and relations are returned.',
+  })
   readonly query!: string;
 
   @Id({
@@ -44,7 +48,7 @@ export class RetrieveArgs extends AtArgs {
     max: 100,
     default: 5,
     formerly: 'topK',
-    description: 'Maximum number of hits of the search, 1–100; pieces of relations come beside.',
+    description: 'Maximum number of hits of the search, 1–100; pieces of relations are added.',
   })
   readonly first!: number;
 
@@ -54,14 +58,22 @@ export class RetrieveArgs extends AtArgs {
   @Choices(() => KnowledgeType, {
     optional: true,
     maxEntries: 10,
-    description: 'All unless given; of linked pieces, too.',
+    description: 'Only pieces of these types, linked ones included; default all.',
   })
   readonly knowledgeTypes?: readonly KnowledgeType[];
 
-  @Texts({ optional: true, maxEntries: 50, max: 128, description: 'Any of them; of linked pieces, too.' })
+  @Texts({
+    optional: true,
+    maxEntries: 50,
+    max: 128,
+    description: 'Only pieces with one of these tags, linked ones included.',
+  })
   readonly tags?: readonly string[];
 
-  @Choice(() => RetrievalMerge, { default: RetrievalMerge.MAX })
+  @Choice(() => RetrievalMerge, {
+    default: RetrievalMerge.MAX,
+    description: 'How the results of search and traversal are combined.',
+  })
   readonly merge!: RetrievalMerge;
 
   @Count({
@@ -129,7 +141,7 @@ export class IngestTextArgs {
 
 @ArgsType()
 export class KnowledgeIdArgs {
-  @Id()
+  @Id({ description: 'Id of the check-in.' })
   readonly id!: string;
 }
 
@@ -143,7 +155,7 @@ export class DeleteEntityArgs extends KnowledgeIdArgs {
 export class CheckInsArgs extends PageArgs(20) {
   @Time({
     optional: true,
-    description: 'Only what was ingested from this time on, ISO 8601; without an offset it is UTC.',
+    description: 'Only check-ins from this time on, ISO 8601; without an offset it is taken as UTC.',
   })
   readonly since?: Date;
 
@@ -164,7 +176,7 @@ export class PiecesArgs extends PageArgs(20) {}
 export class PiecesByTimeArgs extends PageArgs(20) {
   @Time({
     optional: true,
-    description: 'Only what was brought in from this time on, ISO 8601; without an offset it is UTC.',
+    description: 'Only pieces first loaded from this time on, ISO 8601; without an offset it is taken as UTC.',
   })
   readonly since?: Date;
 
@@ -177,6 +189,6 @@ export class PiecesByTimeArgs extends PageArgs(20) {
 
 @ArgsType()
 export class RelationsArgs extends PageArgs(20) {
-  @Choice(() => Direction, { default: Direction.OUT })
+  @Choice(() => Direction, { default: Direction.OUT, description: 'Default BOTH.' })
   readonly direction!: Direction;
 }

@@ -32,7 +32,7 @@ export const relationPart: Part = {
 
 export const pieceKind = defineKind({
   name: 'PIECE',
-  description: 'A piece of what experts wrote down.',
+  description: 'A text that an expert, an agent or a document contributed.',
   label: 'Piece',
   typeName: 'Piece',
   refPrefix: 'piece',

@@ -18,14 +18,14 @@ export enum KnowledgeType {
 
 registerEnumType(KnowledgeType, {
   name: 'KnowledgeType',
-  description: 'What a piece of knowledge is; where it goes in a prompt is its infoType.',
+  description: 'Type of a piece of knowledge. Its section in a prompt is its infoType.',
   valuesMap: {
     FACT: { description: 'A factual statement.' },
-    INSTRUCTION: { description: 'How to behave.' },
+    INSTRUCTION: { description: 'A rule of conduct.' },
     PREFERENCE: { description: 'An opinion or a preference.' },
     PROCEDURE: { description: 'A workflow of several steps.' },
     NOTE: { description: 'A general observation.' },
-    EPISODIC: { description: 'What happened once.' },
+    EPISODIC: { description: 'An event.' },
   },
 });
 
@@ -36,6 +36,7 @@ export enum RetrievalMerge {
 
 registerEnumType(RetrievalMerge, {
   name: 'RetrievalMerge',
+  description: 'How the results of search and traversal are combined.',
   valuesMap: {
     MAX: { description: 'The higher of search score and 1/depth.' },
     FUSED: { description: 'The search score; 0 of a piece that the search did not come to.' },
@@ -66,40 +67,50 @@ export enum Direction {
   BOTH = 'BOTH',
 }
 
-registerEnumType(Direction, { name: 'Direction' });
+registerEnumType(Direction, {
+  valuesMap: {
+    BOTH: { description: 'All of its relations.' },
+    IN: { description: 'Relations that lead to the entity.' },
+    OUT: { description: 'Relations that lead from the entity.' },
+  },
+  name: 'Direction',
+  description: 'Which relations of an entity are listed.',
+});
 
 type Json = Readonly<Record<string, unknown>>;
 
-@ObjectType({ description: 'Somebody or something that knowledge is about: a user, a technique, a case.' })
+@ObjectType({ description: 'A person or thing that knowledge is about: a user, a technique, a case.' })
 export class Entity {
   @Field(() => ID, { description: 'Unique in the namespace: user:alice.' })
   readonly id!: string;
 
   @Field({
-    description:
-      'Of its metadata record, else of its node; what stands before the colon of its id where it has neither.',
+    description: 'Type from the metadata record, else from the graph node, else the part of the id before the colon.',
   })
   readonly type!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name to show: the name of the entity, else its id.' })
   readonly label!: string | null;
 
-  @Field(() => JSONValue, { description: 'Those of its metadata record over those of its node.' })
+  @Field(() => JSONValue, { description: 'Properties of the metadata record, completed by those of the graph node.' })
   readonly properties!: Json;
 
   /** When it is asked of; absent for today. */
   readonly moment?: Moment;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class EntityConnection extends Connection(Entity) {}
 
-@ObjectType({ implements: () => [Knowledge], description: 'A piece of what experts wrote down.' })
+@ObjectType({
+  implements: () => [Knowledge],
+  description: 'A text that an expert, an agent or a document contributed.',
+})
 export class Piece extends Knowledge {
-  @Field({ description: 'What is shown.' })
+  @Field({ description: 'The text that is shown.' })
   readonly content!: string;
 
-  @Field(() => KnowledgeType)
+  @Field(() => KnowledgeType, { description: 'Type that the text was given when it was loaded, such as NOTE or FACT.' })
   readonly knowledgeType!: KnowledgeType;
 
   @Field({
@@ -110,22 +121,28 @@ export class Piece extends Knowledge {
   @Field(() => [String], { description: 'As given.' })
   readonly tags!: readonly string[];
 
-  @Field(() => String, { nullable: true, description: 'Searched and embedded in place of the content.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Text that is searched and embedded instead of the content; null if there is none.',
+  })
   readonly embeddingText!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What an episodic piece belongs to.' })
+  @Field(() => String, { nullable: true, description: 'Session of an episodic piece.' })
   readonly session!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Its place in the session.' })
+  @Field(() => Int, { nullable: true, description: 'Position in the session, counted from 0.' })
   readonly position!: number | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Time of the event that the text tells of; null if nobody said.',
+  })
   readonly occurredAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'From when on it holds; null where that was not said.' })
+  @Field(() => DateTime, { nullable: true, description: 'Start of validity, inclusive; null if nobody said.' })
   readonly validFrom!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ceases to hold, exclusive; null where that is open.' })
+  @Field(() => DateTime, { nullable: true, description: 'End of validity, exclusive; null if it is open.' })
   readonly validTo!: Date | null;
 
   @Field(() => String, {
@@ -138,29 +155,29 @@ export class Piece extends Knowledge {
   readonly entityId!: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class PieceConnection extends Connection(Piece) {}
 
 /** What every relation tells of its time, wherever it stands. */
 @ObjectType({ isAbstract: true })
 abstract class TimedRelation {
-  @Field(() => DateTime, { nullable: true, description: 'From when on it holds; null where that was not said.' })
+  @Field(() => DateTime, { nullable: true, description: 'Start of validity, inclusive; null if nobody said.' })
   readonly validFrom!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ceases to hold, exclusive; null where that is open.' })
+  @Field(() => DateTime, { nullable: true, description: 'End of validity, exclusive; null if it is open.' })
   readonly validTo!: Date | null;
 
-  @Field(() => TimeBasis, { nullable: true, description: 'Where validFrom is from; null where that is null.' })
+  @Field(() => TimeBasis, { nullable: true, description: 'How validFrom is known; null if validFrom is null.' })
   readonly validFromBasis!: TimeBasis | null;
 
-  @Field(() => TimeBasis, { nullable: true, description: 'Where validTo is from; null where that is null.' })
+  @Field(() => TimeBasis, { nullable: true, description: 'How validTo is known; null if validTo is null.' })
   readonly validToBasis!: TimeBasis | null;
 
   /** Source, target, type, piece and the beginning that was given, in one; unique in the namespace. */
   readonly key!: string;
 }
 
-@ObjectType({ description: 'How one entity stands to another.' })
+@ObjectType({ description: 'Relation between two entities.' })
 export class Relation extends TimedRelation {
   @Field(() => ID, { description: 'What versions, changes and deleteRelation call it: relation:…' })
   readonly ref!: string;
@@ -168,13 +185,13 @@ export class Relation extends TimedRelation {
   @Field({ description: 'edge_type: SPECIALIZES_IN.' })
   readonly type!: string;
 
-  @Field(() => Entity)
+  @Field(() => Entity, { description: 'Entity that the relation leads from.' })
   readonly source!: Entity;
 
-  @Field(() => Entity)
+  @Field(() => Entity, { description: 'Entity that the relation leads to.' })
   readonly target!: Entity;
 
-  @Field(() => JSONValue, { description: 'As given, with the piece_id.' })
+  @Field(() => JSONValue, { description: 'Properties as they were given, including piece_id.' })
   readonly properties!: Json;
 
   readonly pieceId!: string | null;
@@ -182,42 +199,42 @@ export class Relation extends TimedRelation {
   readonly moment?: Moment;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class RelationConnection extends Connection(Relation) {}
 
-@ObjectType()
+@ObjectType({ description: 'A piece with its score.' })
 export class ScoredPiece {
-  @Field(() => Piece)
+  @Field(() => Piece, { description: 'The piece.' })
   readonly piece!: Piece;
 
   @Field(() => Float, { description: 'In [0,1].' })
   readonly score!: number;
 
-  @Field(() => ScoreExplanation)
+  @Field(() => ScoreExplanation, { description: 'Parts of the score.' })
   readonly explain!: ScoreExplanation;
 }
 
 @ObjectType({ description: 'A relation that leads away from the active entity.' })
 export class GraphContextEntry extends TimedRelation {
-  @Field()
+  @Field({ description: 'Type of the relation: WORKS_AT.' })
   readonly relationType!: string;
 
-  @Field(() => Entity, { description: 'As stored, whichever way it was followed.' })
+  @Field(() => Entity, { description: 'Entity at the source of the stored relation, whichever way it was followed.' })
   readonly source!: Entity;
 
-  @Field(() => Entity)
+  @Field(() => Entity, { description: 'Entity that the relation leads to.' })
   readonly target!: Entity;
 
-  @Field(() => Int, { description: 'Steps from the active entity, from 1.' })
+  @Field(() => Int, { description: 'Distance from the active entity, at least 1.' })
   readonly depth!: number;
 
   @Field(() => Float, { description: '1/depth' })
   readonly score!: number;
 
-  @Field(() => JSONValue, { description: 'As given, with the piece_id.' })
+  @Field(() => JSONValue, { description: 'Properties as they were given, including piece_id.' })
   readonly properties!: Json;
 
-  @Field(() => Piece, { nullable: true, description: 'Null also where the filters leave it out.' })
+  @Field(() => Piece, { nullable: true, description: 'Linked piece; null if there is none or the filters exclude it.' })
   readonly piece!: Piece | null;
 }
 
@@ -233,32 +250,40 @@ export enum Approximation {
 
 registerEnumType(Approximation, {
   name: 'Approximation',
-  description: 'What an answer about another time takes from today.',
+  description: 'Parts of an answer about another time that are taken from today.',
   valuesMap: {
-    WORD_STATISTICS: { description: 'How rare words are.' },
-    VECTORS: { description: 'How near texts are to the question: those of today are measured.' },
-    RULE_MENTIONS: { description: 'Which entities texts name by themselves.' },
+    WORD_STATISTICS: { description: 'Rarity of words.' },
+    VECTORS: { description: 'Similarity of texts to the question, measured with the vectors of today.' },
+    RULE_MENTIONS: { description: 'Automatic mentions of entities in texts.' },
     TEXTS_FOUND: {
-      description: 'Which pieces are found: by what they say today. What is shown of them is what they said then.',
+      description: 'Pieces are found by their text of today, and shown with their text of that time.',
     },
-    DECLARED_TYPES: { description: 'Which types of relations are functional.' },
-    UPDATED_RELATIONS: { description: 'Properties and given ends of relations that were loaded anew since.' },
+    DECLARED_TYPES: { description: 'The declarations of functional relation types.' },
+    UPDATED_RELATIONS: { description: 'Properties and given ends of relations that were loaded again since.' },
   },
 });
 
-@ObjectType({ description: 'When an answer is of.' })
+@ObjectType({ description: 'The time that an answer is about.' })
 export class AnswerTime {
-  @Field(() => DateTime, { nullable: true, description: 'What was known then; null: what is known now.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The answer contains only what was known at this time; null means now.',
+  })
   readonly asOf!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'What was true then; null: whenever.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The answer contains only what was true at this time; null means at any time.',
+  })
   readonly validAt!: Date | null;
 
-  @Field(() => [Approximation], { description: 'What is taken from today all the same; empty without asOf.' })
+  @Field(() => [Approximation], {
+    description: 'Parts of the answer that are taken from today all the same; empty without asOf.',
+  })
   readonly approximated!: readonly Approximation[];
 }
 
-@ObjectType({ description: 'What the three layers know for a query and an active entity.' })
+@ObjectType({ description: 'Knowledge of the three layers for a query and an active entity.' })
 export class RetrievalResult {
   @Field(() => JSONValue, {
     nullable: true,
@@ -269,20 +294,20 @@ export class RetrievalResult {
   @Field(() => JSONValue, { nullable: true, description: 'Properties of the metadata record `global`.' })
   readonly globalMetadata!: Json | null;
 
-  @Field(() => [ScoredPiece], { description: 'Each once; by score, highest first, then by id.' })
+  @Field(() => [ScoredPiece], { description: 'Pieces without repetitions, by score, highest first, then by id.' })
   readonly pieces!: readonly ScoredPiece[];
 
   @Field(() => [GraphContextEntry], { description: 'By relation type, then by the id of the target.' })
   readonly graphContext!: readonly GraphContextEntry[];
 
-  @Field(() => AnswerTime, { nullable: true, description: 'Null where neither asOf nor validAt was asked for.' })
+  @Field(() => AnswerTime, { nullable: true, description: 'Time of the answer; null without asOf and validAt.' })
   readonly time!: AnswerTime | null;
 
   /** The active entity; null without one. */
   readonly entityId!: string | null;
 }
 
-@ObjectType({ description: 'What a load did. A record is one of metadata, pieces, nodes or edges.' })
+@ObjectType({ description: 'Result of a load. A record is a metadata record, piece, node or edge.' })
 export class LoadReport {
   @Field(() => Int, { description: 'Metadata records that are stored now.' })
   @Extensions({ minimum: 0 })
@@ -300,50 +325,50 @@ export class LoadReport {
   @Extensions({ minimum: 0 })
   readonly edges!: number;
 
-  @Field(() => Int, { description: 'Of these records, new ones.' })
+  @Field(() => Int, { description: 'Number of records that were new.' })
   @Extensions({ minimum: 0 })
   readonly created!: number;
 
-  @Field(() => Int, { description: 'Of these records, changed ones.' })
+  @Field(() => Int, { description: 'Number of records that changed what was stored.' })
   @Extensions({ minimum: 0 })
   readonly updated!: number;
 
-  @Field(() => Int, { description: 'Of these records, those that were stored the same way before.' })
+  @Field(() => Int, { description: 'Number of records that were stored already with the same content.' })
   @Extensions({ minimum: 0 })
   readonly unchanged!: number;
 
-  @Field(() => [SkippedRecord], { description: 'Records that were left out, and why.' })
+  @Field(() => [SkippedRecord], { description: 'Records that were not stored, each with the reason.' })
   readonly skipped!: readonly SkippedRecord[];
 }
 
-@ObjectType({ description: 'A text that was ingested, and what became of it.' })
+@ObjectType({ description: 'A text that was ingested, with its result.' })
 export class CheckIn {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Made by the service; names the check-in for undo.' })
   readonly id!: string;
 
-  @Field({ description: 'As it was handed in.' })
+  @Field({ description: 'The text as it was handed in.' })
   readonly text!: string;
 
-  @Field(() => String, { nullable: true, description: 'What the LLM answered.' })
+  @Field(() => String, { nullable: true, description: 'Reply of the LLM.' })
   readonly reply!: string | null;
 
   @Field(() => JSONValue, { description: '{ metadata, pieces, graph } as it was loaded.' })
   readonly document!: Json;
 
-  @Field(() => JSONValue, { nullable: true, description: 'Handed in beside the text.' })
+  @Field(() => JSONValue, { nullable: true, description: 'Artifacts that were handed in with the text.' })
   readonly artifacts!: unknown;
 
   @Field(() => String, { nullable: true, description: 'The agent or person who handed it in.' })
   readonly by!: string | null;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the check-in.' })
   readonly at!: Date;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class CheckInConnection extends Connection(CheckIn) {}
 
-@ObjectType()
+@ObjectType({ description: 'Result of ingesting a text.' })
 export class IngestReport {
   @Field(() => JSONValue, {
     description:
@@ -351,12 +376,12 @@ export class IngestReport {
   })
   readonly document!: Json;
 
-  @Field(() => LoadReport)
+  @Field(() => LoadReport, { description: 'Counts of what was stored.' })
   readonly load!: LoadReport;
 
-  @Field(() => Int, { description: 'Replies the LLM took.' })
+  @Field(() => Int, { description: 'Number of replies of the LLM.' })
   readonly attempts!: number;
 
-  @Field(() => ID, { nullable: true, description: 'Null where none was asked for.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the check-in; null if none was requested.' })
   readonly checkInId!: string | null;
 }

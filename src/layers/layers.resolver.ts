@@ -58,7 +58,7 @@ export class EntityResolver {
 
   @Query(() => RetrievalResult, {
     description:
-      'What the three layers know: metadata of an entity and of all, pieces by search, and the relations around the entity with their pieces.',
+      'Knowledge of the three layers: metadata of an entity and of all, pieces by search, and relations around the entity with their pieces.',
   })
   retrieve(@CurrentCaller() caller: Caller, @Args() args: RetrieveArgs): Promise<RetrievalResult> {
     return this.knowledge.retrieve(caller, args);
@@ -114,7 +114,7 @@ export class EntityResolver {
     return this.knowledge.deletePiece(namespace, id);
   }
 
-  @ResolveField(() => PieceConnection, { description: 'What belongs to it, by id.' })
+  @ResolveField(() => PieceConnection, { description: 'Pieces that belong to the entity, by id.' })
   pieces(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { id, moment }: Entity,
@@ -124,7 +124,7 @@ export class EntityResolver {
   }
 
   @ResolveField(() => RelationConnection, {
-    description: 'Those that lead from it, then those that lead to it; each by type, then by the other end.',
+    description: 'Outgoing relations, then incoming ones; each by type, then by the other entity.',
   })
   relations(
     @CurrentCaller() { namespace }: Caller,
@@ -143,12 +143,15 @@ export class PieceResolver {
     private readonly lists: PieceLists,
   ) {}
 
-  @Query(() => PieceConnection, { description: 'Pieces by when they were brought in first, newest first.' })
+  @Query(() => PieceConnection, { description: 'Pieces by the time of their first load, newest first.' })
   pieces(@CurrentCaller() { namespace }: Caller, @Args() args: PiecesByTimeArgs): Promise<ConnectionOf<Piece>> {
     return this.lists.list(namespace, args);
   }
 
-  @ResolveField(() => Entity, { nullable: true, description: 'Whose it is; null where it is nobody’s.' })
+  @ResolveField(() => Entity, {
+    nullable: true,
+    description: 'Entity that the piece belongs to; null if it belongs to none.',
+  })
   async entity(@CurrentCaller() { namespace }: Caller, @Parent() { entityId }: Piece): Promise<Entity | null> {
     return entityId === null ? null : ((await this.knowledge.findEntity(namespace, entityId)) ?? null);
   }
@@ -158,7 +161,10 @@ export class PieceResolver {
     return this.knowledge.mentionsOf(namespace, id);
   }
 
-  @ResolveField(() => CheckIn, { nullable: true, description: 'The last that brought it; null where it was loaded.' })
+  @ResolveField(() => CheckIn, {
+    nullable: true,
+    description: 'The last check-in that contained it; null if it was loaded.',
+  })
   async checkIn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<CheckIn | null> {
     return (await this.loading.checkInOf(namespace, id)) ?? null;
   }
@@ -168,7 +174,10 @@ export class PieceResolver {
 export class RelationResolver {
   constructor(private readonly knowledge: LayersService) {}
 
-  @ResolveField(() => Piece, { nullable: true, description: 'What tells of it.' })
+  @ResolveField(() => Piece, {
+    nullable: true,
+    description: 'Piece that the relation comes from; null if there is none.',
+  })
   async piece(@CurrentCaller() { namespace }: Caller, @Parent() { pieceId, moment }: Relation): Promise<Piece | null> {
     return pieceId === null ? null : ((await this.knowledge.findPiece(namespace, pieceId, moment)) ?? null);
   }

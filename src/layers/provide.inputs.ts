@@ -16,12 +16,12 @@ const PROVIDE = {
   delimiter: 100,
 } as const;
 
-@InputType()
+@InputType({ description: 'How a section of profiles or relations is printed.' })
 export class SectionTemplate {
   @Text({ max: PROVIDE.infoType, description: 'The section it writes; each at most once.' })
   readonly infoType!: string;
 
-  @Choice(() => TemplateEngine)
+  @Choice(() => TemplateEngine, { description: 'Template language.' })
   readonly engine!: TemplateEngine;
 
   @Text({
@@ -48,7 +48,7 @@ export class ProvideKnowledgeArgs extends AtArgs {
   @Count({
     ...PROVIDE.first,
     formerly: 'topK',
-    description: 'Maximum number of hits of the search, 1–100; pieces of relations come beside.',
+    description: 'Maximum number of hits of the search, 1–100; pieces of relations are added.',
   })
   readonly first!: number;
 
@@ -85,10 +85,10 @@ export class ProvideKnowledgeArgs extends AtArgs {
 
 @ArgsType()
 export class FormattedArgs {
-  @Text({ min: 0, max: PROVIDE.delimiter, default: '\n\n', description: 'Between sections.' })
+  @Text({ min: 0, max: PROVIDE.delimiter, default: '\n\n', description: 'Text between sections.' })
   readonly sectionDelimiter!: string;
 
-  @Text({ min: 0, max: PROVIDE.delimiter, default: '\n---\n', description: 'Between pieces.' })
+  @Text({ min: 0, max: PROVIDE.delimiter, default: '\n---\n', description: 'Text between pieces.' })
   readonly itemDelimiter!: string;
 
   @Flag({ default: true, description: 'A line of tags under each piece that has some.' })

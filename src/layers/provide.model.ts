@@ -10,11 +10,11 @@ export enum FeedConflict {
 
 registerEnumType(FeedConflict, {
   name: 'FeedConflict',
-  description: 'What becomes of a value of the feed for which there is knowledge.',
+  description: 'What happens to a value of the feed if knowledge of the same name exists.',
   valuesMap: {
-    FEED_ONLY: { description: 'The knowledge replaces it.' },
-    ATTRIBUTE_ONLY: { description: 'It stays.' },
-    MERGE: { description: 'It stays, and the knowledge follows on a new line.' },
+    FEED_ONLY: { description: 'The knowledge replaces the value.' },
+    ATTRIBUTE_ONLY: { description: 'The value is kept.' },
+    MERGE: { description: 'The value is kept, and the knowledge follows on a new line.' },
   },
 });
 
@@ -26,6 +26,7 @@ export enum TemplateEngine {
 
 registerEnumType(TemplateEngine, {
   name: 'TemplateEngine',
+  description: 'Template languages.',
   valuesMap: {
     FORMAT: { description: 'As str.format of Python: {text}, {metadata[team]}, {pieces[0].content}; {{ is a brace.' },
     JINJA2: { description: 'Jinja, without files and the time of day.' },

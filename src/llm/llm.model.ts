@@ -5,7 +5,7 @@ export class LlmStatus {
   @Field({ description: 'LLM_MODEL is set, and OPENAI_API_KEY or OPENAI_BASE_URL.' })
   readonly configured!: boolean;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name of the model; null if no LLM is configured.' })
   readonly model!: string | null;
 
   @Field(() => Boolean, {

@@ -26,7 +26,7 @@ export class SessionTraceInput {
   readonly scope!: MemoryScope;
 }
 
-@InputType()
+@InputType({ description: 'A session to distil.' })
 export class SessionInput extends SessionTraceInput {
   @Text({
     max: TRACE_MAX_LENGTH,
@@ -38,23 +38,26 @@ export class SessionInput extends SessionTraceInput {
 
 @ArgsType()
 export class DistillationJobArgs {
-  @Id()
+  @Id({ description: 'Id of the job.' })
   readonly id!: string;
 }
 
 @ArgsType()
 export class DistillationJobsArgs extends PageArgs(20) {
-  @Choice(() => JobStatus, { optional: true })
+  @Choice(() => JobStatus, { optional: true, description: 'Only jobs with this status.' })
   readonly status?: JobStatus;
 }
 
 @ArgsType()
 export class RetryDistillationArgs {
-  @Id()
+  @Id({ description: 'Id of the job.' })
   readonly jobId!: string;
 }
 
-@InputType({ description: 'Which failed jobs; each condition narrows, and none takes all that the caller sees.' })
+@InputType({
+  description:
+    'Filter of failed jobs. Conditions are combined with AND; without any, all jobs that the caller may see are taken.',
+})
 export class DistillationRetryFilter {
   @Ids({ optional: true, maxEntries: 1_000, description: 'Only jobs of these sessions.' })
   readonly sessionIds?: readonly string[];
@@ -64,20 +67,20 @@ export class DistillationRetryFilter {
     maxEntries: 20,
     max: 64,
     description:
-      'Only those that failed with one of these codes (`DistillationJob.errorCode`), such as LLM_UNAVAILABLE.',
+      'Only jobs that failed with one of these codes (`DistillationJob.errorCode`), such as LLM_UNAVAILABLE.',
   })
   readonly errorCodes?: readonly string[];
 
-  @Time({ optional: true, description: 'Only those queued then or later.' })
+  @Time({ optional: true, description: 'Only jobs queued at this time or later.' })
   readonly queuedFrom?: Date;
 
-  @Time({ optional: true, description: 'Only those queued then or earlier.' })
+  @Time({ optional: true, description: 'Only jobs queued at this time or earlier.' })
   readonly queuedUntil?: Date;
 }
 
 @ArgsType()
 export class RetryDistillationsArgs {
-  @Input(() => DistillationRetryFilter, { optional: true, spread: true })
+  @Input(() => DistillationRetryFilter, { optional: true, spread: true, description: 'Which jobs are tried again.' })
   readonly filter?: DistillationRetryFilter;
 }
 

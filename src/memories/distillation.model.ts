@@ -13,16 +13,21 @@ export enum SessionOutcome {
 }
 
 registerEnumType(SessionOutcome, {
+  valuesMap: {
+    FAILURE: { description: 'The session missed its goal.' },
+    SUCCESS: { description: 'The session reached its goal.' },
+    UNKNOWN: { description: 'Nobody said how it ended.' },
+  },
   name: 'SessionOutcome',
   description: 'How a session ended; its memories begin with confidence 0.7, 0.6 or 0.5.',
 });
 
 @ObjectType({ description: 'The distillation of a session, or of a part of it: what it taught becomes memories.' })
 export class DistillationJob {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Made by the service; ids made later sort behind.' })
   readonly id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Session that is distilled.' })
   readonly sessionId!: string;
 
   @Field(() => Int, { description: 'Which part of the session, from 1: a longer trace of it adds one.' })
@@ -45,15 +50,15 @@ export class DistillationJob {
   })
   readonly redacted!: readonly CutSecret[];
 
-  @Field(() => JobStatus)
+  @Field(() => JobStatus, { description: 'Where the job stands.' })
   readonly status!: JobStatus;
 
-  @Field(() => Int, { description: 'Tries begun so far; one that found the LLM away does not count.' })
+  @Field(() => Int, { description: 'Number of attempts so far, without those for which the LLM was unavailable.' })
   readonly attempts!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it failed or waits for another try; of a DONE one, what of the reply could not be used.',
+    description: 'Why the job failed or will be retried; for a DONE job, which parts of the reply were unusable.',
   })
   readonly error!: string | null;
 
@@ -64,21 +69,21 @@ export class DistillationJob {
   })
   readonly errorCode!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the LLM answered; secrets are cut out.' })
+  @Field(() => String, { nullable: true, description: 'Reply of the LLM, without secrets.' })
   readonly reply!: string | null;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time at which the session was queued.' })
   readonly queuedAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was DONE or FAILED.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time at which the job became DONE or FAILED.' })
   readonly finishedAt!: Date | null;
 }
 
-@ObjectType({ description: 'What a retry of several jobs did.' })
+@ObjectType({ description: 'Result of retrying several jobs.' })
 export class RetriedDistillations {
   @Field(() => Int, { description: 'Jobs that had failed, fit the filter, and are on the queue again.' })
   readonly retried!: number;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class DistillationJobConnection extends Connection(DistillationJob) {}

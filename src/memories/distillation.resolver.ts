@@ -39,12 +39,15 @@ export class DistillationResolver {
     description:
       'Queues a session for distillation. LLM_UNAVAILABLE without an LLM; CONFLICT where the id stands for another trace.',
   })
-  queueSession(@CurrentCaller() caller: Caller, @Args('input') input: SessionInput): Promise<DistillationJob> {
+  queueSession(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'The session with its trace.' }) input: SessionInput,
+  ): Promise<DistillationJob> {
     return this.distillation.queueSession(caller, input);
   }
 
   @Mutation(() => DistillationJob, {
-    description: 'Tries a FAILED job again. One that waits or runs stays as it is; one that is DONE is a CONFLICT.',
+    description: 'Retries a FAILED job. A job that waits or runs does not change; a DONE job is a CONFLICT.',
   })
   retryDistillation(
     @CurrentCaller() caller: Caller,
@@ -54,7 +57,7 @@ export class DistillationResolver {
   }
 
   @Mutation(() => RetriedDistillations, {
-    description: 'Tries all FAILED jobs again that fit the filter, such as after a setting was mended.',
+    description: 'Retries all FAILED jobs that match the filter, for example after a setting was corrected.',
   })
   async retryDistillations(
     @CurrentCaller() caller: Caller,
@@ -65,14 +68,14 @@ export class DistillationResolver {
 
   @Subscription(() => DistillationJob, {
     description:
-      'Jobs that change, on any replica; of quick changes the last. With a job: first as it stands, until it has ended.',
+      'Changes of jobs on any replica; of quick successions the last. With jobId, the current state first, until the job has ended.',
     resolve: (job: DistillationJob) => job,
   })
   distillationProgress(@CurrentCaller() caller: Caller, @Args() { jobId }: DistillationProgressArgs) {
     return this.progress.listen(caller, jobId);
   }
 
-  @ResolveField(() => [Memory], { description: 'What the session taught.' })
+  @ResolveField(() => [Memory], { description: 'Memories distilled from the session.' })
   memories(@CurrentCaller() caller: Caller, @Parent() job: DistillationJob): Promise<Memory[]> {
     return this.distillation.memoriesOf(caller, job);
   }

@@ -18,9 +18,9 @@ export const MEMORY = {
   judgements: { maxEntries: 100 },
 } as const;
 
-const SESSION = 'Session of the agent, in place of x-session: signals of two sessions are two voices.';
+const SESSION = 'Session of the agent, instead of x-session. Signals of two sessions are two voices.';
 
-@InputType()
+@InputType({ description: 'A memory to record.' })
 export class MemoryInput {
   @Text({ max: MEMORY.title.max, description: 'Short, descriptive title.' })
   readonly title!: string;
@@ -46,7 +46,7 @@ export class MemoryInput {
 
 @ArgsType()
 export class EditMemoryArgs {
-  @Id()
+  @Id({ description: 'Id of the memory.' })
   readonly id!: string;
 
   @Text({ optional: true, max: MEMORY.title.max, description: 'What is not given stays as it is.' })
@@ -68,12 +68,12 @@ export class EditMemoryArgs {
   readonly version?: number;
 }
 
-@InputType()
+@InputType({ description: 'A signal that a memory helped or did not.' })
 export class SignalInput {
   @Id({ description: 'Id of the memory.' })
   readonly memoryId!: string;
 
-  @Choice(() => SignalKind, { description: 'What was observed.' })
+  @Choice(() => SignalKind, { description: 'Kind of an observation.' })
   readonly kind!: SignalKind;
 
   @Flag({ description: 'Whether the task was completed, or the code stayed.' })
@@ -89,7 +89,7 @@ export class SignalInput {
   readonly session?: string;
 }
 
-@InputType()
+@InputType({ description: 'A verdict by an agent or a person on a step that was not decided.' })
 export class JudgementInput {
   @Id({ description: 'Id of the memory.' })
   readonly memoryId!: string;
@@ -106,7 +106,7 @@ export class JudgeMemoriesArgs {
   @Inputs(() => JudgementInput, {
     minEntries: 1,
     maxEntries: MEMORY.judgements.maxEntries,
-    description: 'What is said of each memory, 1–100; all of it is recorded, or nothing.',
+    description: 'Judgements of memories, 1–100; all are recorded, or none.',
   })
   readonly judgements!: readonly JudgementInput[];
 
@@ -157,16 +157,16 @@ export class MemoryArgs {
 
 @ArgsType()
 export class MemoriesArgs extends PageArgs(20) {
-  @Choice(() => MemoryScopeFilter, { default: MemoryScopeFilter.ALL })
+  @Choice(() => MemoryScopeFilter, { default: MemoryScopeFilter.ALL, description: 'Only memories of this scope.' })
   readonly scope!: MemoryScopeFilter;
 
-  @Flag({ default: false, description: 'Those in the archive, in place of those that are searched.' })
+  @Flag({ default: false, description: 'If true, lists archived memories instead of active ones.' })
   readonly archived!: boolean;
 }
 
 @ArgsType()
 export class SimilarArgs {
-  @Count({ ...MEMORY.similar })
+  @Count({ ...MEMORY.similar, description: 'Maximum number of memories.' })
   readonly first!: number;
 }
 

@@ -15,9 +15,9 @@ registerEnumType(MemoryScope, {
   name: 'MemoryScope',
   description: 'Who sees a memory, narrowest first.',
   valuesMap: {
-    PROJECT: { description: 'Who works in the same project (x-project).' },
-    TEAM: { description: 'The same team (x-team).' },
-    ORG: { description: 'All of the namespace.' },
+    PROJECT: { description: 'Callers of the same project (x-project).' },
+    TEAM: { description: 'Callers of the same team (x-team).' },
+    ORG: { description: 'All callers of the namespace.' },
   },
 });
 
@@ -29,6 +29,12 @@ export enum MemoryScopeFilter {
 }
 
 registerEnumType(MemoryScopeFilter, {
+  valuesMap: {
+    ALL: { description: 'Memories of every scope that the caller sees.' },
+    ORG: { description: 'Memories of the whole namespace.' },
+    PROJECT: { description: 'Memories of the caller’s project.' },
+    TEAM: { description: 'Memories of the caller’s team.' },
+  },
   name: 'MemoryScopeFilter',
   description: 'Memories of exactly this scope, or of all scopes; always only those the caller sees.',
 });
@@ -40,6 +46,7 @@ export enum Outcome {
 
 registerEnumType(Outcome, {
   name: 'Outcome',
+  description: 'How a session or task ended.',
   valuesMap: {
     SUCCESS: { description: 'A strategy that worked: follow it.' },
     FAILURE: { description: 'An anti-pattern: avoid it.' },
@@ -52,7 +59,15 @@ export enum OutcomeFilter {
   ALL = 'ALL',
 }
 
-registerEnumType(OutcomeFilter, { name: 'OutcomeFilter' });
+registerEnumType(OutcomeFilter, {
+  valuesMap: {
+    ALL: { description: 'All memories.' },
+    FAILURE: { description: 'Memories of sessions that failed.' },
+    SUCCESS: { description: 'Memories of sessions that succeeded.' },
+  },
+  name: 'OutcomeFilter',
+  description: 'Which memories are searched, by how their session ended.',
+});
 
 export enum SignalKind {
   TASK_COMPLETION = 'TASK_COMPLETION',
@@ -61,7 +76,7 @@ export enum SignalKind {
 
 registerEnumType(SignalKind, {
   name: 'SignalKind',
-  description: 'What came of a memory without anybody judging it.',
+  description: 'Signal on a memory without an explicit judgement.',
   valuesMap: {
     TASK_COMPLETION: { description: 'The task it was used for was completed (+0.10), or failed (−0.05).' },
     CODE_STABILITY: { description: 'The code written with it stayed (+0.20), or was reverted (−0.15).' },
@@ -70,7 +85,7 @@ registerEnumType(SignalKind, {
 
 @ObjectType({ description: 'A turn of a session: something that was said, called or answered.' })
 export class SessionTurn {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Session of the turn.' })
   readonly sessionId!: string;
 
   @Field(() => Int, { description: 'Its place in the session, from 1.' })
@@ -88,21 +103,21 @@ export class SessionTurn {
   readonly error!: boolean;
 }
 
-@ObjectType({ description: 'A raise of a scope.' })
+@ObjectType({ description: 'One raise of the scope of a memory.' })
 export class Promotion {
-  @Field(() => MemoryScope)
+  @Field(() => MemoryScope, { description: 'Scope before.' })
   readonly from!: MemoryScope;
 
-  @Field(() => MemoryScope)
+  @Field(() => MemoryScope, { description: 'Scope after.' })
   readonly to!: MemoryScope;
 
-  @Field(() => String, { nullable: true, description: 'Who raised it (x-agent).' })
+  @Field(() => String, { nullable: true, description: 'Agent that raised it (x-agent).' })
   readonly agent!: string | null;
 
   @Field({ description: 'The project it was raised from (x-project).' })
   readonly project!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the promotion.' })
   readonly at!: Date;
 }
 
@@ -118,58 +133,60 @@ export class Memory extends Knowledge {
   @Field({ description: 'The steps or the explanation; secrets are cut out.' })
   readonly content!: string;
 
-  @Field(() => Outcome)
+  @Field(() => Outcome, { description: 'How the session ended that the memory comes from.' })
   readonly outcome!: Outcome;
 
-  @Field(() => [String], { description: 'Each once, as given.' })
+  @Field(() => [String], { description: 'Tags, without repetitions.' })
   readonly tags!: readonly string[];
 
   @Field(() => Float, { description: 'In [0,1], at this moment.' })
   readonly confidence!: number;
 
-  @Field(() => Int, { description: 'How often memorySearch returned it or a context was given it; a moment behind.' })
+  @Field(() => Int, {
+    description: 'How often memorySearch returned it or a context contained it; updated within seconds.',
+  })
   readonly usageCount!: number;
 
-  @Field(() => MemoryScope)
+  @Field(() => MemoryScope, { description: 'Who sees the memory.' })
   readonly scope!: MemoryScope;
 
-  @Field({ description: 'Where it was recorded; who sees it depends on the scope.' })
+  @Field({ description: 'Project it was recorded in; its scope decides who sees it.' })
   readonly project!: string;
 
-  @Field()
+  @Field({ description: 'Team that sees it at TEAM scope; null for other scopes.' })
   readonly team!: string;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When its confidence had fallen so low that it left the search; null while it is searched.',
+    description: 'Time at which its confidence fell so low that it left the search; null while it is searched.',
   })
   readonly archivedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'The session it was distilled from.' })
+  @Field(() => String, { nullable: true, description: 'Session it was distilled from; null for a recorded one.' })
   readonly sourceSession!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The memory that said the same before, in its scope.' })
+  @Field(() => ID, { nullable: true, description: 'Earlier memory of the same scope with the same content.' })
   readonly duplicateOf!: string | null;
 
-  @Field(() => [Promotion], { description: 'How its scope was raised, oldest first.' })
+  @Field(() => [Promotion], { description: 'Raises of its scope, oldest first.' })
   readonly promotions!: readonly Promotion[];
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class MemoryConnection extends Connection(Memory) {}
 
-@ObjectType()
+@ObjectType({ description: 'Result of recording a memory.' })
 export class RecordedMemory {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the memory.' })
   readonly id!: string;
 
-  @Field()
+  @Field({ description: 'What was done, in one sentence.' })
   readonly message!: string;
 
   @Field(() => Float, { description: 'In [0,1].' })
   readonly initialConfidence!: number;
 
-  @Field(() => Memory)
+  @Field(() => Memory, { description: 'The memory as it is stored.' })
   readonly memory!: Memory;
 
   @Field(() => ID, {
@@ -179,13 +196,13 @@ export class RecordedMemory {
   })
   readonly duplicateOf!: string | null;
 
-  @Field(() => [CutSecret], { description: 'What was cut out of it as a secret; empty where nothing was.' })
+  @Field(() => [CutSecret], { description: 'Secrets that were cut out; usually empty.' })
   readonly redacted!: readonly CutSecret[];
 }
 
-@ObjectType()
+@ObjectType({ description: 'A memory that a search found.' })
 export class MemoryHit {
-  @Field(() => Memory)
+  @Field(() => Memory, { description: 'The memory.' })
   readonly memory!: Memory;
 
   @Field(() => Float, { description: 'In [0,1], relative to the best of this query.' })
@@ -194,16 +211,16 @@ export class MemoryHit {
   @Field(() => Float, { description: 'relevance · confidence · weight of the scope.' })
   readonly score!: number;
 
-  @Field(() => ScoreExplanation)
+  @Field(() => ScoreExplanation, { description: 'Parts of the score.' })
   readonly explain!: ScoreExplanation;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Memories that a search found, best first.' })
 export class MemorySearchResult {
-  @Field(() => [MemoryHit], { description: 'Best first; of memories that say the same only the best.' })
+  @Field(() => [MemoryHit], { description: 'Memories, best first, with only the best of duplicates.' })
   readonly memories!: readonly MemoryHit[];
 
-  @Field(() => Int, { description: 'Candidates considered, after filters.' })
+  @Field(() => Int, { description: 'Number of candidates that passed the filters.' })
   readonly totalFound!: number;
 
   @Field(() => Int, {
@@ -212,25 +229,25 @@ export class MemorySearchResult {
   readonly tokensUsed!: number;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Result of feedback on a memory.' })
 export class MemoryFeedbackResult {
-  @Field()
+  @Field({ description: 'True if the feedback was stored.' })
   readonly success!: boolean;
 
-  @Field(() => Float, { description: 'In [0,1], after this.' })
+  @Field(() => Float, { description: 'Confidence afterwards, in [0,1].' })
   readonly newConfidence!: number;
 
-  @Field({ description: 'False while others have to agree first; it is kept for seven days.' })
+  @Field({ description: 'False while the signal waits for consensus, for up to seven days.' })
   readonly applied!: boolean;
 
-  @Field()
+  @Field({ description: 'What the feedback changed, in one sentence.' })
   readonly message!: string;
 
-  @Field({ description: 'What this key recorded was taken back since; saying it anew takes a new key.' })
+  @Field({ description: 'True if what this key recorded was retracted since. To record again, use a new key.' })
   readonly retracted!: boolean;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Result of moving memories to another project.' })
 export class MovedMemories {
   @Field(() => Int, { description: 'How many were moved; 0 once none are left.' })
   readonly moved!: number;

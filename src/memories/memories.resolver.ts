@@ -41,12 +41,12 @@ export class MemoryResolver {
     return this.bank.search(caller, args);
   }
 
-  @Query(() => Memory, { nullable: true, description: 'Null where the caller sees no such memory.' })
+  @Query(() => Memory, { nullable: true, description: 'The memory of this id, or null if the caller may not see it.' })
   async memory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<Memory | null> {
     return (await this.bank.find(caller, id)) ?? null;
   }
 
-  @Query(() => MemoryConnection, { description: 'What the caller sees, newest first.' })
+  @Query(() => MemoryConnection, { description: 'Memories that the caller may see, newest first.' })
   memories(@CurrentCaller() caller: Caller, @Args() args: MemoriesArgs): Promise<ConnectionOf<Memory>> {
     return this.bank.list(caller, args);
   }
@@ -55,12 +55,15 @@ export class MemoryResolver {
     description:
       'Records a memory with an initial confidence of 0.8. One that says what another of its scope says already is kept and linked to that.',
   })
-  recordMemory(@CurrentCaller() caller: Caller, @Args('input') input: MemoryInput): Promise<RecordedMemory> {
+  recordMemory(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'What is to be remembered, and who may see it.' }) input: MemoryInput,
+  ): Promise<RecordedMemory> {
     return this.bank.record(caller, input);
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    description: 'Says whether a memory helped: +0.30 or −0.20 of its confidence, once enough agree.',
+    description: 'Records whether a memory helped: its confidence changes by +0.30 or −0.20 once there is consensus.',
   })
   memoryFeedback(@CurrentCaller() caller: Caller, @Args() args: MemoryFeedbackArgs): Promise<MemoryFeedbackResult> {
     return this.bank.feedback(caller, args);
@@ -68,16 +71,19 @@ export class MemoryResolver {
 
   @Mutation(() => [MemoryFeedbackResult], {
     description:
-      'Says of several memories whether they helped, as memoryFeedback does: all of it is recorded, or nothing.',
+      'Records whether several memories helped, as memoryFeedback does; all judgements are recorded, or none.',
   })
   judgeMemories(@CurrentCaller() caller: Caller, @Args() args: JudgeMemoriesArgs): Promise<MemoryFeedbackResult[]> {
     return this.bank.judge(caller, args);
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    description: 'Says what came of a memory: task completion +0.10 or −0.05, code stability +0.20 or −0.15.',
+    description: 'Records a signal on a memory: task completion +0.10 or −0.05, code stability +0.20 or −0.15.',
   })
-  addSignal(@CurrentCaller() caller: Caller, @Args('input') input: SignalInput): Promise<MemoryFeedbackResult> {
+  addSignal(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'The memory and what was observed of it.' }) input: SignalInput,
+  ): Promise<MemoryFeedbackResult> {
     return this.bank.addSignal(caller, input);
   }
 
@@ -91,7 +97,7 @@ export class MemoryResolver {
   }
 
   @Mutation(() => Memory, {
-    description: 'Lets its team, or all of the organisation, see a memory. A scope is only raised.',
+    description: 'Makes a memory visible to its team or the whole organisation. A scope can only be raised.',
   })
   promoteMemory(@CurrentCaller() caller: Caller, @Args() { id, scope }: PromoteMemoryArgs): Promise<Memory> {
     return this.bank.promote(caller, id, scope);
@@ -99,14 +105,14 @@ export class MemoryResolver {
 
   @Mutation(() => Memory, {
     description:
-      'Takes a memory out of the archive, with a confidence of 0.5; one that is not archived stays as it is.',
+      'Takes a memory out of the archive with a confidence of 0.5. A memory that is not archived does not change.',
   })
   restoreMemory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<Memory> {
     return this.bank.restore(caller, id);
   }
 
   @Mutation(() => Boolean, {
-    description: 'Deletes a memory with its evidence; false where the caller sees no such memory.',
+    description: 'Deletes a memory with its evidence; false if the caller may not see such a memory.',
   })
   deleteMemory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<boolean> {
     return this.bank.delete(caller, id);
@@ -120,7 +126,7 @@ export class MemoryResolver {
     return this.bank.supportOf(caller, memory);
   }
 
-  @ResolveField(() => [SearchHit], { description: 'Memories near to it, of those the caller sees, best first.' })
+  @ResolveField(() => [SearchHit], { description: 'Similar memories that the caller may see, best first.' })
   similar(
     @CurrentCaller() caller: Caller,
     @Parent() memory: Memory,

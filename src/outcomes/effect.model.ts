@@ -9,7 +9,7 @@ export enum EffectUnit {
 
 registerEnumType(EffectUnit, {
   name: 'EffectUnit',
-  description: 'What is counted to tell the effect of knowledge.',
+  description: 'Unit in which the effect of knowledge is counted.',
   valuesMap: {
     REPORTED_STEP: {
       description:
@@ -25,12 +25,12 @@ registerEnumType(EffectUnit, {
   },
 });
 
-@ObjectType({ description: 'One side of a comparison.' })
+@ObjectType({ description: 'One group of a comparison.' })
 export class EffectSide {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of units.' })
   readonly n!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Units that succeeded.' })
   readonly successes!: number;
 }
 
@@ -39,10 +39,10 @@ export class EffectSide {
     'A 95 % interval of a difference of two proportions: the hybrid score interval of Newcombe (1998, method 10).',
 })
 export class EffectInterval {
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Lower bound, in [-1,1].' })
   readonly lower!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Upper bound, in [-1,1].' })
   readonly upper!: number;
 }
 
@@ -51,48 +51,55 @@ export class EffectInterval {
     'Whether agents did better where they were given a piece of knowledge. It is an association, not a cause: what was given was chosen by a search, and much else changes with time.',
 })
 export class KnowledgeEffect {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Ref of the knowledge.' })
   readonly ref!: string;
 
-  @Field(() => EffectUnit)
+  @Field(() => EffectUnit, { description: 'What is counted.' })
   readonly unit!: EffectUnit;
 
-  @Field(() => EffectSide, { description: 'Units that had it in their prompt or context.' })
+  @Field(() => EffectSide, { description: 'Units whose prompt or context contained it.' })
   readonly given!: EffectSide;
 
-  @Field(() => EffectSide, { description: 'Units like these that did not.' })
+  @Field(() => EffectSide, { description: 'Comparable units whose prompt or context did not.' })
   readonly notGiven!: EffectSide;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Success rate of what was given it, minus that of what was not, in [-1,1]; null when a side has under 10 units.',
+      'Success rate of units that were given it minus that of units that were not, in [-1,1]; null if either side has fewer than 10 units.',
   })
   readonly difference!: number | null;
 
-  @Field(() => EffectInterval, { nullable: true, description: 'Of the difference; null where that is.' })
+  @Field(() => EffectInterval, {
+    nullable: true,
+    description: '95 % interval of the difference; null if the difference is null.',
+  })
   readonly interval!: EffectInterval | null;
 
-  @Field(() => DateTime, { description: 'Where "after" begins.' })
+  @Field(() => DateTime, { description: 'Time at which "after" begins.' })
   readonly since!: Date;
 
-  @Field(() => EffectSide, { description: 'All these units before then, given it or not.' })
+  @Field(() => EffectSide, { description: 'All of these units before that time, given it or not.' })
   readonly before!: EffectSide;
 
-  @Field(() => EffectSide, { description: 'All these units from then on, given it or not.' })
+  @Field(() => EffectSide, { description: 'All of these units from that time on, given it or not.' })
   readonly after!: EffectSide;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Success rate after, minus that before, in [-1,1]; null when a side has under 10 units.',
+    description:
+      'Success rate after minus success rate before, in [-1,1]; null if either side has fewer than 10 units.',
   })
   readonly change!: number | null;
 
-  @Field(() => EffectInterval, { nullable: true, description: 'Of the change; null where that is.' })
+  @Field(() => EffectInterval, {
+    nullable: true,
+    description: '95 % interval of the change; null if the change is null.',
+  })
   readonly changeInterval!: EffectInterval | null;
 
   @Field({
-    description: 'There are more units than are looked at (10,000, newest first): the counts are of those.',
+    description: 'True if there are more than 10,000 units; only the newest 10,000 are counted.',
   })
   readonly truncated!: boolean;
 }

@@ -10,12 +10,12 @@ const OUTCOME = {
   comment: 10_000,
 } as const;
 
-@InputType()
+@InputType({ description: 'How the use of a context ended.' })
 export class OutcomeInput {
   @Id({ description: 'receiptId of the context or planning prompt.' })
   readonly receiptId!: string;
 
-  @Flag({ description: 'Whether what it was asked for was done.' })
+  @Flag({ description: 'Whether the task was done.' })
   readonly success!: boolean;
 
   @Ids({
@@ -49,6 +49,6 @@ export class OutcomeInput {
   })
   readonly taskId?: string;
 
-  @Id({ optional: true, description: 'Session of the agent, in place of x-session.' })
+  @Id({ optional: true, description: 'Session of the agent, instead of x-session.' })
   readonly session?: string;
 }

@@ -16,9 +16,12 @@ export class OutcomesResolver {
 
   @Mutation(() => ContextReceipt, {
     description:
-      'Reports what came of a context or planning prompt: what it gave is credited in shares that sum to 1, each kind by its own rule. One call may report the steps of a plan and its end. The same again gives the first answer; another outcome of the receipt is a CONFLICT.',
+      'Reports the outcome of a context or planning prompt. What it contained is credited in shares that sum to 1, each kind by its own rule. One call may also report the steps and the end of a plan. Repeating the same report gives the first answer; another outcome of the receipt is a CONFLICT.',
   })
-  reportOutcome(@CurrentCaller() caller: Caller, @Args('input') input: OutcomeInput): Promise<ContextReceipt> {
+  reportOutcome(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'The receipt and how its use ended.' }) input: OutcomeInput,
+  ): Promise<ContextReceipt> {
     return this.outcomes.report(caller, input);
   }
 

@@ -9,7 +9,7 @@ import { MetricsService } from './metrics.service.js';
 export class MetricsResolver {
   constructor(private readonly metrics: MetricsService) {}
 
-  @Query(() => LearningMetrics, { description: 'How well the namespace learns, from what happened in it.' })
+  @Query(() => LearningMetrics, { description: 'How well the namespace learns, computed from its plans and reports.' })
   learningMetrics(
     @CurrentCaller() { namespace }: Caller,
     @Args() { since }: LearningMetricsArgs,

@@ -23,9 +23,9 @@ export const PLANNING = {
   retrieved: 50,
 } as const;
 
-@InputType()
+@InputType({ description: 'A task to plan.' })
 export class PlanningInput {
-  @Text({ max: PLANNING.task, printable: true, description: 'What the agent is to do, in plain words.' })
+  @Text({ max: PLANNING.task, printable: true, description: 'The task, in plain words.' })
   readonly task!: string;
 
   @Text({
@@ -46,17 +46,17 @@ export class PlanningInput {
   })
   readonly tools?: string;
 
-  @Text({ optional: true, max: PLANNING.context, printable: true, description: 'What else the plan has to know.' })
+  @Text({ optional: true, max: PLANNING.context, printable: true, description: 'Further information for the plan.' })
   readonly context?: string;
 
-  @Text({ optional: true, max: PLANNING.context, printable: true, description: 'What is on the screen now.' })
+  @Text({ optional: true, max: PLANNING.context, printable: true, description: 'Current content of the screen.' })
   readonly latestState?: string;
 
   @Text({
     optional: true,
     max: PLANNING.version,
     printable: true,
-    description: 'Learnings of this version come first.',
+    description: 'Version of the application; learnings of this version are shown first.',
   })
   readonly applicationVersion?: string;
 
@@ -70,19 +70,25 @@ export class PlanningInput {
   })
   readonly exclude?: ExcludeInput;
 
-  @Id({ optional: true, description: 'Session of the agent, in place of x-session. Kept in the receipt.' })
+  @Id({ optional: true, description: 'Session of the agent, instead of x-session. It is kept in the receipt.' })
   readonly session?: string;
 }
 
-@InputType()
+@InputType({ description: 'One action of a plan.' })
 export class ActionInput {
-  @Text({ max: PLANNING.toolName, printable: true })
+  @Text({ max: PLANNING.toolName, printable: true, description: 'Tool that the agent calls: click_menu.' })
   readonly toolName!: string;
 
-  @Json({ optional: true, object: true, max: PLANNING.json })
+  @Json({ optional: true, object: true, max: PLANNING.json, description: 'Arguments of the tool call, default {}.' })
   readonly toolArguments?: Readonly<Record<string, unknown>>;
 
-  @Text({ optional: true, min: 0, max: PLANNING.reasoning, printable: true })
+  @Text({
+    optional: true,
+    min: 0,
+    max: PLANNING.reasoning,
+    printable: true,
+    description: 'Why the agent takes this action.',
+  })
   readonly reasoning?: string;
 
   @Id({ optional: true, blank: true, description: 'KB ID of the item the action comes from; null or empty for none.' })
@@ -97,9 +103,9 @@ export class ActionInput {
   readonly followsLearning?: string;
 }
 
-@InputType()
+@InputType({ description: 'A plan that an agent has made.' })
 export class PlanInput {
-  @Text({ max: PLANNING.task, printable: true })
+  @Text({ max: PLANNING.task, printable: true, description: 'The task, in plain words.' })
   readonly task!: string;
 
   @Inputs(() => ActionInput, {
@@ -145,26 +151,25 @@ export class PlanInput {
   readonly idempotencyKey?: string;
 }
 
-@InputType()
+@InputType({ description: 'What became of a step of a plan.' })
 export class StepOutcomeInput {
-  @Count({ description: 'Counted from 0.' })
+  @Count({ description: 'Position, counted from 0.' })
   readonly stepNum!: number;
 
   @Choice(() => StepOutcome, {
     unlisted: [StepOutcome.PENDING],
-    description: 'Any but PENDING. FAILURE: the agent failed. CORRECTED: a person stepped in.',
+    description: 'Any outcome except PENDING. FAILURE: the agent failed. CORRECTED: a person stepped in.',
   })
   readonly outcome!: StepOutcome;
 
-  @Text({ optional: true, max: PLANNING.error, printable: true, description: 'FAILURE: required. What went wrong.' })
+  @Text({ optional: true, max: PLANNING.error, printable: true, description: 'What went wrong; required for FAILURE.' })
   readonly error?: string;
 
   @Text({
     optional: true,
     max: PLANNING.reasoning,
     printable: true,
-    description:
-      'FAILURE: what worked instead, where it is known already. Asked of the LLM when absent and one is configured.',
+    description: 'For FAILURE: what worked instead, if known. If absent, a configured LLM is asked.',
   })
   readonly recoveryApproach?: string;
 
@@ -172,7 +177,7 @@ export class StepOutcomeInput {
     optional: true,
     object: true,
     max: PLANNING.json,
-    description: 'CORRECTED: required. { tool_name, tool_arguments, reasoning }',
+    description: 'Corrected action { tool_name, tool_arguments, reasoning }; required for CORRECTED.',
   })
   readonly correctedAction?: Readonly<Record<string, unknown>>;
 
@@ -180,29 +185,34 @@ export class StepOutcomeInput {
     optional: true,
     max: PLANNING.reasoning,
     printable: true,
-    description: 'CORRECTED: required. What the person said.',
+    description: 'What the person said; required for CORRECTED.',
   })
   readonly humanReasoning?: string;
 
   @Id({ optional: true, description: 'Id of the past learning the step followed.' })
   readonly followedLearning?: string;
 
-  @Text({ optional: true, max: PLANNING.version, printable: true })
+  @Text({
+    optional: true,
+    max: PLANNING.version,
+    printable: true,
+    description: 'Version of the application it was observed in.',
+  })
   readonly applicationVersion?: string;
 }
 
-@InputType()
+@InputType({ description: 'Report on a step of a plan.' })
 export class StepReportInput extends StepOutcomeInput {
-  @Id()
+  @Id({ description: 'Id of the plan.' })
   readonly planId!: string;
 
-  @Flag({ default: true, description: 'FAILURE: ask the LLM for a recovery plan, where one is configured.' })
+  @Flag({ default: true, description: 'For FAILURE: whether a configured LLM is asked for a recovery plan.' })
   readonly recover!: boolean;
 }
 
 @ArgsType()
 export class PlanArgs {
-  @Id()
+  @Id({ description: 'Id of the plan.' })
   readonly id!: string;
 }
 
@@ -217,7 +227,7 @@ export class AttributionsForReviewArgs extends PageArgs(20) {}
 
 @ArgsType()
 export class FinishPlanArgs {
-  @Id()
+  @Id({ description: 'Id of the plan.' })
   readonly planId!: string;
 
   @Flag({ description: 'Whether the task was done.' })
@@ -226,10 +236,10 @@ export class FinishPlanArgs {
 
 @ArgsType()
 export class AttributeStepArgs {
-  @Id()
+  @Id({ description: 'Id of the plan.' })
   readonly planId!: string;
 
-  @Count({ description: 'Counted from 0.' })
+  @Count({ description: 'Position, counted from 0.' })
   readonly stepNum!: number;
 
   @Id({ description: 'Any item of the namespace; the suggestions of the step are likely ones.' })

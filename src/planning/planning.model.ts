@@ -13,14 +13,14 @@ export enum Attribution {
 
 registerEnumType(Attribution, {
   name: 'Attribution',
-  description: 'How it is known which item an action came from.',
+  description: 'How the source item of an action is known.',
   valuesMap: {
     STATED: { description: 'The plan named the item.' },
     INFERRED: {
       description:
-        "The action's own text names what is one item's alone in the whole catalog, and the item stood in the prompt; or a person said so.",
+        'The text of the action contains a name that belongs to exactly one item of the catalog, and that item was in the prompt; or a person said so.',
     },
-    NONE: { description: 'It is not known, or the action is not from the knowledge base.' },
+    NONE: { description: 'The source is unknown, or the action does not come from the knowledge base.' },
   },
 });
 
@@ -34,27 +34,29 @@ export enum StepOutcome {
 
 registerEnumType(StepOutcome, {
   name: 'StepOutcome',
+  description: 'What became of a step of a plan.',
   valuesMap: {
-    PENDING: { description: 'Not reported yet.' },
+    SUCCESS: { description: 'The step did what it was meant to do.' },
+    PENDING: { description: 'Not yet reported.' },
     FAILURE: { description: 'The agent failed.' },
     CORRECTED: { description: 'A person stepped in.' },
-    SKIPPED: { description: 'Not carried out; also what was pending when another plan took over.' },
+    SKIPPED: { description: 'Not carried out, or still pending when a recovery took over.' },
   },
 });
 
-@ObjectType({ description: "The prompts an agent's own LLM is given to plan a task." })
+@ObjectType({ description: "Prompts with which an agent's own LLM plans a task." })
 export class PlanningPrompt {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Hand it back with the plan: what was retrieved and shown is then known. Null on a read-only database.',
+      'Id to save the plan with, so that the service knows what the prompt contained. Null on a read-only database.',
   })
   readonly receiptId!: string | null;
 
-  @Field({ description: 'The same for every task of an application and its tools.' })
+  @Field({ description: 'System message; the same for every task of an application and its tools.' })
   readonly system!: string;
 
-  @Field()
+  @Field({ description: 'The task with what is known about it.' })
   readonly user!: string;
 
   @Field(() => [SearchHit], { description: 'The items of the prompt, best first.' })
@@ -70,16 +72,16 @@ export class PlanningPrompt {
   })
   readonly otherApplications!: boolean | null;
 
-  @Field(() => Int, { description: 'Of both prompts (o200k_base).' })
+  @Field(() => Int, { description: 'Number of tokens of both prompts (o200k_base).' })
   readonly tokens!: number;
 }
 
 @ObjectType({ description: 'An item as it was when the plan was made.' })
 export class RetrievedItem {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the item.' })
   readonly id!: string;
 
-  @Field(() => Int, { description: 'Counted from 1.' })
+  @Field(() => Int, { description: 'Position, counted from 1.' })
   readonly rank!: number;
 
   @Field(() => Float, { nullable: true, description: 'In [0,1]; null where the agent retrieved the item itself.' })
@@ -95,27 +97,30 @@ export class RetrievedItem {
   readonly snapshot!: unknown;
 }
 
-@ObjectType({ description: 'What an agent is about to do, step by step, and what became of it.' })
+@ObjectType({ description: 'Steps that an agent intends to take, and their outcomes.' })
 export class Plan {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Made by the service; ids made later sort behind.' })
   readonly id!: string;
 
-  @Field()
+  @Field({ description: 'The task, in plain words.' })
   readonly task!: string;
 
-  @Field(() => Int, { description: '0 for the first, +1 for every recovery.' })
+  @Field(() => Int, { description: '0 for the first plan, increased by 1 with every recovery.' })
   readonly number!: number;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the plan looks as it does; of a recovery, what is done instead.',
+  })
   readonly reasoning!: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Seconds.' })
   readonly estimatedDuration!: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Null until finishPlan.' })
+  @Field(() => Boolean, { nullable: true, description: 'Reported result of the plan; null until finishPlan.' })
   readonly success!: boolean | null;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the save.' })
   readonly createdAt!: Date;
 
   @Field(() => [String], {
@@ -128,27 +133,27 @@ export class Plan {
   readonly recoveredById!: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class PlanConnection extends Connection(Plan) {}
 
 @ObjectType({ description: 'One action of a plan.' })
 export class PlanStep {
-  @Field(() => Int, { description: 'Counted from 0.' })
+  @Field(() => Int, { description: 'Position, counted from 0.' })
   readonly num!: number;
 
-  @Field()
+  @Field({ description: 'Tool that the agent calls: click_menu.' })
   readonly toolName!: string;
 
-  @Field(() => JSONValue)
+  @Field(() => JSONValue, { description: 'Arguments of the tool call.' })
   readonly toolArguments!: unknown;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Why the agent takes this action.' })
   readonly reasoning!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'As the plan gave it, also where no item has that id.' })
   readonly kbSource!: string | null;
 
-  @Field(() => Attribution)
+  @Field(() => Attribution, { description: 'How it is known which item the action comes from.' })
   readonly attribution!: Attribution;
 
   @Field(() => ID, { nullable: true, description: 'Learning that the plan says it follows, as given.' })
@@ -160,16 +165,16 @@ export class PlanStep {
   })
   readonly decidedBy!: readonly string[];
 
-  @Field(() => StepOutcome)
+  @Field(() => StepOutcome, { description: 'What was reported; PENDING before.' })
   readonly outcome!: StepOutcome;
 
-  @Field(() => String, { nullable: true, description: 'Of a failure; secrets are cut out.' })
+  @Field(() => String, { nullable: true, description: 'Error message of a failure, without secrets.' })
   readonly error!: string | null;
 
-  @Field({ description: 'It succeeded in the plan this one recovers, and is not counted again.' })
+  @Field({ description: 'True if the step succeeded in the plan that this one recovers; it is not counted again.' })
   readonly carried!: boolean;
 
-  @Field(() => DateTime, { nullable: true, description: 'When its outcome was reported.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time at which the outcome was reported.' })
   readonly reportedAt!: Date | null;
 
   @Field(() => Int, {
@@ -184,9 +189,9 @@ export class PlanStep {
   readonly candidates!: readonly Candidate[];
 }
 
-@ObjectType({ description: 'An item a step may have come from; attributeStep takes it up.' })
+@ObjectType({ description: 'An item that a step may have come from. attributeStep confirms it.' })
 export class AttributionCandidate {
-  @Field(() => Float, { description: 'In (0,1]: share of the names and words of the step that fit the item.' })
+  @Field(() => Float, { description: 'Share of the names and words of the step that fit the item, in (0,1].' })
   readonly score!: number;
 
   readonly itemId!: string;
@@ -194,23 +199,23 @@ export class AttributionCandidate {
 
 @ObjectType({
   description:
-    'A step whose item was inferred by a name that another item took since. The inference stands until attributeStep says which item it was; naming the same item confirms it.',
+    'A step whose item was inferred from a name that another item has taken since. The inference stands until attributeStep names an item; naming the same item confirms it.',
 })
 export class AttributionForReview {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the plan.' })
   readonly planId!: string;
 
-  @Field(() => Int, { description: 'Counted from 0.' })
+  @Field(() => Int, { description: 'Position, counted from 0.' })
   readonly stepNum!: number;
 
   /** Ids of items that go by a name now that decided then. */
   readonly takenBy!: readonly string[];
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class AttributionForReviewConnection extends Connection(AttributionForReview) {}
 
-@ObjectType({ description: 'What the report of a step led to.' })
+@ObjectType({ description: 'Result of reporting a step.' })
 export class StepReport {
   @Field(() => Float, {
     nullable: true,
@@ -218,12 +223,15 @@ export class StepReport {
   })
   readonly trustAfter!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Why a failure or correction made no learning.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why a failure or correction led to no learning; null otherwise.',
+  })
   readonly note!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why there is no recovery plan, where one was asked of the LLM. The report stands.',
+    description: 'Why the LLM gave no recovery plan; the report is stored all the same.',
   })
   readonly recoveryProblem!: string | null;
 

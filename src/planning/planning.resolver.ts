@@ -41,7 +41,10 @@ export class PlanResolver {
     description:
       "The prompts an agent's own LLM would be given, with the items that fit the task, their learnings and what they need before. Keeps a receipt of what it gave.",
   })
-  planningPrompt(@CurrentCaller() caller: Caller, @Args('input') input: PlanningInput): Promise<PlanningPrompt> {
+  planningPrompt(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'The task to plan.' }) input: PlanningInput,
+  ): Promise<PlanningPrompt> {
     return this.prompts.planningPrompt(caller, input);
   }
 
@@ -58,7 +61,10 @@ export class PlanResolver {
   @Mutation(() => Plan, {
     description: 'Plans a task with the configured LLM and saves the plan. LLM_UNAVAILABLE without one.',
   })
-  createPlan(@CurrentCaller() caller: Caller, @Args('input') input: PlanningInput): Promise<Plan> {
+  createPlan(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'The task to plan.' }) input: PlanningInput,
+  ): Promise<Plan> {
     return this.plans.createPlan(caller, input);
   }
 
@@ -66,12 +72,15 @@ export class PlanResolver {
     description:
       "Saves a plan made by the agent's own LLM. Actions without a known kbSource are attributed where their own text names what is one item's alone in the catalog and that item was retrieved; else the step has suggestions.",
   })
-  savePlan(@CurrentCaller() caller: Caller, @Args('input') input: PlanInput): Promise<Plan> {
+  savePlan(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'The plan, with the receipt of the prompt it was made with.' }) input: PlanInput,
+  ): Promise<Plan> {
     return this.plans.savePlan(caller, input);
   }
 
   @Mutation(() => Plan, {
-    description: 'Says whether the task was done. Saying it again changes nothing.',
+    description: 'Records whether the task of a plan was done. Repeating it changes nothing.',
   })
   finishPlan(@CurrentCaller() { namespace }: Caller, @Args() { planId, success }: FinishPlanArgs): Promise<Plan> {
     return this.plans.finishPlan(namespace, planId, success);
@@ -82,17 +91,19 @@ export class PlanResolver {
     return this.plans.listSteps(namespace, id);
   }
 
-  @ResolveField(() => [RetrievedItem], { description: 'What it was made from, best first, as it was then.' })
+  @ResolveField(() => [RetrievedItem], {
+    description: 'Items that the plan was made from, best first, as they were at that time.',
+  })
   retrieved(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Plan): Promise<readonly RetrievedItem[]> {
     return this.plans.listRetrieved(namespace, id);
   }
 
-  @ResolveField(() => Plan, { nullable: true, description: 'The plan this one repairs.' })
+  @ResolveField(() => Plan, { nullable: true, description: 'Plan that this one recovers; null if there is none.' })
   async recovers(@CurrentCaller() { namespace }: Caller, @Parent() { recoversId }: Plan): Promise<Plan | null> {
     return recoversId === null ? null : ((await this.plans.findPlan(namespace, recoversId)) ?? null);
   }
 
-  @ResolveField(() => Plan, { nullable: true, description: 'The plan that took over.' })
+  @ResolveField(() => Plan, { nullable: true, description: 'Plan that recovers this one; null if there is none.' })
   async recoveredBy(@CurrentCaller() { namespace }: Caller, @Parent() { recoveredById }: Plan): Promise<Plan | null> {
     return recoveredById === null ? null : ((await this.plans.findPlan(namespace, recoveredById)) ?? null);
   }
@@ -102,7 +113,7 @@ export class PlanResolver {
 export class RetrievedItemResolver {
   constructor(private readonly kb: ItemsService) {}
 
-  @ResolveField(() => KnowledgeItem, { nullable: true, description: 'As it is now; null once it is deleted.' })
+  @ResolveField(() => KnowledgeItem, { nullable: true, description: 'Its current state; null if it was deleted.' })
   async item(@CurrentCaller() { namespace }: Caller, @Parent() { id }: RetrievedItem): Promise<KnowledgeItem | null> {
     return (await this.kb.findItem(namespace, id)) ?? null;
   }
@@ -119,7 +130,10 @@ export class PlanStepResolver {
     description:
       'Reports the outcome of one step. A failure or correction becomes a learning of the item the step came from and lowers its trust to max(0.5, trust · 0.95), once a step. The same report again gives the first answer; another one is a CONFLICT, except CORRECTED after FAILURE.',
   })
-  reportStep(@CurrentCaller() caller: Caller, @Args('input') input: StepReportInput): Promise<StepReport> {
+  reportStep(
+    @CurrentCaller() caller: Caller,
+    @Args('input', { description: 'The step and what became of it.' }) input: StepReportInput,
+  ): Promise<StepReport> {
     return this.reports.reportStep(caller, input);
   }
 
@@ -142,21 +156,24 @@ export class PlanStepResolver {
     return this.reports.listForReview(namespace, args);
   }
 
-  @ResolveField(() => KnowledgeItem, { nullable: true, description: 'What the action came from.' })
+  @ResolveField(() => KnowledgeItem, {
+    nullable: true,
+    description: 'Item that the action came from; null if unknown.',
+  })
   async item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: PlanStep): Promise<KnowledgeItem | null> {
     return itemId === null ? null : ((await this.kb.findItem(namespace, itemId)) ?? null);
   }
 
   @ResolveField(() => Learning, {
     nullable: true,
-    description: 'What it taught: by its correction where there was one.',
+    description: 'Learning from this step; the one of its correction if there was one.',
   })
   async learning(@CurrentCaller() { namespace }: Caller, @Parent() { learningId }: PlanStep): Promise<Learning | null> {
     return learningId === null ? null : ((await this.kb.findLearning(namespace, learningId)) ?? null);
   }
 
   @ResolveField(() => [AttributionCandidate], {
-    description: 'Best first, where nothing was stated and no match was unique.',
+    description: 'Possible items, best first, if none was stated or inferred.',
   })
   suggestions(@Parent() { attribution, candidates }: PlanStep): readonly AttributionCandidate[] {
     return attribution === Attribution.NONE ? candidates : [];
@@ -167,7 +184,7 @@ export class PlanStepResolver {
 export class AttributionCandidateResolver {
   constructor(private readonly kb: ItemsService) {}
 
-  @ResolveField(() => KnowledgeItem)
+  @ResolveField(() => KnowledgeItem, { description: 'Item that the failed action may come from.' })
   item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: AttributionCandidate): Promise<KnowledgeItem> {
     return this.kb.getItem(namespace, itemId);
   }
@@ -180,17 +197,17 @@ export class AttributionForReviewResolver {
     private readonly kb: ItemsService,
   ) {}
 
-  @ResolveField(() => Plan)
+  @ResolveField(() => Plan, { description: 'Plan of the step.' })
   plan(@CurrentCaller() { namespace }: Caller, @Parent() { planId }: AttributionForReview): Promise<Plan> {
     return this.plans.getPlan(namespace, planId);
   }
 
-  @ResolveField(() => PlanStep)
+  @ResolveField(() => PlanStep, { description: 'Step whose item is to be confirmed or corrected.' })
   step(@CurrentCaller() { namespace }: Caller, @Parent() parent: AttributionForReview): Promise<PlanStep> {
     return this.plans.getStep(namespace, parent.planId, parent.stepNum);
   }
 
-  @ResolveField(() => [KnowledgeItem], { description: 'Items that go by the name now, by id; five at most.' })
+  @ResolveField(() => [KnowledgeItem], { description: 'Items with this name now, by id, at most five.' })
   async takenBy(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { takenBy }: AttributionForReview,
@@ -207,12 +224,12 @@ export class StepReportResolver {
     private readonly kb: ItemsService,
   ) {}
 
-  @ResolveField(() => PlanStep)
+  @ResolveField(() => PlanStep, { description: 'The step as it is stored.' })
   step(@CurrentCaller() { namespace }: Caller, @Parent() { planId, stepNum }: StepReport): Promise<PlanStep> {
     return this.plans.getStep(namespace, planId, stepNum);
   }
 
-  @ResolveField(() => Learning, { nullable: true, description: 'What this report taught.' })
+  @ResolveField(() => Learning, { nullable: true, description: 'Learning from this report; null if there is none.' })
   async learning(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { learningId }: StepReport,
@@ -220,12 +237,18 @@ export class StepReportResolver {
     return learningId === null ? null : ((await this.kb.findLearning(namespace, learningId)) ?? null);
   }
 
-  @ResolveField(() => KnowledgeItem, { nullable: true, description: 'What the step came from, as it is now.' })
+  @ResolveField(() => KnowledgeItem, {
+    nullable: true,
+    description: 'Current state of the item that the step came from; null if unknown.',
+  })
   async item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: StepReport): Promise<KnowledgeItem | null> {
     return itemId === null ? null : ((await this.kb.findItem(namespace, itemId)) ?? null);
   }
 
-  @ResolveField(() => Plan, { nullable: true, description: 'How to go on: by the LLM, or saved before.' })
+  @ResolveField(() => Plan, {
+    nullable: true,
+    description: 'Recovery plan, from the LLM or saved before; null if there is none.',
+  })
   async recoveryPlan(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { recoveryPlanId }: StepReport,

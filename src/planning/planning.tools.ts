@@ -61,7 +61,7 @@ class ReportedStep extends PickType(StepReport, ['trustAfter', 'note', 'recovery
   @Field(() => ID, { nullable: true })
   readonly itemId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'What this report taught.' })
+  @Field(() => ID, { nullable: true, description: 'Learning from this report; null if there is none.' })
   readonly learningId!: string | null;
 
   @Field(() => [ID], { description: 'Ids of items the step may have come from, best first.' })

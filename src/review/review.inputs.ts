@@ -8,10 +8,13 @@ export class ReviewArgs extends PageArgs(20) {
   @Choices(() => ReviewReason, {
     optional: true,
     maxEntries: 20,
-    description: 'Only what waits for one of these reasons.',
+    description: 'Only entries with one of these reasons.',
   })
   readonly reasons?: readonly ReviewReason[];
 
-  @Time({ optional: true, description: 'Only what happened from this time on, ISO 8601; without an offset it is UTC.' })
+  @Time({
+    optional: true,
+    description: 'Only entries from this time on, ISO 8601; without an offset it is taken as UTC.',
+  })
   readonly since?: Date;
 }

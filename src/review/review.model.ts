@@ -37,9 +37,9 @@ registerEnumType(ReviewReason, {
   },
 });
 
-@ObjectType({ description: 'Something that the service does not decide by itself.' })
+@ObjectType({ description: 'Something that the service leaves to a person.' })
 export class ReviewEntry {
-  @Field(() => ReviewReason)
+  @Field(() => ReviewReason, { description: 'Why it waits for a person.' })
   readonly reason!: ReviewReason;
 
   @Field(() => DateTime, {
@@ -48,13 +48,16 @@ export class ReviewEntry {
   })
   readonly at!: Date;
 
-  @Field(() => ID, { nullable: true, description: 'Of the plan that the step is of; null but of steps.' })
+  @Field(() => ID, { nullable: true, description: 'Plan of the step; null for entries that are not about a step.' })
   readonly planId!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Counted from 0; null but of steps.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Position of the step, counted from 0; null for entries that are not about a step.',
+  })
   readonly stepNum!: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null but of learnings.' })
+  @Field(() => ID, { nullable: true, description: 'For entries about a learning; null otherwise.' })
   readonly learningId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Of CONTRADICTION: the entity that the facts are about; else null.' })
@@ -64,5 +67,5 @@ export class ReviewEntry {
   readonly id!: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class ReviewConnection extends Connection(ReviewEntry) {}

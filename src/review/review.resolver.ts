@@ -20,13 +20,16 @@ export class ReviewResolver {
 
   @Query(() => ReviewConnection, {
     description:
-      'What waits for a person, newest first: failures of unknown cause, attributions in doubt, learnings that are not finished or not verified, facts that contradict one another.',
+      'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, and contradicting facts.',
   })
   review(@CurrentCaller() { namespace }: Caller, @Args() args: ReviewArgs): Promise<ConnectionOf<ReviewEntry>> {
     return this.waiting.list(namespace, args);
   }
 
-  @ResolveField(() => PlanStep, { nullable: true, description: 'With its suggestions; null but of steps.' })
+  @ResolveField(() => PlanStep, {
+    nullable: true,
+    description: 'The step with its suggestions; null for entries that are not about a step.',
+  })
   async step(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { planId, stepNum }: ReviewEntry,
@@ -34,7 +37,7 @@ export class ReviewResolver {
     return planId === null || stepNum === null ? null : this.plans.getStep(namespace, planId, stepNum);
   }
 
-  @ResolveField(() => Learning, { nullable: true, description: 'Null but of learnings.' })
+  @ResolveField(() => Learning, { nullable: true, description: 'For entries about a learning; null otherwise.' })
   async learning(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { learningId }: ReviewEntry,

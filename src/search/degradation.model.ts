@@ -8,7 +8,7 @@ export enum Degradation {
 
 registerEnumType(Degradation, {
   name: 'Degradation',
-  description: 'Why an answer is less than it would be otherwise.',
+  description: 'Reason for a degraded answer.',
   valuesMap: {
     EMBEDDER_UNAVAILABLE: {
       description:

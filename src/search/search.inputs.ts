@@ -2,7 +2,7 @@ import { ArgsType, InputType } from '@nestjs/graphql';
 import { Choice, Choices, Count, Decimal, Id, Ids, Input, Text, Texts, Time } from '../common/validation.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
-@InputType()
+@InputType({ description: 'Conditions that every hit of a search meets.' })
 export class SearchFilter {
   @Decimal({ min: 0, max: 1, default: 0, description: 'Minimum trust of a hit, in [0,1].' })
   readonly minTrust!: number;
@@ -10,7 +10,7 @@ export class SearchFilter {
   @Text({ optional: true, max: 256, description: 'Only items of this application.' })
   readonly application?: string;
 
-  @Texts({ optional: true, maxEntries: 50, max: 128, description: 'Only what carries one of these tags.' })
+  @Texts({ optional: true, maxEntries: 50, max: 128, description: 'Only knowledge with one of these tags.' })
   readonly tags?: readonly string[];
 
   @Id({ optional: true, description: 'Only pieces of this entity.' })
@@ -19,14 +19,17 @@ export class SearchFilter {
   @Text({ optional: true, max: 512, description: 'Only fluents of this domain.' })
   readonly domain?: string;
 
-  @Time({ optional: true, description: 'Only what changed after this moment, ISO 8601; without an offset it is UTC.' })
+  @Time({
+    optional: true,
+    description: 'Only knowledge that changed after this time, ISO 8601; without an offset it is taken as UTC.',
+  })
   readonly updatedAfter?: Date;
 }
 
 /** Origins of one sort that are left out. */
 const EXCLUDED = 200;
 
-@InputType()
+@InputType({ description: 'Origins whose knowledge and evidence are left out.' })
 export class ExcludeInput {
   @Ids({
     optional: true,
@@ -44,7 +47,8 @@ export class ExcludeInput {
   @Ids({
     optional: true,
     maxEntries: EXCLUDED,
-    description: 'Contexts and planning prompts, with the plans made with them and what their outcome ended.',
+    description:
+      'Receipts of contexts and planning prompts, with the plans made from them and the plans and tasks that their outcome ended.',
   })
   readonly receipts?: readonly string[];
 }
@@ -66,7 +70,7 @@ export class SearchArgs {
   })
   readonly kinds?: readonly KnowledgeKind[];
 
-  @Input(() => SearchFilter, { optional: true, spread: true })
+  @Input(() => SearchFilter, { optional: true, spread: true, description: 'Conditions that every hit meets.' })
   readonly filter?: SearchFilter;
 
   @Count({ min: 1, max: 100, default: 5, description: 'Maximum number of hits, 1–100.' })
@@ -91,9 +95,9 @@ export class SearchArgs {
 
 @ArgsType()
 export class KnowledgeArgs {
-  @Id()
+  @Id({ description: 'Id of the knowledge.' })
   readonly id!: string;
 
-  @Choice(() => KnowledgeKind)
+  @Choice(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
 }

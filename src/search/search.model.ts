@@ -4,7 +4,7 @@ import { Degradation } from './degradation.model.js';
 import type { HitMatch } from './match.js';
 
 @ObjectType({
-  description: 'By how much a word of the query counts more or less than the whole index would have it.',
+  description: 'Factor that adjusts the weight of a query word from the whole index to the namespace.',
 })
 export class WordFactor {
   @Field({ description: 'In lower case.' })
@@ -17,7 +17,7 @@ export class WordFactor {
   readonly text!: number;
 }
 
-@ObjectType({ description: 'A word of the query that says what it is about, and whether a hit has it.' })
+@ObjectType({ description: 'A content word of the query, and whether a hit contains it.' })
 export class MatchTerm {
   @Field({ description: 'In lower case.' })
   readonly word!: string;
@@ -28,13 +28,13 @@ export class MatchTerm {
   })
   readonly idf!: number;
 
-  @Field({ description: 'Whether title or text of the hit have it, in any of its forms.' })
+  @Field({ description: 'True if title or text of the hit contain it, in any of its forms.' })
   readonly covered!: boolean;
 }
 
 @ObjectType({
   description:
-    'Why a hit stands where it stands. relevance is the sum of the parts that are there; score = relevance · trust^gamma · scopeWeight, with 2 · estimate in place of trust where there is one.',
+    'Explanation of a score. relevance is the sum of the parts that are not null; score = relevance · trust^gamma · scopeWeight, with 2 · estimate in place of trust if estimate is not null.',
 })
 export class ScoreExplanation {
   @Field({ description: 'How its kind is ranked: episodic, factual, catalog or procedural.' })
@@ -43,38 +43,41 @@ export class ScoreExplanation {
   @Field(() => Float, { description: 'In [0,1], relative to the best of this query.' })
   readonly relevance!: number;
 
-  @Field(() => Float, { nullable: true, description: 'Part of the words that match.' })
+  @Field(() => Float, { nullable: true, description: 'Contribution of matching words.' })
   readonly lexical!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Part of the nearness in meaning; null without an embedder.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Contribution of similarity in meaning; null without an embedder.',
+  })
   readonly vector!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Part of the entities the question names, by depth.' })
+  @Field(() => Float, { nullable: true, description: 'Contribution of entities that the question names, by depth.' })
   readonly graph!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Part of rare entities shared with the best hits.' })
+  @Field(() => Float, { nullable: true, description: 'Contribution of rare entities shared with the best hits.' })
   readonly chain!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Part of good hits next to it in the same session.' })
+  @Field(() => Float, { nullable: true, description: 'Contribution of good hits next to it in the same session.' })
   readonly neighbours!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Part of good hits of the same session.' })
+  @Field(() => Float, { nullable: true, description: 'Contribution of good hits of the same session.' })
   readonly session!: number | null;
 
   @Field(() => Float, { nullable: true, description: '1/depth from the active entity.' })
   readonly traversal!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Cosine of query and text as measured, -1..1.' })
+  @Field(() => Float, { nullable: true, description: 'Cosine of query and text, in [-1,1].' })
   readonly cosine!: number | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Cosine that unrelated texts have in this model: vector counts what is above it. Null without an embedder.',
+      'Cosine of unrelated texts in this model; vector counts only what exceeds it. Null without an embedder.',
   })
   readonly floor!: number | null;
 
-  @Field(() => Float, { description: 'How far it has proved itself, in [0,1].' })
+  @Field(() => Float, { description: 'How well it has proved itself, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => Float, {
@@ -102,7 +105,7 @@ export class ScoreExplanation {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'When the words of the namespace were counted: answers of one epoch rest on the same counts.',
+    description: 'Number of the word count; answers with the same epoch used the same counts.',
   })
   readonly wordEpoch!: number | null;
 
@@ -118,14 +121,14 @@ export class ScoreExplanation {
   })
   readonly termEpoch?: number | null;
 
-  @Field({ description: 'How the parts were combined, in words.' })
+  @Field({ description: 'Formula of relevance, in words.' })
   readonly formula!: string;
 
   /** Measures the match; what is asked for it is counted then. Absent where nothing was searched for. */
   readonly measure?: () => Promise<HitMatch | undefined>;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Knowledge that a search found.' })
 export class SearchHit {
   readonly ref!: string;
   readonly id!: string;
@@ -133,7 +136,7 @@ export class SearchHit {
   /** What are duplicates of each other share it; absent where it has none. */
   readonly group?: string;
 
-  @Field(() => Knowledge)
+  @Field(() => Knowledge, { description: 'The knowledge, of whichever kind it is.' })
   readonly knowledge!: Knowledge;
 
   @Field(() => Float, {
@@ -149,22 +152,22 @@ export class SearchHit {
   @Extensions({ minimum: 0 })
   readonly match?: number;
 
-  @Field(() => ScoreExplanation)
+  @Field(() => ScoreExplanation, { description: 'Parts of the score.' })
   readonly explain!: ScoreExplanation;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Answer of a search.' })
 export class SearchResult {
-  @Field(() => [SearchHit])
+  @Field(() => [SearchHit], { description: 'Hits, best first.' })
   readonly hits!: readonly SearchHit[];
 
-  @Field(() => Int, { description: 'Candidates considered, after filters.' })
+  @Field(() => Int, { description: 'Number of candidates that passed the filters.' })
   @Extensions({ minimum: 0 })
   readonly totalFound!: number;
 
-  @Field(() => [Degradation], { description: 'Why the answer is less than it would be otherwise; empty as a rule.' })
+  @Field(() => [Degradation], { description: 'Reasons for a degraded answer; usually empty.' })
   readonly degraded!: readonly Degradation[];
 
-  @Field(() => Float, { description: 'Milliseconds in the service.' })
+  @Field(() => Float, { description: 'Time in the service, in milliseconds.' })
   readonly tookMs!: number;
 }

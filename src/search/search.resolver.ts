@@ -11,7 +11,7 @@ export class SearchResolver {
   constructor(private readonly searching: SearchService) {}
 
   @Query(() => SearchResult, {
-    description: 'Knowledge of all kinds, best first: by how well it fits, times how far it has proved itself.',
+    description: 'Searches knowledge of all kinds. Hits are ordered by relevance times trust.',
   })
   search(@CurrentCaller() caller: Caller, @Args() args: SearchArgs): Promise<SearchResult> {
     return this.searching.search(caller, args);
@@ -26,7 +26,7 @@ export class SearchResolver {
     return this.searching.vectorShare(caller);
   }
 
-  @Query(() => Knowledge, { nullable: true, description: 'One piece of knowledge; null when there is none.' })
+  @Query(() => Knowledge, { nullable: true, description: 'The knowledge of this kind and id, or null.' })
   knowledge(@CurrentCaller() caller: Caller, @Args() { kind, id }: KnowledgeArgs): Promise<Knowledge | null> {
     return this.searching.knowledge(caller, kind, id);
   }

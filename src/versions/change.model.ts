@@ -29,41 +29,56 @@ export enum ChangeDoor {
 
 registerEnumType(ChangeDoor, {
   name: 'ChangeDoor',
-  description: 'What of the service wrote.',
+  description: 'The operation that wrote.',
   valuesMap: {
-    DISTIL_SESSION: { description: 'The worker that makes memories of sessions.' },
+    DECLARE_VOCABULARY: { description: 'declareVocabulary.' },
+    DELETE_CLAUSES: { description: 'deleteClauses.' },
+    DELETE_FLUENT: { description: 'deleteFluent.' },
+    DESCRIBE_ACTIVITIES: { description: 'describeActivities.' },
+    GENERATE_RULES: { description: 'generateRules.' },
+    IMPORT_DEPENDENCIES: { description: 'importDependencies.' },
+    IMPORT_RULES: { description: 'importRules.' },
+    SAVE_FLUENT: { description: 'saveFluent.' },
+    IMPORT_CATALOG: { description: 'importCatalog, or heartwood import.' },
+    LOAD_KNOWLEDGE: { description: 'loadKnowledge, or heartwood load.' },
+    RECORD_MEMORY: { description: 'recordMemory.' },
+    SAVE_ITEM: { description: 'saveKnowledgeItem.' },
+    DISTIL_SESSION: { description: 'Distillation of a session.' },
     INGEST_DOCUMENT: { description: 'Chunks of a document: those that were written, and those that it has no more.' },
-    INGEST_TEXT: { description: 'Its check-in, where one is kept, has the same id.' },
+    INGEST_TEXT: { description: 'ingestText. Its check-in, if one was kept, has the same id.' },
     EDIT: { description: 'Fields of a piece or a memory were written anew.' },
     MERGE_ENTITIES: { description: 'One entity was merged into another.' },
-    RESTORE: { description: 'An earlier version was written back.' },
-    UNDO: { description: 'Another change was undone.' },
-    UNDO_CHECK_IN: { description: 'As UNDO, of a check-in.' },
+    RESTORE: { description: 'restore: an earlier version was written back.' },
+    UNDO: { description: 'undo: another change was undone.' },
+    UNDO_CHECK_IN: { description: 'undoCheckIn.' },
   },
 });
 
-@ObjectType({ description: 'A write that changed what things say. It is kept when what it changed is deleted.' })
+@ObjectType({ description: 'A write that changed content. It is kept when that content is deleted.' })
 export class Change {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Takes the change back: undo(changeId).' })
   readonly id!: string;
 
-  @Field(() => String, { nullable: true, description: 'x-agent of the request; null where it named none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Agent that sent the request (x-agent); null if it sent no name.',
+  })
   readonly by!: string | null;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time of the write.' })
   readonly at!: Date;
 
-  @Field(() => ChangeDoor)
+  @Field(() => ChangeDoor, { description: 'Operation that wrote.' })
   readonly door!: ChangeDoor;
 
-  @Field(() => [ID], { description: 'What it changed, of what the caller sees, by ref; the first hundred.' })
+  @Field(() => [ID], { description: 'Refs of the changed things that the caller may see, in order; the first 100.' })
   readonly refs!: readonly string[];
 
-  @Field(() => Int, { description: 'How many refs there are in all.' })
+  @Field(() => Int, { description: 'Number of all changed things.' })
   readonly refCount!: number;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class ChangeConnection extends Connection(Change) {}
 
 /** A write that is about to happen. */

@@ -8,15 +8,18 @@ import type { Hold, Kept } from './undo-fold.js';
 
 export type { Hold } from './undo-fold.js';
 
-@ObjectType({ description: 'What an undo left as it is.' })
+@ObjectType({ description: 'A field or thing that an undo did not change.' })
 export class KeptField {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Ref of the thing.' })
   readonly ref!: string;
 
-  @Field(() => String, { nullable: true, description: 'Null for the thing as a whole, which something still needs.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the field; null for a whole thing that is still needed.',
+  })
   readonly field!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The later change that it is kept for; null where none is known.' })
+  @Field(() => ID, { nullable: true, description: 'Later change because of which it is kept; null if unknown.' })
   readonly byChange!: string | null;
 }
 

@@ -5,10 +5,10 @@ import { Change } from './change.model.js';
 
 @ObjectType({ description: 'What a thing said from one write to the next.' })
 export class Version {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Ref of the thing.' })
   readonly ref!: string;
 
-  @Field(() => Int, { description: 'Counted from 1.' })
+  @Field(() => Int, { description: 'Position, counted from 1.' })
   readonly number!: number;
 
   @Field(() => JSONValue, { description: 'What it said, by field; null where a field was absent.' })
@@ -20,7 +20,7 @@ export class Version {
   @Field(() => String, { nullable: true, description: 'As it was searched.' })
   readonly text!: string | null;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Time from which this version applied.' })
   readonly from!: Date;
 
   @Field(() => DateTime, { nullable: true, description: 'Null of the present one.' })
@@ -30,18 +30,18 @@ export class Version {
   readonly change!: Change | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class VersionConnection extends Connection(Version) {}
 
-@ObjectType()
+@ObjectType({ description: 'A field that two versions state differently.' })
 export class FieldDifference {
-  @Field()
+  @Field({ description: 'Name of the field.' })
   readonly field!: string;
 
-  @Field(() => JSONValue, { nullable: true })
+  @Field(() => JSONValue, { nullable: true, description: 'Value in the earlier version.' })
   readonly before!: unknown;
 
-  @Field(() => JSONValue, { nullable: true })
+  @Field(() => JSONValue, { nullable: true, description: 'Value in the later version.' })
   readonly after!: unknown;
 }
 
@@ -59,13 +59,13 @@ export class ClauseDifference {
 
 @ObjectType({ description: 'What differs between two versions of a thing.' })
 export class VersionDifference {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Ref of the thing.' })
   readonly ref!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of the earlier version.' })
   readonly from!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Number of the later version.' })
   readonly to!: number;
 
   @Field(() => [FieldDifference], { description: 'Only fields that differ, in the order of the content.' })

@@ -22,7 +22,7 @@ export class DiffArgs {
   @Count({ ...NUMBER, description: 'Number of a version.' })
   readonly from!: number;
 
-  @Count({ ...NUMBER, optional: true, description: 'Number of a version; the present one unless given.' })
+  @Count({ ...NUMBER, optional: true, description: 'Number of a version, default the current one.' })
   readonly to?: number;
 }
 
@@ -50,12 +50,12 @@ export class UndoArgs {
 
 @ArgsType()
 export class ChangesArgs extends PageArgs(20) {
-  @Text({ optional: true, max: 128, description: 'Only those of this agent, as x-agent named it.' })
+  @Text({ optional: true, max: 128, description: 'Only changes by this agent (x-agent).' })
   readonly by?: string;
 
-  @Time({ optional: true, description: 'Only from then on.' })
+  @Time({ optional: true, description: 'Only changes at this time or later.' })
   readonly since?: Date;
 
-  @Text({ ...REF, optional: true, description: 'Only those that changed this: item:open_files.' })
+  @Text({ ...REF, optional: true, description: 'Only changes of this thing: item:open_files.' })
   readonly ref?: string;
 }

@@ -17,21 +17,21 @@ export class VersionsResolver {
   ) {}
 
   @Query(() => VersionConnection, {
-    description: 'What a thing said, newest first, beginning with what it says now.',
+    description: 'Versions of a thing, newest first, beginning with the current one.',
   })
   versions(@CurrentCaller() caller: Caller, @Args() { ref, ...page }: VersionsArgs): Promise<ConnectionOf<Version>> {
     return this.history.list(caller, ref, page);
   }
 
   @Query(() => VersionDifference, {
-    description: 'What differs between two versions of a thing, by field.',
+    description: 'Differences between two versions of a thing, by field.',
   })
   diff(@CurrentCaller() caller: Caller, @Args() { ref, from, to }: DiffArgs): Promise<VersionDifference> {
     return this.history.diff(caller, ref, from, to);
   }
 
   @Query(() => ChangeConnection, {
-    description: 'Writes that changed what things say, newest first.',
+    description: 'Changes of content, newest first.',
   })
   changes(@CurrentCaller() caller: Caller, @Args() args: ChangesArgs): Promise<ConnectionOf<Change>> {
     return this.history.changes(caller, args);

@@ -220,7 +220,7 @@ describe('namespaces', () => {
   it('come by name, page by page, each once', async () => {
     const all: string[] = [];
     for (let after = ''; ;) {
-      const { nodes, pageInfo } = await names(`first: 7 ${after}`);
+      const { nodes, pageInfo } = await names(`first: 100 ${after}`);
       all.push(...nodes.map(({ name }) => name));
       if (!pageInfo.hasNextPage) break;
       after = `after: "${pageInfo.endCursor}"`;

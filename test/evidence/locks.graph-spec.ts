@@ -9,6 +9,7 @@ import { freshNamespace } from '../support/graph.js';
 const WRITERS = 64;
 const LABELS = [
   'Entity',
+  'Fluent',
   'ItemName',
   'Job',
   'Knowledge',

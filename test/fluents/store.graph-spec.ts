@@ -121,7 +121,7 @@ it('keeps namespaces and domains apart', async () => {
   await service().rules.saveFluent(other, 'd', { name: 'b', rules: holds('b', 'a') });
   expect(await service().dependencies.dependentsOf(one.namespace, 'd/b', true)).toEqual(['d/a']);
   expect((await service().dependencies.closureOf(other.namespace, 'd/b', true)).ids).toEqual(['d/a']);
-  expect(await service().fluents.findFluent(other.namespace, 'e', 'b')).toBeUndefined();
+  await expect(service().fluents.findFluent(other.namespace, 'e', 'b')).rejects.toThrow('Domain "e" does not exist');
   expect((await service().fluents.listDomains(other.namespace)).map(({ name }) => name)).toEqual(['d']);
   await service().fluents.deleteFluent(one, 'd', 'a');
   expect((await service().fluents.getFluent(other.namespace, 'd', 'a')).rules).toBeNull();

@@ -34,6 +34,8 @@ const SELECTIONS: Readonly<Record<string, string>> = {
   entity: '{ id type label properties }',
   mentions: '{ id type label }',
   checkIn: '{ text document artifacts by at }',
+  worked: '{ instruction parameters }',
+  supportedBy: '{ sessionId }',
 };
 
 /** What finds it by its words, whether the search answers with its node's properties or it is loaded. */
@@ -233,6 +235,7 @@ const KINDS: readonly Kind[] = [
       team: 'rotor',
       archivedAt: ARCHIVED,
       sourceSession: 'night shift',
+      supportedBy: [],
       duplicateOf: 'mem_0',
       promotions: [{ from: 'PROJECT', to: 'TEAM', agent: 'tester', project: 'blades', at: UPDATED }],
       similar: [{ knowledge: { title: 'Squeaking yaw bearing' } }],
@@ -268,6 +271,8 @@ const KINDS: readonly Kind[] = [
       successRate: 2 / 3,
       attempts: 3,
       lastIssue: 'Code was delivered, but numbers are wanted',
+      learned: 'Deliver the numbers, not the code',
+      worked: { instruction: 'List them', parameters: { digits: 3 } },
       lastUpdated: UPDATED,
       avoidActions: [{ method: 'code', action: 'run', approach: 'deliver', attempts: 1, lastIssue: null }],
       evidence: { nodes: [false, true, true].map((positive) => ({ kind: 'VALIDATION', positive })) },
@@ -306,6 +311,7 @@ const KINDS: readonly Kind[] = [
       validTo: PIECE.valid_to,
       entity: ALICE,
       mentions: [WAKE],
+      citation: 'wakes.md, page 4',
       checkIn: {
         text: 'What Alice said of wakes',
         document,
@@ -351,6 +357,7 @@ beforeAll(async () => {
   await save();
   now.mockImplementation(() => new Date(UPDATED));
   await change();
+  await mark();
   await Promise.all(KINDS.map(readAll));
 });
 afterAll(async () => {
@@ -420,6 +427,16 @@ async function change(): Promise<void> {
   await ask(LOAD, { document: { pieces: [{ ...PIECE, piece_id: pieceId, tags: [...PIECE.tags, 'rows'] }] } });
 }
 
+/** What only an ingested document gives a piece, and a task that went well a strategy. */
+async function mark(): Promise<void> {
+  const text = `MATCH (piece:Piece {namespace: $namespace, id: $pieceId}), (strategy:Strategy {namespace: $namespace})
+    WHERE strategy.id ENDS WITH 'ai.process/deliver'
+    SET piece.citation = 'wakes.md, page 4', strategy.learned = 'Deliver the numbers, not the code',
+      strategy.workedInstruction = 'List them', strategy.workedParameters = '{"digits":3}'
+    RETURN 1 AS n`;
+  await graph.run({ name: 'test/mark', mode: 'write', text }, { namespace, pieceId });
+}
+
 /** What no call gives a memory that is searched: it was distilled, has been archived, repeats another. */
 async function markMemory(): Promise<void> {
   const text = `MATCH (memory:Memory {namespace: $namespace, id: $id})
@@ -435,7 +452,9 @@ async function readAll({ name, type, id, doors }: Kind): Promise<void> {
   const { __type: described } = await ask<{ __type: { fields: { name: string }[] } }>(
     `{ __type(name: "${type}") { fields { name } } }`,
   );
-  const selected = described.fields.map((field) => `${field.name} ${SELECTIONS[field.name] ?? ''}`).join(' ');
+  // `explain` says why a list stands as it does, and is no field of what is stored.
+  const stored = described.fields.filter((field) => field.name !== 'explain');
+  const selected = stored.map((field) => `${field.name} ${SELECTIONS[field.name] ?? ''}`).join(' ');
   const readThrough = async ([door, operation]: [string, string]) => {
     const variable = operation.includes('$id') ? '($id: ID!)' : '';
     const query = `query ${variable} { ${operation} } fragment Every on ${type} { ${selected} }`;

@@ -160,7 +160,7 @@ describe('provideKnowledge', () => {
       ],
       ['instructions', '[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%'],
       ['context', '[fact] Smagorinsky constant of 0.1 works better than default 0.17\nLES RUNS_ON → tool:solver'],
-      ['skills', '[procedure] Ramp the CFL number:\n    1. 0.3 for 1000 steps\n    2. then 0.8'],
+      ['skills', '[procedure] Ramp the CFL number:\n  1. 0.3 for 1000 steps\n  2. then 0.8'],
     ]);
     const moved = await provide(lab, { query: '', depth: 0, metadataInfoType: 'persona' });
     expect(moved.sections.map(({ infoType, text }) => [infoType, text])).toEqual([

@@ -3,43 +3,47 @@ import { Connection } from '../../common/connection.js';
 import { DateTime } from '../../common/scalars.js';
 import { Entity, Relation } from '../layers.model.js';
 
-@ObjectType({ description: 'What a namespace says of a type of relations.' })
+@ObjectType({ description: 'Declaration of a relation type.' })
 export class RelationType {
   @Field({ description: 'edge_type: WORKS_AT.' })
   readonly type!: string;
 
   @Field({
-    description: 'Whether a source has one such relation at a time, so that each ends when the next one begins.',
+    description:
+      'True if a source has at most one such relation at a time, so that each one ends when the next begins.',
   })
   readonly functional!: boolean;
 }
 
-@ObjectType()
+@ObjectType({ description: 'Result of declaring a relation type.' })
 export class DeclaredRelationType extends RelationType {
-  @Field(() => Int, { description: 'Relations whose beginning, end or place among those of today changed by that.' })
+  @Field(() => Int, { description: 'Number of relations that were opened, closed or changed by the declaration.' })
   @Extensions({ minimum: 0 })
   readonly changed!: number;
 }
 
 @ObjectType({
-  description: 'Relations of one source and functional type that begin at one time and have different targets.',
+  description:
+    'Relations of the same source and functional type that begin at the same time and have different targets.',
 })
 export class Contradiction {
-  @Field({ description: 'Of the relations.' })
+  @Field({ description: 'Type of the relations.' })
   readonly type!: string;
 
-  @Field(() => Entity)
+  @Field(() => Entity, { description: 'Entity that the contradicting relations lead from.' })
   readonly source!: Entity;
 
-  @Field(() => DateTime, { description: 'When they begin.' })
+  @Field(() => DateTime, { description: 'Time at which they begin.' })
   readonly at!: Date;
 
-  @Field(() => [Relation], { description: 'By target, then by piece. None of them ends another.' })
+  @Field(() => [Relation], {
+    description: 'The contradicting relations, by target, then by piece. None of them ends another.',
+  })
   readonly relations!: readonly Relation[];
 
   /** Source, type and time in one; unique in the namespace. */
   readonly key!: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'One page of a list.' })
 export class ContradictionConnection extends Connection(Contradiction) {}

@@ -1,13 +1,13 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
 @ObjectType({
-  description: 'Whether the texts of a namespace are linked to the entities they name, and how far that is.',
+  description: 'State of automatic mentions: whether texts are linked to the entities they name, and how many are.',
 })
 export class AutomaticMentions {
   @Field({ description: 'Whether texts are linked. `setAutomaticMentions` changes it; the default is true.' })
   readonly enabled!: boolean;
 
-  @Field({ description: 'Whether nothing waits and no job runs.' })
+  @Field({ description: 'True if no text waits and no job runs.' })
   readonly done!: boolean;
 
   @Field(() => Int, { description: 'Texts that are linked.' })

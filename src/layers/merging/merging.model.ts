@@ -8,7 +8,7 @@ export class EntityMerge {
   @Field(() => ID, { description: 'Stands for the target from now on.' })
   readonly source!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Entity that stays.' })
   readonly target!: string;
 
   @Field(() => Int, { description: 'Relations of the source, which lead from or to the target now.' })

@@ -7,22 +7,31 @@ export enum JobStatus {
   FAILED = 'FAILED',
 }
 
-registerEnumType(JobStatus, { name: 'JobStatus' });
+registerEnumType(JobStatus, {
+  valuesMap: {
+    DONE: { description: 'Ended with a result.' },
+    FAILED: { description: 'Ended without a result; the job says why.' },
+    QUEUED: { description: 'Waits for its turn.' },
+    RUNNING: { description: 'Under way.' },
+  },
+  name: 'JobStatus',
+  description: 'Where a job stands.',
+});
 
-@ObjectType({ description: 'The change of all vectors to another model.' })
+@ObjectType({ description: 'Job that computes all vectors with another model.' })
 export class ReembedJob {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Made by the service.' })
   readonly id!: string;
 
-  @Field({ description: 'The model that is changed to.' })
+  @Field({ description: 'The new model.' })
   readonly model!: string;
 
-  @Field(() => JobStatus)
+  @Field(() => JobStatus, { description: 'Where the job stands.' })
   readonly status!: JobStatus;
 
-  @Field(() => Int, { description: 'Texts that have a vector of the model.' })
+  @Field(() => Int, { description: 'Number of texts that have a vector of the new model.' })
   readonly done!: number;
 
-  @Field(() => Int, { description: 'Texts there are.' })
+  @Field(() => Int, { description: 'Number of all texts.' })
   readonly total!: number;
 }
