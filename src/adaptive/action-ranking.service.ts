@@ -9,7 +9,7 @@ import { SearchService } from '../search/search.service.js';
 import { type ActionName, actionTitle, type Method, patternOf, possibleActions, trustOf } from './actions.js';
 import { strategyKind } from './adaptive.kind.js';
 import type { StrategiesArgs } from './adaptive.inputs.js';
-import type { Strategy } from './adaptive.model.js';
+import type { Strategy } from './strategy.model.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import { checkMethods, storedMethods } from './methods.js';
 import { intentOf } from './intent.js';

@@ -3,7 +3,8 @@ import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BEHIND_ALL_IDS } from '../common/id-order.js';
 import { GraphService } from '../graph/graph.service.js';
 import type { AdaptiveTasksArgs, LearnedStrategiesArgs } from './adaptive.inputs.js';
-import type { AdaptiveTask, Strategy } from './adaptive.model.js';
+import type { AdaptiveTask } from './adaptive.model.js';
+import type { Strategy } from './strategy.model.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import { countStrategies, countTasks, listStrategyIds, listTasks } from './adaptive.statements.js';
 

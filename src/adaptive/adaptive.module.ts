@@ -19,7 +19,7 @@ import { IntentService } from './intent.service.js';
 import { StrategyService } from './strategy.service.js';
 import { TaskService } from './task.service.js';
 import { ValidationService } from './validation.service.js';
-import type { Strategy } from './adaptive.model.js';
+import type { Strategy } from './strategy.model.js';
 import { strategyKind } from './adaptive.kind.js';
 import { StrategySection } from './adaptive.section.js';
 

@@ -18,11 +18,11 @@ import {
   ProgressDecision,
   type StepJudgement,
   StopReason,
-  type Strategy,
   TaskStatus,
   type Validation,
   ValidationVerdict,
 } from './adaptive.model.js';
+import { type Strategy } from './strategy.model.js';
 import {
   failTask,
   findStrategies,

@@ -25,10 +25,9 @@ import {
   AdaptiveTaskConnection,
   CarriedOut,
   Intent,
-  Strategy,
-  StrategyConnection,
   Validation,
 } from './adaptive.model.js';
+import { Strategy, StrategyConnection } from './strategy.model.js';
 import { givenIntent, IntentService } from './intent.service.js';
 import { JudgementService } from './judgement.service.js';
 import { StrategyService } from './strategy.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Strategy } from './adaptive.model.js';
+import type { Strategy } from './strategy.model.js';
 import { StrategyService } from './strategy.service.js';
 import type { Caller } from '../common/caller.js';
 import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';

@@ -1,7 +1,7 @@
 import type { Sample } from '../evidence/calibration.js';
 import type { LedgerRow } from '../evidence/ledger.statements.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
-import type { Strategy } from './adaptive.model.js';
+import type { Strategy } from './strategy.model.js';
 import type { WorkedWith } from './tries.js';
 
 /** Properties of a strategy's node. */

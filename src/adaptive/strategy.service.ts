@@ -15,7 +15,7 @@ import type { Origins } from '../knowledge/section.js';
 import { withTries } from './strategy.js';
 import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction } from './actions.js';
 import type { LearnStrategyArgs } from './adaptive.inputs.js';
-import type { Strategy } from './adaptive.model.js';
+import type { Strategy } from './strategy.model.js';
 import { strategyLine } from './adaptive.prompt.js';
 import { AdaptiveRepository, type Lesson } from './adaptive.repository.js';
 import type { ReadIntent } from './intent.js';

@@ -1,5 +1,5 @@
 import { COMMON_PROPERTIES } from '../knowledge/kind.js';
-import type { Strategy } from './adaptive.model.js';
+import type { Strategy } from './strategy.model.js';
 import type { StoredStrategy } from './adaptive.statements.js';
 
 /** What a strategy is made of. */

@@ -87,7 +87,12 @@ export const DOORS: readonly Doors[] = [
   },
   { tool: 'knowledge_versions', field: 'versions', type: VersionsArgs, valid: { ref: 'item:x' } },
   { tool: 'knowledge_changes', field: 'changes', type: ChangesArgs, valid: { ref: 'item:x', by: 'a' } },
-  { tool: 'knowledge_merge_entities', field: 'mergeEntities', type: MergeEntitiesArgs, valid: { source: 'a', target: 'b' } },
+  {
+    tool: 'knowledge_merge_entities',
+    field: 'mergeEntities',
+    type: MergeEntitiesArgs,
+    valid: { source: 'a', target: 'b' },
+  },
   { tool: 'knowledge_undo', field: 'undo', type: UndoArgs, valid: { changeId: 'c' } },
   { tool: 'knowledge_review', field: 'review', type: ReviewArgs, valid: { reasons: ['NAME_TAKEN'] } },
   { tool: 'knowledge_restore', field: 'restore', type: RestoreArgs, valid: { ref: 'item:x', version: 1 } },
