@@ -117,7 +117,7 @@ const keys = z.object({
   MEMORY_DECAY_INTERVAL: duration('24h'),
   MEMORY_DUPLICATE_COSINE: z.coerce.number().min(-1).max(1).default(0.95),
   WIDE_WRITES: z.enum(['project', 'seen', 'none']).default('project'),
-  RECEIPT_RETENTION: neverOr('365d'),
+  RECEIPT_RETENTION: neverOr('never'),
 
   DISTILLATION_MODEL: z.string().min(1).optional(),
   DISTILLATION_BATCH_SIZE: count(10, 100),
