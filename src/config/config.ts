@@ -117,7 +117,7 @@ const keys = z.object({
   MEMORY_DECAY_INTERVAL: duration('24h'),
   MEMORY_DUPLICATE_COSINE: z.coerce.number().min(-1).max(1).default(0.95),
   WIDE_WRITES: z.enum(['project', 'seen', 'none']).default('project'),
-  RECEIPT_RETENTION: neverOr('never'),
+  RECEIPT_RETENTION: durationOrNever('365d'),
 
   DISTILLATION_MODEL: z.string().min(1).optional(),
   DISTILLATION_BATCH_SIZE: count(10, 100),
@@ -285,11 +285,9 @@ function duration(fallback: string, longestDays?: number) {
     });
 }
 
-/** A duration of at most a hundred years, or `never`, which is read as Infinity. */
-function neverOr(fallback: string) {
-  return z
-    .union([z.literal('never').transform(() => Infinity), duration(fallback, 36_500)])
-    .default(() => 365 * UNITS_MS.d);
+/** A duration of at most a hundred years, or `never`, the default, which is read as Infinity. */
+function durationOrNever(example: string) {
+  return z.union([z.literal('never').transform(() => Infinity), duration(example, 36_500)]).default(Infinity);
 }
 
 /** `key:namespace` pairs parted by commas; `*` binds a key to no namespace. */
