@@ -113,10 +113,10 @@ function mentionsText(type: GraphQLInputType, depth = 3): boolean {
   return named.name === 'String' || named.name === 'ID';
 }
 
-/** Every argument that takes a text or id has the candidate; of the others those that must be there. */
+/** Every argument that takes a text or id has the candidate; of the others those that must be there and have no default. */
 function argumentsOf(args: readonly GraphQLArgument[], candidate: string): string {
-  const given = args.flatMap(({ name, type }) => {
-    const value = valueOf(type, candidate, name);
+  const given = args.flatMap(({ name, type, defaultValue }) => {
+    const value = defaultValue === undefined ? valueOf(type, candidate, name) : undefined;
     return value === undefined ? [] : [`${name}: ${value}`];
   });
   return given.length === 0 ? '' : `(${given.join(', ')})`;
@@ -132,7 +132,8 @@ function valueOf(type: GraphQLInputType, candidate: string, name: string, depth 
   if (isInputObjectType(bare)) {
     if (!isRequired || depth === 0) return undefined;
     const fields = Object.values(bare.getFields()).flatMap((field) => {
-      const value = isNonNullType(field.type) ? valueOf(field.type, candidate, field.name, depth - 1) : undefined;
+      const isNeeded = isNonNullType(field.type) && field.defaultValue === undefined;
+      const value = isNeeded ? valueOf(field.type, candidate, field.name, depth - 1) : undefined;
       return value === undefined ? [] : [`${field.name}: ${value}`];
     });
     return `{${fields.join(', ')}}`;
@@ -164,7 +165,7 @@ function fieldsOf(schema: GraphQLSchema, type: GraphQLNamedType, depth: number, 
     const named = getNamedType(field.type);
     const alias = prefix === '' ? field.name : `${prefix}_${field.name}: ${field.name}`;
     if (isLeafType(named)) return [alias];
-    return depth === 0 ? [] : [`${alias} ${fieldsOf(schema, named, depth - 1, '')}`];
+    return depth <= 0 ? [] : [`${alias} ${fieldsOf(schema, named, depth - 1, '')}`];
   });
   const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
   const parts = possible.map((one) => `... on ${one.name} ${fieldsOf(schema, one, depth - 1, one.name)}`);
