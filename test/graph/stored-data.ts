@@ -245,7 +245,8 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['migrations/019-title-records', 33],
       ['migrations/023-version-rules', 13],
       ['migrations/024-scope-fluents', 8],
-      ['migrations/026-keep-objectives', 5],
+      // Of five attempts one tells in its remark what was wrong, not what it was for.
+      ['migrations/026-keep-objectives', 4],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
     // Uses of items count though they moved no trust, carried copies do not; nor do signals that wait.
