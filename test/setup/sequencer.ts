@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start databases or services of their own: half a minute and more each, most of it waiting for them. */
-const LONG = ['test/managed/start.e2e-spec.ts'];
+/** Files that take half a minute and more each, most of it waiting for a service. */
+const LONG = ['test/memories/distillation.e2e-spec.ts', 'test/fluents/fluents.e2e-spec.ts'];
 
 /**
  * The longest files first, so that no worker begins one when the others are about to end. What is not named counts by
