@@ -21,7 +21,7 @@ RETURN
   job {.namespace, .id, .sessionId, .visibility, .token, .attempts, waits: coalesce(job.waits, 0), waitingSince: coalesce(job.retriedAt, job.queuedAt), .reply, part: coalesce(job.part, 1), .firstTurn} AS job,
   session {trace: coalesce(job.trace, session.trace), .outcome, .scope, .team, .project, .agent} AS session,
   COLLECT {
-    MATCH (session)<-[:DISTILLED_FROM]-(memory:Memory)
-    RETURN memory.title ORDER BY memory.createdAt, memory.id LIMIT 50
+    MATCH (session)<-[from:DISTILLED_FROM]-(memory:Memory)
+    RETURN memory.title ORDER BY memory.createdAt, from.number, memory.id LIMIT 50
   } AS earlier
 ORDER BY job.queuedAt, job.namespace, job.id

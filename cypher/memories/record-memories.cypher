@@ -4,8 +4,9 @@
 //   $rows  n, namespace, now, memory (properties of the new node), requestHash (tells equal requests from others),
 //          strict (false: a repeat is the same memory whatever it says), titleKey (scope and normalised title),
 //          nearId (a memory of the same scope that means the same; null where none is known), pruneAt,
+//          numberInReply (which of the memories of one reply it is; null where nothing was distilled),
 //          turns (of its session, those that it rests on: id, sessionId, number, role, text, error, visibility)
-:params {rows: [{n: 0, namespace: "default", now: datetime(), requestHash: "h", strict: true, titleKey: "v0:h", nearId: null, pruneAt: datetime(), turns: [{id: "s1#3", sessionId: "s1", number: 3, role: "user", text: "t", error: false, visibility: "v0"}], memory: {id: "mem_1", ref: "memory:mem_1", visibility: "v0", trust: 0.8, sourceSession: null}}]};
+:params {rows: [{n: 0, namespace: "default", now: datetime(), requestHash: "h", strict: true, titleKey: "v0:h", nearId: null, pruneAt: datetime(), numberInReply: 1, turns: [{id: "s1#3", sessionId: "s1", number: 3, role: "user", text: "t", error: false, visibility: "v0"}], memory: {id: "mem_1", ref: "memory:mem_1", visibility: "v0", trust: 0.8, sourceSession: null}}]};
 UNWIND $rows AS row
 OPTIONAL MATCH (gone:Undone {namespace: row.namespace, ref: row.memory.ref}) USING INDEX SEEK gone:Undone(namespace, ref)
 WITH row WHERE gone IS NULL
@@ -31,7 +32,7 @@ CALL (row) {
       title.firstId = coalesce(title.firstId, memory.id)
     CREATE (memory)-[:TITLED]->(title)
     FOREACH (_ IN CASE WHEN first IS NULL THEN [] ELSE [1] END | CREATE (memory)-[:DUPLICATE_OF]->(first))
-    FOREACH (_ IN CASE WHEN session IS NULL THEN [] ELSE [1] END | CREATE (memory)-[:DISTILLED_FROM]->(session))
+    FOREACH (_ IN CASE WHEN session IS NULL THEN [] ELSE [1] END | CREATE (memory)-[:DISTILLED_FROM {number: row.numberInReply}]->(session))
     FOREACH (given IN CASE WHEN session IS NULL THEN [] ELSE row.turns END |
       MERGE (turn:Turn {namespace: row.namespace, id: given.id})
       SET turn += given

@@ -333,6 +333,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
             sourceSession: sessionId,
             key: `${job.id}#${number}`,
             changeId: `distillation:${job.id}`,
+            numberInReply: number,
             support: turns.flatMap((turn) => support.get(turn) ?? []),
           },
         ),

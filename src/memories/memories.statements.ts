@@ -49,6 +49,8 @@ export interface RecordRow {
   readonly titleKey: string;
   readonly nearId: string | null;
   readonly pruneAt: Date;
+  /** Which of the memories of one reply it is, from 1; null where nothing was distilled. */
+  readonly numberInReply: number | null;
   readonly turns: readonly SupportingTurn[];
 }
 

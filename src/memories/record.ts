@@ -29,6 +29,8 @@ export interface RecordOptions {
   readonly sourceSession?: string;
   /** Natural key of a repeated attempt, such as job and ordinal; recorded once, whatever the text of the repeat. */
   readonly key?: string;
+  /** Which of the memories of one reply it is, from 1. */
+  readonly numberInReply?: number;
   /** Turns of that session that it rests on. */
   readonly support?: readonly SupportingTurn[];
   /** Id of the change that records it, of one that records several; its own unless given. */
@@ -45,7 +47,8 @@ export function recordRow(
 ): RecordRow {
   const { namespace, project, team } = caller;
   const { scope, outcome, idempotencyKey } = input;
-  const { confidence = settings.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key, changeId, support = [] } = options;
+  const { confidence = settings.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key, changeId } = options;
+  const { numberInReply = null, support = [] } = options;
   const title = redactText(input.title.trim());
   const description = redactText(input.description.trim());
   const content = redactText(input.content.trim());
@@ -91,6 +94,7 @@ export function recordRow(
     titleKey: `${visibility}:${memory.titleHash}`,
     nearId: null,
     pruneAt: pruneTime(confidence, now, settings.MEMORY_PRUNE_THRESHOLD),
+    numberInReply,
     turns: support,
   };
 }

@@ -478,6 +478,16 @@ describe('distillation', () => {
       expect(asked).toEqual(['1', '2', '3', '4', '5']);
     });
 
+    it('lists its memories in the order of the reply, though they are recorded at once', async () => {
+      const titles = ['first', 'second', 'third'];
+      llm.answerBy(() => ({ content: titles.map((title, index) => section(index + 1, title)).join('') }));
+      // Their ids are hashes: by these alone all six sessions would have the order once in 46,656 runs.
+      const jobs = await Promise.all(
+        Array.from({ length: 6 }, async (_, n) => ended(await queue({ sessionId: `in-order-${n}` }))),
+      );
+      expect(jobs.map(({ memories }) => memories.map(({ title }) => title))).toEqual(jobs.map(() => titles));
+    });
+
     it('gives its memories the turns they rest on, which those see who see the session', async () => {
       const headers = { 'x-project': 'turns' };
       const trace = readFileSync(new URL('../data/transcripts/claude-code.jsonl', import.meta.url), 'utf8');
