@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     // `npm run test:long` has what would make `npm test` too slow, `npm run test:measured` what needs a quiet machine.
     include: process.env.TEST_KIND
-      ? [`test/**/*.${process.env.TEST_KIND}-spec.ts`]
+      ? [`{test,bench}/**/*.${process.env.TEST_KIND}-spec.{ts,mjs}`]
       : ['{src,bench,web}/**/*.spec.{ts,mjs}', 'test/**/*.graph-spec.ts', 'test/**/*.e2e-spec.ts'],
     globalSetup: ['test/setup/global-setup.ts'],
     setupFiles: ['test/setup/before-each-file.ts'],
