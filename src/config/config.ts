@@ -36,6 +36,7 @@ const keys = z.object({
   NEO4J_RETRY_MS: milliseconds(5_000),
   NEO4J_TRANSACTION_TIMEOUT_MS: milliseconds(30_000),
   NEO4J_BULK_TIMEOUT_MS: milliseconds(120_000),
+  NEO4J_SLOW_MS: z.coerce.number().int().min(0).max(3_600_000).default(2_000),
   HEARTWOOD_MANAGED_DATABASE: flag(false),
   SAMPLE: flag(false),
   HEARTWOOD_DATA_DIR: z.string().min(1).default('.data'),

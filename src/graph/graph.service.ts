@@ -18,6 +18,7 @@ import { isOutOfMemory, isRefusal, mayBeFullDisk, tellsFullDisk, toDomainError }
 import { applySchema, listAppliedFiles } from './schema.js';
 import type { Statement } from './statement.js';
 import { fromDriver, toDriver } from './values.js';
+import { StatementLog } from './statement-log.js';
 import type { RunOptions, StatementRunner } from './statement-runner.js';
 
 const statementSeconds = new Histogram({
@@ -73,9 +74,11 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   /** Until then a read is proof enough. */
   private writesUntil = 0;
   private lookingAtDisk: Promise<boolean> | undefined;
+  private readonly log: StatementLog;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     if (config.NEO4J_URI === undefined) throw new DatabaseUnavailableError('NEO4J_URI is not set');
+    this.log = new StatementLog(config.NEO4J_SLOW_MS);
     this.driver = neo4j.driver(config.NEO4J_URI, neo4j.auth.basic(config.NEO4J_USER, config.NEO4J_PASSWORD ?? ''), {
       disableLosslessIntegers: true,
       maxConnectionPoolSize: config.NEO4J_MAX_CONNECTIONS,
@@ -112,7 +115,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   ): Promise<Row[]> {
     if (statement.mode === 'read') return this.read(statement, parameters, options);
     return this.write(
-      (transaction) => rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
+      (transaction) => this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
       options,
     );
   }
@@ -129,7 +132,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       (transaction) =>
         work({
           run: (statement, parameters) =>
-            rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
+            this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
         }),
       options,
     );
@@ -204,7 +207,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       const session = this.session('read');
       try {
         const config = this.transactionConfig(options);
-        return await rowsOf(statement, parameters, (text, values) => session.run(text, values, config));
+        return await this.rowsOf(statement, parameters, (text, values) => session.run(text, values, config));
       } catch (error) {
         const isLast = performance.now() - started >= this.config.NEO4J_RETRY_MS;
         if (isLast || !isRetryableError(error)) throw await this.explained(error);
@@ -281,7 +284,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     for (let attempt = 1; ; attempt++) {
       const session = this.session(mode);
       try {
-        await rowsOf(statement, { now: new Date() }, (text, values) =>
+        await this.rowsOf(statement, { now: new Date() }, (text, values) =>
           session.run(text, values, { timeout: READY_MS }),
         );
         return;
@@ -306,7 +309,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     const session = this.session('read');
     try {
       const parameters = { database: this.config.NEO4J_DATABASE };
-      const rows = await rowsOf(describeDatabase, parameters, (text, values) =>
+      const rows = await this.rowsOf(describeDatabase, parameters, (text, values) =>
         session.run(text, values, { timeout: READY_MS }),
       );
       return rows.some(({ status }) => tellsFullDisk(status));
@@ -331,22 +334,22 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   private transactionConfig({ timeoutMs }: RunOptions): { timeout: number } {
     return { timeout: timeoutMs ?? this.config.NEO4J_TRANSACTION_TIMEOUT_MS };
   }
-}
 
-async function rowsOf<Parameters extends object, Row extends object>(
-  statement: Statement<Parameters, Row>,
-  parameters: Parameters,
-  send: (text: string, values: unknown) => PromiseLike<QueryResult>,
-): Promise<Row[]> {
-  const end = statementSeconds.startTimer({ statement: statement.name });
-  try {
-    const { records } = await send(statement.text, toDriver(parameters));
-    const rows = records.map((record) => fromDriver(record.toObject()) as Row);
-    end({ outcome: 'ok' });
-    return rows;
-  } catch (error) {
-    end({ outcome: 'error' });
-    // A domain error already here, inside the driver's transaction: it repeats whatever it takes for transient.
-    throw isOutOfMemory(error) ? toDomainError(error) : error;
+  private async rowsOf<Parameters extends object, Row extends object>(
+    statement: Statement<Parameters, Row>,
+    parameters: Parameters,
+    send: (text: string, values: unknown) => PromiseLike<QueryResult>,
+  ): Promise<Row[]> {
+    const end = statementSeconds.startTimer({ statement: statement.name });
+    try {
+      const { records } = await send(statement.text, toDriver(parameters));
+      const rows = records.map((record) => fromDriver(record.toObject()) as Row);
+      this.log.succeeded(statement.name, 1_000 * end({ outcome: 'ok' }));
+      return rows;
+    } catch (error) {
+      this.log.failed(statement.name, 1_000 * end({ outcome: 'error' }), error);
+      // A domain error already here, inside the driver's transaction: it repeats whatever it takes for transient.
+      throw isOutOfMemory(error) ? toDomainError(error) : error;
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatabaseUnavailableError, LimitExceededError } from '../../src/common/errors.js';
 import { metrics } from '../../src/common/metrics.js';
 import { GraphService } from '../../src/graph/graph.service.js';
@@ -59,6 +60,29 @@ describe('GraphService', () => {
 
   it('refuses to write in a statement that is declared to read', async () => {
     await expect(graph.run(statement('read', 'CREATE (n:Scratch) RETURN n'), {})).rejects.toThrow(/read access mode/);
+  });
+
+  it('names in the log a statement that fails and one that takes long, and nothing of what users wrote', async () => {
+    const impatient = await connectedGraph({ NEO4J_SLOW_MS: '1' });
+    const warned = vi.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    const long = { ...statement('read', 'UNWIND range(1, 3000000) AS n RETURN max(n) AS most'), name: 'long' };
+    const wrong = { ...statement<object>('read', 'RETURN $secret / 0 AS n'), name: 'wrong' };
+    try {
+      await impatient.run(long, {});
+      await expect(impatient.run(wrong, { secret: 'hunter2' })).rejects.toThrow();
+      await expect(impatient.transaction(({ run }) => run(wrong, { secret: 1 }))).rejects.toThrow();
+      const lines = warned.mock.calls.map(([line]) => String(line)).filter((line) => /^(long|wrong) /.test(line));
+      expect(lines).toEqual([
+        expect.stringMatching(/^long took \d+ ms$/),
+        expect.stringMatching(/^wrong failed after \d+ ms: Neo\.ClientError\.\S+$/),
+        expect.stringMatching(/^wrong failed after \d+ ms: Neo\.ClientError\.\S+$/),
+      ]);
+      warned.mockClear();
+      await graph.run(statement('read', 'RETURN 1 AS n'), {});
+      expect(warned).not.toHaveBeenCalled();
+    } finally {
+      await impatient.onApplicationShutdown();
+    }
   });
 
   it('ends a statement at its timeout with LIMIT_EXCEEDED', async () => {
