@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A run of `npm start` in a terminal of its own, so to say. */
+/** A run of `npm start`, or of another script, in a terminal of its own, so to say. */
 export class Started {
   readonly child: ChildProcess;
   output = '';
   private readonly exited: Promise<number | null>;
 
-  constructor(folder: string, environment: Record<string, string>, args: readonly string[] = []) {
-    this.child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+  constructor(folder: string, environment: Record<string, string>, args: readonly string[] = [], script = 'start') {
+    this.child = spawn(process.execPath, [`scripts/${script}.mjs`, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
