@@ -70,6 +70,8 @@ function report(rows) {
   if (wanted.length > 0) return console.log(measured);
   const text = `# Benchmarks
 
+> For whoever asks what the service costs. At its end you have its times and rates beside the raw driver, and the command that measures them anew.
+
 \`npm run bench\` writes this page. It starts a Neo4j of its own, loads seeded data, and compares the service over GraphQL
 (a process of its own) with the raw neo4j-driver running the same statements; both embed through the same local stub.
 Rounds are interleaved, and searches one after the other take turns within a round too; a figure is the median of
