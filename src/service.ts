@@ -73,6 +73,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     },
     // A number is no query.
     ajv: { customOptions: { coerceTypes: false } },
+    // Knowledge may have keys called so; every reader looks at own fields alone, and makes objects from entries.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
     bodyLimit: SMALL_BODY_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     // Idle connections of keep-alive clients would otherwise hold the shutdown up.
