@@ -73,9 +73,6 @@ export async function startService(config: Config, options: ServiceOptions = {})
     },
     // A number is no query.
     ajv: { customOptions: { coerceTypes: false } },
-    // Knowledge may have keys called so; every reader looks at own fields alone, and makes objects from entries.
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
     bodyLimit: SMALL_BODY_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     // Idle connections of keep-alive clients would otherwise hold the shutdown up.
@@ -193,7 +190,8 @@ async function prepare(
 
 /** Bodies of JSON at all doors: Fastify's own parser, behind a bound on their depth. */
 function boundJson(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
+  // Knowledge may have keys called __proto__: readers look at own fields alone, and make objects from entries.
+  const parse = fastify.getDefaultJsonParser('ignore', 'ignore');
   fastify.removeContentTypeParser('application/json');
   fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (isShallowJson(body)) void parse(request, body, done);

@@ -142,7 +142,7 @@ export class DocumentsService {
     for (let attempt = 1; ; attempt++) {
       const [found] = await this.graph.run(findDocumentById, { namespace, id });
       if (!found || isClosed(found.document)) return false;
-      const { id: _, revision, ...known } = found.document;
+      const { revision, ...known } = found.document;
       const ids = (await this.graph.run(listChunks, { namespace, id })).map((chunk) => chunk.id);
       try {
         await this.chunks.write(caller, {
@@ -247,7 +247,9 @@ export class DocumentsService {
       begin: async (transaction, now) => {
         ingestedAt = now;
         await this.begin(transaction, { namespace, id, known, properties: { ...properties, ingestedAt: now } });
-        await inChunks(closed, (chunk) => transaction.run(closeChunks, { namespace, document: id, ids: chunk, closedAt: null }));
+        await inChunks(closed, (chunk) =>
+          transaction.run(closeChunks, { namespace, document: id, ids: chunk, closedAt: null }),
+        );
       },
       end: async (transaction) => {
         const places = rows.map(({ id: piece, position, headings, page: of, fromLine, toLine }) => {

@@ -51,7 +51,10 @@ describe('the client', () => {
       if (!(error instanceof KnowledgeClientError)) throw new Error(`Expected a refusal, got ${String(error)}`);
       return { code: error.code, rules: error.fields.map(({ rule }) => rule) };
     };
-    expect(await refused(ingest({ source: 'a.md', content: ' ' }))).toEqual({ code: 'BAD_USER_INPUT', rules: ['EMPTY'] });
+    expect(await refused(ingest({ source: 'a.md', content: ' ' }))).toEqual({
+      code: 'BAD_USER_INPUT',
+      rules: ['EMPTY'],
+    });
     expect(await refused(ingest({ source: '../a.md', content: 'x' }))).toEqual({
       code: 'BAD_USER_INPUT',
       rules: ['isRelative'],

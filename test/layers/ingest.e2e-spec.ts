@@ -393,7 +393,7 @@ describe('at other doors', () => {
     const { contents } = await client.readResource({ uri: 'heartwood://entity/user%3Aalice' });
     expect(contents[0]).toMatchObject({
       text: [
-        'user:alice (user): Alice\n\nspecialization: turbomachinery\nteam: aero\n\nAlice —SPECIALIZES_IN→ LES',
+        'user:alice (user): Alice\n\nspecialization: turbomachinery\nteam: aero\n\nAlice SPECIALIZES_IN → LES',
         '[procedure, instructions] Initialize transient LES from converged RANS -- cuts spin-up by ~40% (les-rans-init)',
       ].join('\n\n'),
     });

@@ -143,9 +143,9 @@ organization: NASA
   Tags: les, initialization, rans
 
 [Relationships]
-RUNS_ON → tool:solver
+LES —RUNS_ON→ tool:solver
 USES → dynamic Smagorinsky (15% better spectral agreement on JN-042)`);
-    expect(first.retrieve.bare).toContain('spin-up by ~40%\n  Score: 1.000\n[Relationships]\nRUNS_ON');
+    expect(first.retrieve.bare).toContain('spin-up by ~40%\n  Score: 1.000\n[Relationships]\nLES —RUNS_ON');
     expect(await read()).toEqual(first);
   });
 });

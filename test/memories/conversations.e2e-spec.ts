@@ -188,7 +188,7 @@ describe('a conversation', () => {
         name: 'test/chain',
         mode: 'read',
         text: 'MATCH (m:Message {namespace: $namespace, session: $session})-[:NEXT]->(n) WHERE n.position = m.position + 1 RETURN count(*) AS links',
-      } as Parameters<typeof graph.run<object, { links: number }>>[0],
+      },
       { namespace, session: 'busy' },
     );
     expect(chain).toEqual({ links: 127 });
@@ -342,7 +342,7 @@ describe('a conversation', () => {
           name: 'test/left',
           mode: 'read',
           text: 'MATCH (n) WHERE n.namespace = $namespace AND any(key IN keys(n) WHERE toStringOrNull(n[key]) CONTAINS "walrus") RETURN labels(n) AS labels',
-        } as Parameters<typeof graph.run<object, { labels: string[] }>>[0],
+        },
         { namespace },
       );
       expect(left).toEqual([]);

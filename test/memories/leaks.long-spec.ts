@@ -74,7 +74,15 @@ describe('a caller of another scope', () => {
       OWN,
     );
     candidates = [
-      ...[...ids, ...ids.map((id) => `memory:${id}`), 'session-1', 'talk-1', ...messages, queueSession.id, context.receiptId],
+      ...[
+        ...ids,
+        ...ids.map((id) => `memory:${id}`),
+        'session-1',
+        'talk-1',
+        ...messages,
+        queueSession.id,
+        context.receiptId,
+      ],
       'kettle descaling',
     ];
   });

@@ -108,7 +108,9 @@ function badOnes(field: FieldDeclaration): { value: unknown; rule: string }[] {
         type(kind === 'id' ? true : 7),
         ...(has('isNotEmpty') ? ['', ' \n'].map((value) => ({ value, rule: 'isNotEmpty' })) : []),
         ...(minLength > 1 ? [{ value: 'x'.repeat(minLength - 1), rule: 'minLength' }] : []),
-        ...(maxLength === undefined || maxLength > LONGEST_SENT ? [] : [{ value: 'x'.repeat(maxLength + 1), rule: 'maxLength' }]),
+        ...(maxLength === undefined || maxLength > LONGEST_SENT
+          ? []
+          : [{ value: 'x'.repeat(maxLength + 1), rule: 'maxLength' }]),
         ...(has('noControlCharacters') ? [{ value: 'a\u0000b', rule: 'noControlCharacters' }] : []),
       ];
     case 'int':

@@ -27,7 +27,11 @@ export class AddMessagesArgs {
   @Id({ description: 'Your id of the session; the same that its trace is handed in with.' })
   readonly session!: string;
 
-  @Inputs(() => MessageInput, { minEntries: 1, maxEntries: 200, description: 'In their order; they go behind those that are there.' })
+  @Inputs(() => MessageInput, {
+    minEntries: 1,
+    maxEntries: 200,
+    description: 'In their order; they go behind those that are there.',
+  })
   readonly messages!: readonly MessageInput[];
 
   @Choice(() => MemoryScope, {

@@ -13,7 +13,8 @@ export class ConversationsResolver {
 
   @Query(() => Conversation, {
     nullable: true,
-    description: 'The conversation of this session; null where there is none, it was deleted, or the caller does not see it.',
+    description:
+      'The conversation of this session; null where there is none, it was deleted, or the caller does not see it.',
   })
   async conversation(@CurrentCaller() caller: Caller, @Args() { id }: ConversationArgs): Promise<Conversation | null> {
     return (await this.conversations.find(caller, id)) ?? null;
@@ -33,10 +34,7 @@ export class ConversationsResolver {
     description:
       'Queues a conversation for distillation, as it is by now; again, with what was said since. LLM_UNAVAILABLE without an LLM.',
   })
-  distilConversation(
-    @CurrentCaller() caller: Caller,
-    @Args() args: DistilConversationArgs,
-  ): Promise<DistillationJob> {
+  distilConversation(@CurrentCaller() caller: Caller, @Args() args: DistilConversationArgs): Promise<DistillationJob> {
     return this.conversations.distil(caller, args);
   }
 

@@ -135,7 +135,7 @@ export class ConversationsService {
   /** @returns undefined where there is none, it was deleted, or the caller does not see it */
   async find(caller: Caller, id: string): Promise<Conversation | undefined> {
     const [row] = await this.graph.run(findConversation, { namespace: caller.namespace, sessionId: id });
-    return row && row.session.deletedAt === null && sees(caller, row.session) ? conversationOf(row.session) : undefined;
+    return row?.session.deletedAt === null && sees(caller, row.session) ? conversationOf(row.session) : undefined;
   }
 
   /**
@@ -231,9 +231,8 @@ export class ConversationsService {
   private async readied(session: string, messages: readonly MessageInput[]) {
     const said = messages.map(({ role, content }) => ({ role, content }));
     const characters = said.reduce((sum, { content }) => sum + content.length, 0);
-    const clean =
+    const cleaned =
       characters <= QUICK ? redactMessagesTask.run(said) : await this.workers.run(redactMessagesTask, said);
-    const cleaned = await clean;
     const ready = messages.map(({ messageId, occurredAt = null }, index): Ready => {
       const { role = '', content = '' } = cleaned[index] ?? {};
       const contentHash = hashOfParts([role, content, occurredAt?.toISOString() ?? null]);
@@ -338,6 +337,14 @@ function sees(caller: Caller, { scope, team, project }: Whose): boolean {
   return visibleTo(caller).includes(visibilityOf(scope, { team, project }));
 }
 
-function conversationOf({ id, scope, team, project, messages, createdAt, updatedAt }: StoredConversation): Conversation {
+function conversationOf({
+  id,
+  scope,
+  team,
+  project,
+  messages,
+  createdAt,
+  updatedAt,
+}: StoredConversation): Conversation {
   return { id, scope, team, project, messageCount: messages, createdAt, updatedAt };
 }

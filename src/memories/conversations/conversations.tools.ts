@@ -2,7 +2,12 @@ import { Field, ID, Int, PickType } from '@nestjs/graphql';
 import { NotFoundError } from '../../common/errors.js';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../../common/tool.js';
 import { DistillationJob } from '../distillation.model.js';
-import { AddMessagesArgs, ConversationArgs, ConversationPageArgs, DistilConversationArgs } from './conversations.inputs.js';
+import {
+  AddMessagesArgs,
+  ConversationArgs,
+  ConversationPageArgs,
+  DistilConversationArgs,
+} from './conversations.inputs.js';
 import { AddedMessages, Message } from './conversations.model.js';
 import { ConversationsService } from './conversations.service.js';
 
@@ -22,7 +27,13 @@ class FoundConversation {
 }
 
 @ToolObject()
-class DistilledConversation extends PickType(DistillationJob, ['sessionId', 'part', 'firstTurn', 'lastTurn', 'status']) {
+class DistilledConversation extends PickType(DistillationJob, [
+  'sessionId',
+  'part',
+  'firstTurn',
+  'lastTurn',
+  'status',
+]) {
   @Field(() => ID)
   readonly jobId!: string;
 }
