@@ -15,13 +15,8 @@ const relation = (relationType: string, target: string, more: object = {}) => ({
 function entity(id: string) {
   return { id, type: 'thing', label: id.slice(id.indexOf(':') + 1), properties: {} };
 }
-const nobody = () => false;
-const chosen = (
-  query: string,
-  relations: readonly ReturnType<typeof relation>[],
-  most: number,
-  crowded = nobody as () => boolean,
-) =>
+const nobody = (): boolean => false;
+const chosen = (query: string, relations: readonly ReturnType<typeof relation>[], most: number, crowded = nobody) =>
   relevantRelations(query, ALICE, relations, { most, mostOfCrowd: 2, isCrowd: crowded }).map(({ target }) => target.id);
 
 it('keeps what shares words with the question, whatever its place in the alphabet', () => {
