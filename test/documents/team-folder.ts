@@ -4,12 +4,12 @@ import { docxOf, pdfOf, pptxOf, xlsxOf } from './samples.js';
 // files a machine, four parts a file, two facts a part. Names of machines share their words, and each part is one of every machine, so
 // that a question finds its file by both.
 
-export interface TeamFile {
+interface TeamFile {
   readonly path: string;
   readonly content: Uint8Array;
 }
 
-export interface Question {
+interface Question {
   readonly text: string;
   /** The file that answers it. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Question {
   readonly answer: string;
 }
 
-export interface TeamFolder {
+interface TeamFolder {
   readonly files: readonly TeamFile[];
   /** Asked nearly as the notes are written. */
   readonly tune: readonly Question[];
