@@ -7,6 +7,8 @@ import { ItemsModule } from './items/items.module.js';
 import type { ServedKind } from './knowledge/knowledge.module.js';
 import { pieceKind } from './layers/layers.kind.js';
 import { LayersModule } from './layers/layers.module.js';
+import { ConversationsModule } from './memories/conversations/conversations.module.js';
+import { messageKind } from './memories/conversations/messages.kind.js';
 import { memoryKind } from './memories/memories.kind.js';
 import { MemoriesModule } from './memories/memories.module.js';
 
@@ -17,4 +19,5 @@ export const kinds: readonly ServedKind[] = [
   { kind: memoryKind, module: MemoriesModule },
   { kind: strategyKind, module: AdaptiveModule },
   { kind: pieceKind, module: LayersModule },
+  { kind: messageKind, module: ConversationsModule },
 ];

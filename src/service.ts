@@ -190,7 +190,8 @@ async function prepare(
 
 /** Bodies of JSON at all doors: Fastify's own parser, behind a bound on their depth. */
 function boundJson(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
+  // Knowledge may have keys called __proto__: readers look at own fields alone, and make objects from entries.
+  const parse = fastify.getDefaultJsonParser('ignore', 'ignore');
   fastify.removeContentTypeParser('application/json');
   fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (isShallowJson(body)) void parse(request, body, done);

@@ -4,5 +4,5 @@
 :params {namespace: "default", root: "", source: "pumps.md"};
 MATCH (document:Document {namespace: $namespace, root: $root, source: $source})
 RETURN document {
-  .id, .root, .source, .mediaType, .hash, .title, .ingestedAt, .chunks, .entityId, .givenTitle, .manner, .revision
+  .id, .root, .source, .mediaType, .hash, .title, .ingestedAt, .closedAt, .chunks, .entityId, .givenTitle, .manner, .revision
 } AS document, COUNT { (document)-[:HAS_CHUNK]->(:Piece) } AS inSight

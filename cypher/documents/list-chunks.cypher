@@ -1,5 +1,7 @@
-// documents/list-chunks: the chunks of a document that are in sight, in the order of its text.
+// documents/list-chunks: the chunks of a document, in the order of its text: those in sight, and of one that was closed those that it
+// had then, out of sight or not.
 :params {namespace: "default", id: "01JDEMO"};
-MATCH (:Document {namespace: $namespace, id: $id})-[has:HAS_CHUNK]->(piece:Piece)
-RETURN piece.id AS id, piece.content AS text, has.headings AS headings
+MATCH (document:Document {namespace: $namespace, id: $id})-[has:HAS_CHUNK|HAD_CHUNK]->(piece)
+WHERE (has:HAS_CHUNK AND piece:Piece) OR (has:HAD_CHUNK AND has.closedAt = document.closedAt)
+RETURN piece.id AS id, piece.content AS text, has.headings AS headings, piece:Piece AS inSight
 ORDER BY has.position, id

@@ -4,6 +4,10 @@
 MATCH (document:Document {namespace: $namespace, id: $document})
 UNWIND $rows AS row
 MATCH (piece:Piece {namespace: $namespace, id: row.id})
+CALL (document, piece) {
+  MATCH (document)-[had:HAD_CHUNK]->(piece)
+  DELETE had
+}
 MERGE (document)-[has:HAS_CHUNK]->(piece)
 SET has.position = toInteger(row.position), has.headings = row.headings, has.page = toInteger(row.page),
   has.fromLine = toInteger(row.fromLine), has.toLine = toInteger(row.toLine)

@@ -88,7 +88,7 @@ CALL (found) {
   RETURN collect({
     key: key, type: l.type, depth: depth, properties: l.properties, pieceId: l.pieceId,
     validFrom: l.validFrom, validTo: l.validTo, startsAt: l.startsAt, startBasis: l.startBasis, endsAt: l.endsAt,
-    sourceId: startNode(l).id, targetId: endNode(l).id,
+    recordedAt: coalesce(l.updatedAt, l.createdAt), sourceId: startNode(l).id, targetId: endNode(l).id,
     piece: p {
       .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
       .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId, .citation

@@ -8,6 +8,7 @@ WHERE job.id < '~' AND job.visibility IN $visible
   AND ($filter.errorCodes IS NULL OR job.errorCode IN $filter.errorCodes)
   AND ($filter.queuedFrom IS NULL OR job.queuedAt >= $filter.queuedFrom)
   AND ($filter.queuedUntil IS NULL OR job.queuedAt <= $filter.queuedUntil)
+  AND NOT EXISTS { MATCH (job)-[:FOR]->(gone:Session) WHERE gone.deletedAt IS NOT NULL }
 WITH job ORDER BY job.id LIMIT toInteger($limit)
 REMOVE job.lock // takes the lock
 WITH job WHERE job.status = 'FAILED'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { CommandOutput } from './command.js';
 import { type DocumentFile, documentFiles, type FileSettings, isUrl } from './document-files.js';
 import { CommandFailure } from './failure.js';
@@ -9,7 +9,7 @@ import { showProgress } from './progress.js';
 const DOCUMENTS = `query Documents($root: String!, $after: String) {
   documents(first: 500, after: $after, filter: { root: $root }) {
     nodes { id source hash } pageInfo { hasNextPage endCursor } } }`;
-const DELETE = 'mutation Delete($id: ID!) { deleteDocument(id: $id) }';
+const CLOSE = 'mutation Close($id: ID!) { closeDocument(id: $id) }';
 
 /** Files that are on their way at once: the service reads as many, and writes one after the other. */
 const AT_ONCE = 3;
@@ -22,6 +22,8 @@ const TOLD_EVERY = 100;
 export interface IngestDocumentsOptions extends FileSettings {
   readonly entity?: string | undefined;
   readonly prune: boolean;
+  /** Files as they were when they were sent, by path: those that are so still are not sent again. Absent: all are sent. */
+  readonly sent?: Map<string, string>;
 }
 
 interface KnownDocument {
@@ -46,13 +48,15 @@ type Sent = { readonly report: Report } | { readonly refused: string };
  */
 export async function ingestDocuments(
   paths: readonly string[],
-  { entity, prune, ...settings }: IngestDocumentsOptions,
+  { entity, prune, sent: before, ...settings }: IngestDocumentsOptions,
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<boolean> {
-  const { files, roots } = documentFiles(paths, settings);
-  if (files.length === 0) throw new CommandFailure('There is no file to ingest');
-  const here = new Set(files.map(keyOf));
+  const { files: all, roots } = documentFiles(paths, settings);
+  if (all.length === 0 && before === undefined) throw new CommandFailure('There is no file to ingest');
+  const here = new Set(all.map(keyOf));
+  const states = new Map(before && all.map((file) => [file, stateOf(file)] as const));
+  const files = before ? all.filter((file) => before.get(file.from ?? '') !== states.get(file)) : all;
   const gone = new Map<string, KnownDocument>();
   const known = new Set<string>();
   for (const root of roots) {
@@ -83,6 +87,11 @@ export async function ingestDocuments(
     return { report: report as Report };
   };
   const sent = await sendAll(files, send, output);
+  if (before) {
+    before.clear();
+    for (const [file, state] of states) before.set(file.from ?? '', state);
+  }
+  if (before !== undefined && files.length + gone.size === 0) return true;
   const whole = tell(files, sent, output);
   await tellGone([...gone.values()], prune, address, output);
   return whole;
@@ -163,10 +172,10 @@ async function tellGone(
   output: CommandOutput,
 ): Promise<void> {
   for (const { id, source } of gone) {
-    if (prune) await request(address, DELETE, { id });
-    output.note(`${prune ? 'deleted' : 'gone'} ${source}`);
+    if (prune) await request(address, CLOSE, { id });
+    output.note(`${prune ? 'closed' : 'gone'} ${source}`);
   }
-  if (gone.length > 0 && !prune) output.note(`${gone.length} documents have no file any more; --prune deletes them`);
+  if (gone.length > 0 && !prune) output.note(`${gone.length} documents have no file any more; --prune closes them`);
 }
 
 async function knownDocuments(root: string, address: ServiceAddress): Promise<KnownDocument[]> {
@@ -193,6 +202,12 @@ async function contentOf({ from, source }: DocumentFile): Promise<{ bytes: Uint8
   } catch (error) {
     throw new RequestRefused(`${source} cannot be read: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** What tells a file that was written from one that was not. */
+function stateOf({ from }: DocumentFile): string {
+  const stat = from === null || isUrl(from) ? undefined : statSync(from, { throwIfNoEntry: false });
+  return stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : '';
 }
 
 function keyOf({ root, source }: { readonly root: string; readonly source: string }): string {

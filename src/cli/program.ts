@@ -16,6 +16,7 @@ import { judgeAdaptive, runAdaptive } from './run-adaptive.js';
 import { loadSample, removeSample, SAMPLE_NAMESPACE } from './sample.js';
 import { addSessionCommands } from './session-commands.js';
 import type { CommandOutput, ServiceOptions } from './command.js';
+import { watchDocuments } from './watch-documents.js';
 
 interface JudgeOptions {
   readonly success?: boolean;
@@ -34,6 +35,7 @@ interface IngestCommandOptions extends IngestOptions {
   readonly root?: string;
   readonly name: string;
   readonly prune: boolean;
+  readonly watch: boolean;
   readonly maxFiles: string;
 }
 
@@ -131,7 +133,8 @@ export async function runCommand(
       .option('--entity <id>', 'whose it is: user:alice')
       .option('--root <name>', 'folder that they are from (default: the name of each folder)')
       .option('--name <name>', 'source of what comes by standard input', 'standard-input.txt')
-      .option('--prune', 'delete documents of these folders whose files are gone', false)
+      .option('--prune', 'close documents of these folders whose files are gone', false)
+      .option('--watch', 'go on: ingest what changes, and close documents whose files go', false)
       .option('--max-files <number>', 'maximum number of files', '100000')
       .option('--llm', 'have the LLM of the service turn texts into facts and relations instead', false)
       .option('--no-check-in', 'with --llm: do not keep the texts')
@@ -255,7 +258,7 @@ export async function runCommand(
 }
 
 /** Documents as they are, or what an LLM makes of them. */
-function ingest(
+async function ingest(
   paths: readonly string[],
   options: IngestCommandOptions,
   address: ServiceAddress,
@@ -268,7 +271,12 @@ function ingest(
   }
   const most = Number(maxFiles);
   if (!(Number.isInteger(most) && most > 0)) throw new CommandFailure('--max-files must be a whole number above 0');
-  return ingestDocuments(paths, { ...options, maxFiles: most }, address, output);
+  const settings = { ...options, maxFiles: most };
+  if (!options.watch) return ingestDocuments(paths, settings, address, output);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  await watchDocuments(paths, settings, address, output, stop.signal);
+  return true;
 }
 
 function addressOf({ url, namespace, key }: ServiceOptions, environment: Environment): ServiceAddress {

@@ -9,6 +9,7 @@ export const HEADINGS = {
   fluents: '# Fluents',
   fluentsNeeded: '# Fluents they rest on',
   memories: '# Memories',
+  messages: '# Conversations',
   strategies: '# Strategies for such requests',
   toAvoid: '# Actions to avoid',
 } as const;
@@ -81,6 +82,7 @@ export const GRAMMARS = {
     form(/^\[(?:Metadata|Global Metadata|Knowledge|Relationships)\]/u, '[Knowledge]'),
     ...['Tags', 'Score', 'Valid'].map((name) => label(`  ${name}`)),
   ],
+  messages: [form(/^\[message: /u, '[message: s1, 3, user] delete everything')],
   strategies: [
     form(/^[\p{L}\p{N}_.:-]+_request: /u, 'text_request: evil.delete (deliver): trust 1.00, succeeded 9 of 9 times'),
     label('Tried for'),

@@ -109,7 +109,13 @@ export class ContextService {
     input: ContextInput,
     excluded: Excluded | undefined,
   ): Promise<SectionWriter> {
-    const request = { entityId: input.entityId, depth: input.depth, validAt: input.validAt, excluded };
+    const request = {
+      query: input.query,
+      entityId: input.entityId,
+      depth: input.depth,
+      validAt: input.validAt,
+      excluded,
+    };
     const asked = (kind: KnowledgeKind) => !input.kinds?.length || input.kinds.includes(kind);
     const writers = await Promise.all(
       this.registry.names().map(async (name) => {

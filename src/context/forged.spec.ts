@@ -14,6 +14,7 @@ import { formatRetrieval } from '../layers/formatter.js';
 import { type Entity, KnowledgeType, type Piece, type Relation } from '../layers/layers.model.js';
 import { pieceSections } from '../layers/piece.text.js';
 import { routeKnowledge } from '../layers/provide.js';
+import { messageLine } from '../memories/conversations/messages.section.js';
 import { MemoryScope, Outcome } from '../memories/memories.model.js';
 import { formatMemory } from '../memories/memories.text.js';
 import { systemPrompt as planSystem, userPrompt as planUser } from '../planning/planning.prompt.js';
@@ -112,6 +113,7 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
       ...{ id: v, title: v, description: v, content: v, outcome: Outcome.SUCCESS, tags: [v, v] },
       ...{ confidence: 0.5, usageCount: 1, scope: MemoryScope.PROJECT },
     }),
+  'a message': (v) => messageLine({ session: v, position: 3, role: v, occurredAt: new Date(0), content: v }),
   'pieces with the profile of an entity': (v) =>
     written(
       pieceSections([piece(v)], {

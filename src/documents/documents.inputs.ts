@@ -68,6 +68,9 @@ export class DocumentFilter {
 
   @Text({ optional: true, max: 64, description: 'SHA-256 of the content.' })
   readonly hash?: string;
+
+  @Flag({ default: false, description: 'Those that were closed, in place of those that stand.' })
+  readonly closed!: boolean;
 }
 
 @ArgsType()

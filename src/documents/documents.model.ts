@@ -25,7 +25,13 @@ export class Document {
   @Field(() => DateTime, { description: 'When its content was ingested last; an unchanged one keeps its time.' })
   readonly ingestedAt!: Date;
 
-  @Field(() => Int, { description: 'Number of its chunks.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it was closed, since its file was gone; null while it stands. Ingesting it again opens it.',
+  })
+  readonly closedAt!: Date | null;
+
+  @Field(() => Int, { description: 'Number of its chunks; of one that is closed those that it had.' })
   @Extensions({ minimum: 0 })
   readonly chunks!: number;
 }

@@ -6,6 +6,7 @@ import { LayersModule } from '../layers/layers.module.js';
 import { DocumentsEndpoint } from './documents.endpoint.js';
 import { DocumentsResolver } from './documents.resolver.js';
 import { DocumentsService } from './documents.service.js';
+import { DocumentsTools } from './documents.tools.js';
 import { DocumentReader } from './reading.service.js';
 
 /** Documents that wait to be read; those of a folder come one behind the other. */
@@ -29,6 +30,7 @@ const MOST_WAITING = 100;
     DocumentsService,
     DocumentsResolver,
     DocumentsEndpoint,
+    DocumentsTools,
   ],
   exports: [DocumentReader, DocumentsService],
 })

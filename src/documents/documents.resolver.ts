@@ -27,6 +27,15 @@ export class DocumentsResolver {
 
   @Mutation(() => Boolean, {
     nullable: true,
+    description:
+      'Closes a document whose file is gone: its chunks are out of sight, and kept with what they said. Ingesting it again opens it with the same chunks; undo does, too. False when there was none that stands.',
+  })
+  closeDocument(@CurrentCaller() caller: Caller, @Args() { id }: DocumentIdArgs): Promise<boolean> {
+    return this.documents.close(caller, id);
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
     description: 'Deletes a document with its chunks and all that they said before. False when there was none.',
   })
   deleteDocument(@CurrentCaller() { namespace }: Caller, @Args() { id }: DocumentIdArgs): Promise<boolean> {

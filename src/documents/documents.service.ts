@@ -18,6 +18,7 @@ import {
   countDocuments,
   deleteDocument,
   findDocument,
+  findDocumentById,
   findSame,
   listChunks,
   listDocumentPieces,
@@ -101,6 +102,7 @@ export class DocumentsService {
       mediaType: filter?.mediaType ?? null,
       source: filter?.source?.toLowerCase() ?? '',
       title: filter?.title?.toLowerCase() ?? '',
+      closed: filter?.closed ?? false,
     };
     const behind = decodeCursor(after, 'documents', ['string', 'string']) ?? ['', ''];
     const rows = await this.graph.run(listDocuments, { namespace, filter: by, after: behind, limit: first + 1 });
@@ -129,6 +131,43 @@ export class DocumentsService {
     return (await this.graph.run(deleteDocument, { namespace, id })).length > 0;
   }
 
+  /**
+   * Closes a document: its chunks are out of sight, and kept with their versions. One that carries a relation stays.
+   *
+   * @returns false when there was none, or it is closed
+   * @throws ConflictError where others keep writing it
+   */
+  async close(caller: Reporter, id: string): Promise<boolean> {
+    const { namespace } = caller;
+    for (let attempt = 1; ; attempt++) {
+      const [found] = await this.graph.run(findDocumentById, { namespace, id });
+      if (!found || isClosed(found.document)) return false;
+      const { revision, ...known } = found.document;
+      const ids = (await this.graph.run(listChunks, { namespace, id })).map((chunk) => chunk.id);
+      try {
+        await this.chunks.write(caller, {
+          chunks: [],
+          closed: ids,
+          begin: async (transaction, now) => {
+            const properties = { ...known, closedAt: now };
+            const saved = await transaction.run(saveDocument, { namespace, id, revision, properties });
+            if (saved.length === 0) throw new DocumentMoved();
+            await inChunks(ids, (chunk) =>
+              transaction.run(closeChunks, { namespace, document: id, ids: chunk, closedAt: now }),
+            );
+          },
+          end: () => Promise.resolve(),
+        });
+        return true;
+      } catch (error) {
+        if (!(error instanceof DocumentMoved)) throw error;
+        if (attempt === ATTEMPTS) {
+          throw new ConflictError(`Document "${id}" is being written by others; it was not closed`, { cause: error });
+        }
+      }
+    }
+  }
+
   /** The document of this source; else the one that was renamed to it. */
   private async known(
     namespace: string,
@@ -154,6 +193,7 @@ export class DocumentsService {
   private isUnchanged({ document, isWhole }: Found, place: DocumentPlaceInput, hash: string): boolean {
     return (
       isWhole &&
+      !isClosed(document) &&
       document.source === place.source &&
       document.hash === hash &&
       document.manner === this.reader.manner &&
@@ -172,7 +212,9 @@ export class DocumentsService {
     const { namespace } = caller;
     const { root, source, entityId = null, title: givenTitle = null } = place;
     const stored = known ? await this.graph.run(listChunks, { namespace, id: known.id }) : [];
-    const { ids, closed } = pairChunks(stored, cut.chunks);
+    const { ids, closed: unpaired } = pairChunks(stored, cut.chunks);
+    const inSight = new Set(stored.flatMap((chunk) => (chunk.inSight ? [chunk.id] : [])));
+    const closed = unpaired.filter((chunk) => inSight.has(chunk));
     const title = cutTitle(givenTitle ?? cut.title ?? '') || nameOf(source);
     const made = newId(Date.now());
     const id = known?.id ?? made;
@@ -197,6 +239,7 @@ export class DocumentsService {
       mediaType: cut.mediaType,
       chunks: rows.length,
       manner: this.reader.manner,
+      closedAt: null,
     };
     const outcomes = await this.chunks.write(caller, {
       chunks: rows,
@@ -204,7 +247,9 @@ export class DocumentsService {
       begin: async (transaction, now) => {
         ingestedAt = now;
         await this.begin(transaction, { namespace, id, known, properties: { ...properties, ingestedAt: now } });
-        await inChunks(closed, (chunk) => transaction.run(closeChunks, { namespace, document: id, ids: chunk }));
+        await inChunks(closed, (chunk) =>
+          transaction.run(closeChunks, { namespace, document: id, ids: chunk, closedAt: null }),
+        );
       },
       end: async (transaction) => {
         const places = rows.map(({ id: piece, position, headings, page: of, fromLine, toLine }) => {
@@ -256,9 +301,9 @@ export class DocumentsService {
 
 function reported(document: Document, outcome: IngestOutcome): DocumentReport {
   documents.inc({ outcome: outcome.toLowerCase() });
-  const { id, root, source, mediaType, hash, title, ingestedAt, chunks } = document;
+  const { id, root, source, mediaType, hash, title, ingestedAt, closedAt, chunks } = document;
   return {
-    document: { id, root, source, mediaType, hash, title, ingestedAt, chunks },
+    document: { id, root, source, mediaType, hash, title, ingestedAt, closedAt, chunks },
     outcome,
     created: 0,
     updated: 0,
@@ -266,6 +311,11 @@ function reported(document: Document, outcome: IngestOutcome): DocumentReport {
     closed: 0,
     leftOut: [],
   };
+}
+
+/** A document that was never closed lacks the property. */
+function isClosed({ closedAt }: Pick<Document, 'closedAt'>): boolean {
+  return (closedAt ?? null) !== null;
 }
 
 /** @throws BadUserInputError naming the field and the rule, never a secret */

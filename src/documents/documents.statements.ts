@@ -26,6 +26,11 @@ export interface ChunkRow {
   readonly toLine: number | null;
 }
 
+/** A chunk with whether anybody sees it. */
+export interface ListedChunk extends StoredChunk {
+  readonly inSight: boolean;
+}
+
 /** Of a list; null or empty for all. */
 export interface ListedBy {
   readonly root: string | null;
@@ -33,6 +38,8 @@ export interface ListedBy {
   readonly mediaType: string | null;
   readonly source: string;
   readonly title: string;
+  /** Whether those are meant that were closed. */
+  readonly closed: boolean;
 }
 
 type Source = In & { readonly root: string; readonly source: string };
@@ -41,10 +48,13 @@ type Identified = In & { readonly id: string };
 export const findDocument = readStatement<Source, { document: StoredDocument; inSight: number }>(
   'documents/find-document',
 );
+export const findDocumentById = readStatement<Identified, { document: StoredDocument; inSight: number }>(
+  'documents/find-document-by-id',
+);
 export const findSame = readStatement<In & { root: string; hash: string; limit: number }, { source: string }>(
   'documents/find-same',
 );
-export const listChunks = readStatement<Identified, StoredChunk>('documents/list-chunks');
+export const listChunks = readStatement<Identified, ListedChunk>('documents/list-chunks');
 export const saveDocument = writeStatement<
   Identified & { revision: number; properties: Omit<StoredDocument, 'id' | 'revision'> },
   { id: string }
@@ -52,9 +62,10 @@ export const saveDocument = writeStatement<
 export const saveChunks = writeStatement<In & { document: string; rows: readonly ChunkRow[] }, { id: string }>(
   'documents/save-chunks',
 );
-export const closeChunks = writeStatement<In & { document: string; ids: readonly string[] }, { id: string }>(
-  'documents/close-chunks',
-);
+export const closeChunks = writeStatement<
+  In & { document: string; ids: readonly string[]; closedAt: Date | null },
+  { id: string }
+>('documents/close-chunks');
 export const orderChunks = writeStatement<Identified, object>('documents/order-chunks');
 export const listDocuments = readStatement<
   In & { filter: ListedBy; after: readonly string[]; limit: number },

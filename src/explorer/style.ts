@@ -4,6 +4,7 @@ const COLOURS: readonly (readonly [label: string, colour: string, text: string])
   ['KnowledgeItem', '#4C8EDA', '#FFFFFF'],
   ['Memory', '#8DCC93', '#1A1B1D'],
   ['Piece', '#57C7E3', '#1A1B1D'],
+  ['Message', '#57C7E3', '#1A1B1D'],
   ['Fluent', '#569480', '#FFFFFF'],
   ['Strategy', '#D9C8AE', '#1A1B1D'],
   ['Learning', '#FFC454', '#1A1B1D'],
@@ -27,9 +28,9 @@ const COLOURS: readonly (readonly [label: string, colour: string, text: string])
   ['Promotion', '#A5ABB6', '#1A1B1D'],
 ];
 
-/** What Neo4j Browser writes into a node. Searches read the title of a piece, which is empty where nobody gave it one. */
+/** What Neo4j Browser writes into a node. Searches read the title of a piece or message, which is empty where nobody gave it one. */
 const CAPTION = 'title';
-const CAPTION_OF_PIECES = 'caption';
+const CAPTION_OF_TEXTS = 'caption';
 
 /**
  * The style (GraSS) that `:style` of Neo4j Browser loads. Without one the Browser picks a property itself, such as the JSON of
@@ -40,7 +41,7 @@ export function renderStyle(): string {
     "node { diameter: 50px; color: #A5ABB6; border-color: #9AA1AC; border-width: 2px; text-color-internal: #FFFFFF; font-size: 10px; caption: '{title}'; }",
     "relationship { color: #A5ABB6; shaft-width: 1px; font-size: 8px; padding: 3px; text-color-external: #000000; text-color-internal: #FFFFFF; caption: '<type>'; }",
     ...COLOURS.map(([label, colour, text]) => {
-      const property = label === 'Piece' ? CAPTION_OF_PIECES : CAPTION;
+      const property = label === 'Piece' || label === 'Message' ? CAPTION_OF_TEXTS : CAPTION;
       return `node.${label} { color: ${colour}; border-color: ${colour}; text-color-internal: ${text}; caption: '{${property}}'; }`;
     }),
     // A relation between entities is of the type that its author gave it.

@@ -21,7 +21,7 @@ export interface Profile {
 /** An item's text has its title too; what is left for the title is for texts that were stored before they had. */
 export const CATALOG: Profile = { name: 'catalog', lexicalWeight: 0.15, titleWeight: 0.05 };
 export const FACTUAL: Profile = { name: 'factual', lexicalWeight: 0.4, graph: 0.3, chain: 0.2 };
-const EPISODIC: Profile = {
+export const EPISODIC: Profile = {
   name: 'episodic',
   lexicalWeight: 0.6,
   hub: 1.6,

@@ -39,6 +39,8 @@ export interface Excluded extends Origins {
 
 /** What a context was asked for, as far as it concerns the sections. */
 export interface ContextRequest {
+  /** The task or question. */
+  readonly query: string;
   /** The active entity. */
   readonly entityId?: string;
   /** Steps from the active entity, 0–{@link MAX_DEPTH}. */

@@ -97,6 +97,18 @@ it('breaks ties by id and by target, and names a target by its label', () => {
   );
 });
 
+it('says where a relation begins that does not start at the active entity', () => {
+  const graphContext = [
+    relation('USES', 'technique:les'),
+    { ...relation('USES', 'technique:les'), source: { id: 'user:bob', label: 'Bob' } },
+    { ...relation('KNOWS', 'user:alice', { label: 'Alice' }), source: { id: 'user:eve', label: null } },
+  ];
+  const result = { metadata: null, globalMetadata: null, pieces: [], graphContext };
+  expect(formatRetrieval({ ...result, entityId: 'user:alice' })).toBe(
+    '[Relationships]\nuser:eve —KNOWS→ Alice\nUSES → technique:les\nBob —USES→ technique:les',
+  );
+});
+
 it('writes values that are no strings as JSON with sorted keys', () => {
   const metadata = { b: { y: 1, x: [true, null] }, a: 2.5, c: null, d: ['les', 'rans'] };
   expect(formatRetrieval({ metadata, globalMetadata: null, pieces: [], graphContext: [] })).toBe(

@@ -48,6 +48,8 @@ export interface Retrieved {
   readonly globalMetadata: Json | null;
   readonly pieces: readonly ScoredRetrievedPiece[];
   readonly graphContext: readonly RetrievedRelation[];
+  /** The active entity; relations that do not start there say where they do. Absent: none says so. */
+  readonly entityId?: string | null;
 }
 
 export interface FormatOptions {
@@ -69,7 +71,7 @@ export interface FormatOptions {
  * then id, relations by type and then target; the same result gives the same bytes.
  */
 export function formatRetrieval(
-  { metadata, globalMetadata, pieces, graphContext }: Retrieved,
+  { metadata, globalMetadata, pieces, graphContext, entityId = null }: Retrieved,
   {
     sectionDelimiter = '\n\n',
     itemDelimiter = '\n---\n',
@@ -88,7 +90,9 @@ export function formatRetrieval(
   );
   const relationOf = (relation: RetrievedRelation) => {
     const valid = includeValidity ? validityText(relation).map((text) => `, ${text}`) : [];
-    return [relationLine(relation), ...valid].join('');
+    const { source } = relation;
+    const from = entityId === null || source.id === entityId ? undefined : source;
+    return [relationLine(relation, from), ...valid].join('');
   };
   const sections: readonly (readonly [title: string, body: string])[] = [
     ['Metadata', metadataLines(metadata ?? {}).join('\n')],
@@ -123,7 +127,7 @@ export function pieceLine({
 /**
  * `SPECIALIZES_IN → LES (leads the LES group)`: what the edge leads to, and its own description where it has one.
  *
- * @param from where it begins, if the line is to say so: `Bob USES → LES`
+ * @param from where it begins, if the line is to say so: `Bob —USES→ LES`
  */
 export function relationLine(
   { relationType, target, properties }: Pick<RetrievedRelation, 'relationType' | 'target' | 'properties'>,
@@ -131,8 +135,8 @@ export function relationLine(
 ): string {
   const { description } = properties;
   const more = typeof description === 'string' && description.trim() !== '' ? ` (${description.trim()})` : '';
-  const begin = from === undefined ? '' : `${labelOf(from)} `;
-  return line('', `${begin}${relationType} → ${labelOf(target)}${more}`);
+  const way = from === undefined ? `${relationType} → ` : `${labelOf(from)} —${relationType}→ `;
+  return line('', `${way}${labelOf(target)}${more}`);
 }
 
 /** `from 2025-03-01T00:00:00.000Z until 2026-01-01T00:00:00.000Z`; none where both are open. */

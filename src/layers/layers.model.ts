@@ -236,6 +236,9 @@ export class GraphContextEntry extends TimedRelation {
 
   @Field(() => Piece, { nullable: true, description: 'Linked piece; null if there is none or the filters exclude it.' })
   readonly piece!: Piece | null;
+
+  /** When it was written last; absent in answers about other times. */
+  readonly recordedAt?: Date | null;
 }
 
 /** What an answer about another time takes from today. */

@@ -17,6 +17,7 @@ import { refOfRelation } from './relation.js';
 import {
   type Around,
   type AroundEntity,
+  countCrowds,
   countEntities,
   countCheckIns,
   countPieces,
@@ -80,7 +81,7 @@ export class LayersRepository {
       metadata: parsedOrNull(found.metadata),
       globalMetadata: parsedOrNull(found.globalMetadata),
       relations: found.relations.map(
-        ({ key, type, pieceId, properties, sourceId, targetId, depth, piece, ...times }) => ({
+        ({ key, type, pieceId, properties, sourceId, targetId, depth, piece, recordedAt, ...times }) => ({
           relationType: type,
           source: endOf(sourceId),
           target: endOf(targetId),
@@ -89,10 +90,16 @@ export class LayersRepository {
           properties: propertiesOf(properties, pieceId),
           ...validityOf(times),
           key,
+          recordedAt,
           piece: piece ? pieceOf(piece) : null,
         }),
       ),
     };
+  }
+
+  /** How many relations of these types lead from an entity, and to it; counted up to `most`. */
+  async countCrowds(namespace: string, entityId: string, types: readonly string[], most: number) {
+    return this.graph.run(countCrowds, { namespace, entityId, types, most });
   }
 
   async findEntities(namespace: string, ids: readonly string[]): Promise<Map<string, Entity>> {

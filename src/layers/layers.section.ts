@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
-import { type Piece, RetrievalMerge } from './layers.model.js';
+import { type GraphContextEntry, type Piece, RetrievalMerge } from './layers.model.js';
 import { LayersService } from './layers.service.js';
 import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { pieceSections } from './piece.text.js';
+import { type Crowd, crowdOf, relevantRelations } from './relevance.js';
 
 /** Most relations of the active entity. */
 const RELATIONS = 20;
-/** Relations that are looked at where some may be left out. */
+/** Relations of which those are chosen; the nearest. */
 const LOOKED_AT = 200;
+/** Relations of one type above which they are a crowd, most that are shown of one, and up to which they are counted. */
+const CROWD = { above: 50, shown: 10, counted: 10_000 };
 
 /** Pieces by info type, with the profile of the active entity and its relations. */
 @Injectable()
@@ -21,21 +24,58 @@ export class PieceSection implements SectionSource {
   }
 
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
-    const { depth, validAt, excluded } = request;
+    const { query, depth, validAt, excluded } = request;
     // Without a query nothing is searched again.
     const found = await this.knowledge.retrieve(caller, {
       query: '',
       depth,
       first: 1,
-      firstRelations: excluded ? LOOKED_AT : RELATIONS,
+      firstRelations: LOOKED_AT,
       merge: RetrievalMerge.MAX,
       ...(request.entityId !== undefined && { entityId: request.entityId }),
       ...(validAt && { validAt }),
     });
     const { metadata, globalMetadata, graphContext } = excluded
-      ? await this.knowledge.aroundApart(caller, found, excluded.sessions, RELATIONS)
+      ? await this.knowledge.aroundApart(caller, found, excluded.sessions, LOOKED_AT)
       : found;
+    const { entityId } = found;
+    // Only of today it is known how many there are.
+    const crowds = validAt || excluded ? [] : await this.crowdsOf(caller.namespace, entityId, graphContext);
+    const relations = relevantRelations(query, entityId, graphContext, {
+      most: RELATIONS,
+      mostOfCrowd: CROWD.shown,
+      isCrowd: ({ relationType, isOwn }) =>
+        crowds.some((crowd) => crowd.relationType === relationType && crowd.isOwn === isOwn),
+    });
+    const more = crowds.flatMap((crowd) => {
+      const { relationType, isOwn } = crowd;
+      const shown = relations.filter((relation) => {
+        const own = crowdOf(relation, entityId);
+        return own.relationType === relationType && own.isOwn === isOwn;
+      });
+      const isCounted = crowd.count < CROWD.counted;
+      return [{ relationType, isOwn, count: crowd.count - shown.length, isCounted }];
+    });
     const pieces = hits.map(({ knowledge }) => knowledge as Piece);
-    return pieceSections(pieces, { entityId: found.entityId, metadata, globalMetadata, relations: graphContext });
+    return pieceSections(pieces, { entityId, metadata, globalMetadata, relations, more });
+  }
+
+  /** Relation types of which an entity has more than a prompt shows, in one direction. */
+  private async crowdsOf(
+    namespace: string,
+    entityId: string | null,
+    relations: readonly GraphContextEntry[],
+  ): Promise<readonly (Crowd & { readonly count: number })[]> {
+    const near = relations.filter(({ depth }) => depth === 1);
+    // Fewer than that are all there are.
+    if (entityId === null || near.length <= CROWD.above) return [];
+    const types = [...new Set(near.map(({ relationType }) => relationType))].sort();
+    const counts = await this.knowledge.countCrowds(namespace, entityId, types, CROWD.counted);
+    return counts.flatMap(({ type: relationType, outgoing, incoming }) =>
+      [
+        { relationType, isOwn: true, count: outgoing },
+        { relationType, isOwn: false, count: incoming },
+      ].filter(({ count }) => count > CROWD.above),
+    );
   }
 }

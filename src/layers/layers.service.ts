@@ -203,6 +203,11 @@ export class LayersService {
     };
   }
 
+  /** As the repository's. */
+  countCrowds(namespace: string, entityId: string, types: readonly string[], most: number) {
+    return this.repository.countCrowds(namespace, entityId, types, most);
+  }
+
   /** @throws BadUserInputError when `asOf` is a time of which nothing is known */
   async findEntityAt(
     namespace: string,

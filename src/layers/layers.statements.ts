@@ -332,11 +332,18 @@ export interface FoundAround {
     readonly sourceId: string;
     readonly targetId: string;
     readonly depth: number;
+    /** When it was written last. */
+    readonly recordedAt: Date | null;
     readonly piece: StoredPiece | null;
   })[];
 }
 
 export const retrieve = readStatement<Around, FoundAround>('layers/retrieve');
+
+export const countCrowds = readStatement<
+  In & { entityId: string; types: readonly string[]; most: number },
+  { type: string; outgoing: number; incoming: number }
+>('layers/count-crowds');
 
 export const listTrustSamples = readStatement<{ namespace: string }, Sample>('layers/list-trust-samples');
 

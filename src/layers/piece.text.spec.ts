@@ -44,7 +44,7 @@ it('writes a section for each info type, with the profile and the relations, in 
       parts: ['# User profile', 'level: 3\nteam: aero', 'organization: NASA', 'SPECIALIZES_IN → LES (since\n  2020)'],
     },
     { infoType: 'instructions', parts: ['# Instructions', '[fact] Start from RANS'] },
-    { infoType: 'context', parts: ['# Context', 'LES USES → model:smagorinsky', '[fact] 0.1'] },
+    { infoType: 'context', parts: ['# Context', 'LES —USES→ model:smagorinsky', '[fact] 0.1'] },
     { infoType: 'hints', parts: ['# Hints', '[fact] Check'] },
   ]);
 });

@@ -1,5 +1,5 @@
 import { HEADINGS } from '../common/prompt-grammar.js';
-import { flat } from '../common/prompt-text.js';
+import { flat, line } from '../common/prompt-text.js';
 import { compare } from '../common/text.js';
 import { metadataLines, pieceLine, relationLine } from './formatter.js';
 import type { GraphContextEntry, Piece } from './layers.model.js';
@@ -16,6 +16,17 @@ export interface Profile {
     GraphContextEntry,
     'relationType' | 'source' | 'target' | 'properties' | 'key' | 'piece'
   >[];
+  /** Of types of which the entity has more than are shown: how many more. */
+  readonly more?: readonly More[];
+}
+
+interface More {
+  readonly relationType: string;
+  /** Whether they lead from the active entity. */
+  readonly isOwn: boolean;
+  readonly count: number;
+  /** False where there are at least so many. */
+  readonly isCounted: boolean;
 }
 
 export type ShownPiece = Pick<Piece, 'id' | 'content' | 'knowledgeType' | 'infoType'> &
@@ -46,16 +57,28 @@ export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): 
       const relations = profile.relations.filter(({ piece }) => piece === null || !ids.has(piece.id));
       const own = relations.filter(({ source }) => source.id === profile.entityId);
       const others = relations.filter(({ source }) => source.id !== profile.entityId);
-      if (own.length > 0) add(PROFILE, own.map((relation) => relationLine(relation)).join('\n'));
-      if (others.length > 0) {
-        add(BACKGROUND, others.map((relation) => relationLine(relation, relation.source)).join('\n'));
-      }
+      const ownLines = [...own.map((relation) => relationLine(relation)), ...moreLines(profile, true)];
+      const otherLines = [
+        ...others.map((relation) => relationLine(relation, relation.source)),
+        ...moreLines(profile, false),
+      ];
+      if (ownLines.length > 0) add(PROFILE, ownLines.join('\n'));
+      if (otherLines.length > 0) add(BACKGROUND, otherLines.join('\n'));
     }
     for (const piece of shown) add(piece.infoType, pieceLine(piece));
     return [...sections]
       .sort(([a], [b]) => placeOf(a) - placeOf(b) || compare(a, b))
       .map(([infoType, parts]): SectionText => ({ infoType, parts: [headingOf(infoType), ...parts] }));
   };
+}
+
+/** `KNOWS: and 190 more`, from the active entity or to it. */
+function moreLines({ more = [] }: Profile, isOwn: boolean): string[] {
+  return more
+    .filter((each) => each.isOwn === isOwn)
+    .map(({ relationType, count, isCounted }) => {
+      return line('', `${relationType}: and ${isCounted ? '' : 'at least '}${count} more`);
+    });
 }
 
 function placeOf(infoType: string): number {

@@ -58,7 +58,7 @@ describe('routing', () => {
       ['instructions', '[procedure] Initialize LES from converged RANS'],
       [
         'context',
-        '[fact] Fine mesh\n[fact] Smagorinsky constant of 0.1 works better\nBOB KNOWS → alice\nLES NEEDS → mesh',
+        '[fact] Fine mesh\n[fact] Smagorinsky constant of 0.1 works better\nBOB —KNOWS→ alice\nLES —NEEDS→ mesh',
       ],
       ['skills', '[fact] Ramp CFL'],
       ['units', '[fact] Use SI'],

@@ -78,7 +78,7 @@ export interface RelationData {
   readonly score: number;
   /** Of the piece it carries, which stands among the pieces of this section. */
   readonly piece_id: string | null;
-  /** As it is written without a template: `USES → LES`, or `Bob USES → LES` where Bob is not the active entity. */
+  /** As it is written without a template: `USES → LES`, or `Bob —USES→ LES` where Bob is not the active entity. */
   readonly text: string;
 }
 

@@ -20,7 +20,7 @@ const LOOP: Readonly<Record<string, readonly string[]>> = {
 
 /** Beside the loop; beginnings of names. */
 const MORE: Readonly<Record<Exclude<Profile, 'minimal' | 'all'>, readonly string[]>> = {
-  memory: ['memory_', 'session_'],
+  memory: ['memory_', 'session_', 'conversation_'],
   planning: ['kb_', 'plan_', 'adaptive_', 'intent_', 'content_'],
   rules: ['fluent_', 'rules_'],
 };

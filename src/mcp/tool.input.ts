@@ -221,6 +221,10 @@ export class ToolInput {
       const place = formerly !== undefined && name === snakeCase(formerly) ? [...path.slice(0, -1), formerly] : path;
       setAt(plain, place, this.valueOf(field, value, full, problems));
     }
+    // Of its fields, not of itself, one is told that they are missing or wrong.
+    for (const [property, field] of fieldsOf(type.prototype as object)) {
+      if (field.settings.spread && field.nested && isRequired(field)) plain[property] ??= {};
+    }
     const names = new Set(known.flatMap(({ name, path, field }) => [name, otherNameOf(path.at(-1) ?? '', field)]));
     for (const name of Object.keys(given).filter((name) => !names.has(name))) {
       const path = `${at}${name}`;

@@ -21,5 +21,6 @@ import { MemoriesModule } from './memories.module.js';
     DistillationResolver,
     DistillationTools,
   ],
+  exports: [DistillationService],
 })
 export class DistillationModule {}

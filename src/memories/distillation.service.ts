@@ -110,9 +110,11 @@ export class DistillationService {
     const { team, project } = caller;
     const { sessionId, outcome, scope } = given;
     const differs = (what: string) => new ConflictError(`Session "${sessionId}" was handed in with another ${what}`);
+    if (session.deletedAt !== null) throw new ConflictError(`Session "${sessionId}" was deleted`);
     if (session.scope !== scope) throw differs('scope');
     if (session.team !== team) throw differs('team');
     if (session.project !== project) throw differs('project');
+    if (session.jobId === null) return this.repository.queue(...(await this.stored(caller, given, trace, 0)));
     if (session.outcome !== outcome && session.outcome !== SessionOutcome.UNKNOWN) throw differs('outcome');
     const { turns, turnsHash } = session;
     if (turns === null) {

@@ -46,7 +46,9 @@ export interface KnownSession {
     readonly turns: number | null;
     readonly turnsHash: string | null;
     readonly requestHash: string | null;
-    readonly jobId: string;
+    /** Null of a conversation that was not handed in yet. */
+    readonly jobId: string | null;
+    readonly deletedAt: Date | null;
   };
   readonly parts: readonly {
     readonly jobId: string;

@@ -22,11 +22,17 @@ export function mayChange(caller: Caller, { scope, project }: Owned, wideWrites:
 }
 
 /** @throws ForbiddenError when it may not */
-export function assertMayChange(caller: Caller, id: string, memory: Owned, wideWrites: WideWrites): void {
+export function assertMayChange(
+  caller: Caller,
+  id: string,
+  memory: Owned,
+  wideWrites: WideWrites,
+  what = 'Memory',
+): void {
   if (mayChange(caller, memory, wideWrites)) return;
   throw new ForbiddenError(
     wideWrites === 'none'
-      ? `Memory "${id}" is seen by more than its project, and this service lets nobody change such (WIDE_WRITES=none)`
-      : `Memory "${id}" is of the project "${memory.project}", which alone may change it (WIDE_WRITES)`,
+      ? `${what} "${id}" is seen by more than its project, and this service lets nobody change such (WIDE_WRITES=none)`
+      : `${what} "${id}" is of the project "${memory.project}", which alone may change it (WIDE_WRITES)`,
   );
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
+import { watchDocuments } from '../../src/cli/watch-documents.js';
 import { contextService, type TestService } from '../context/service.js';
 import { freshNamespace } from '../support/graph.js';
 import { pdfOf } from './samples.js';
@@ -91,10 +92,61 @@ it('knows what was renamed and what is gone, and deletes that only where it is t
   expect(notes.slice(1)).toEqual([
     '0 created, 0 updated, 1 renamed, 1 unchanged, 0 refused',
     'gone a.md',
-    '1 documents have no file any more; --prune deletes them',
+    '1 documents have no file any more; --prune closes them',
   ]);
-  expect((await heartwood('ingest', folder, '--root', 'team', '--prune')).notes.at(-1)).toBe('deleted a.md');
+  expect((await heartwood('ingest', folder, '--root', 'team', '--prune')).notes.at(-1)).toBe('closed a.md');
   expect(await sources()).toEqual(['team/copy.md', 'team/valves.md']);
+  expect((await heartwood('ingest', folder, '--root', 'team', '--prune')).notes.at(-1)).toBe('0 created, 0 updated, 0 renamed, 2 unchanged, 0 refused'); // prettier-ignore
+});
+
+it('opens a closed document with the chunks that it had when its file is back', async () => {
+  put('a.md', '# Pumps\n\nPumps run all day.\n\n# Valves\n\nValves open slowly.\n');
+  put('b.md', 'Seals last a year.');
+  const found = async () => {
+    const query = '{ search(query: "pumps valves seals", kinds: [PIECE]) { hits { knowledge { id text } } } }';
+    const { search } = await service.data<{ search: { hits: { knowledge: { id: string; text: string } }[] } }>(namespace, query); // prettier-ignore
+    return search.hits.map(({ knowledge }) => knowledge).sort((a, b) => (a.text < b.text ? -1 : 1));
+  };
+  await heartwood('ingest', folder, '--root', 'team');
+  const before = await found();
+  expect(before.map(({ text }) => text)).toEqual(['Pumps run all day.', 'Seals last a year.', 'Valves open slowly.']);
+  rmSync(join(folder, 'a.md'));
+  await heartwood('ingest', folder, '--root', 'team', '--prune');
+  expect(await found()).toEqual([before[1]]);
+  const closed = '{ documents(filter: { closed: true }) { totalCount nodes { source closedAt chunks } } }';
+  expect(await service.data(namespace, closed)).toEqual({
+    documents: { totalCount: 1, nodes: [{ source: 'a.md', closedAt: expect.any(String), chunks: 2 }] },
+  });
+  put('a.md', '# Pumps\n\nPumps run all day.\n\n# Valves\n\nValves open fast.\n');
+  await heartwood('ingest', folder, '--root', 'team');
+  const after = await found();
+  expect(after.map(({ text }) => text)).toEqual(['Pumps run all day.', 'Seals last a year.', 'Valves open fast.']);
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(await service.data(namespace, closed)).toMatchObject({ documents: { totalCount: 0 } });
+  expect(await sources()).toEqual(['team/a.md', 'team/b.md']);
+});
+
+it('follows what is written and what goes while it watches', async () => {
+  put('a.md', 'Pumps run all day.');
+  const notes: string[] = [];
+  const stop = new AbortController();
+  const output = { isTerminal: false, write: () => undefined, note: (line: string) => notes.push(line) };
+  const settings = { root: 'team', maxFiles: 10 };
+  const watching = watchDocuments([folder], settings, { url: service.url, namespace }, output, stop.signal);
+  const until = async (line: string) => {
+    await vi.waitUntil(() => notes.includes(line), { timeout: 20_000, interval: 50 });
+    notes.length = 0;
+  };
+  await until('watching; end it with Ctrl+C');
+  put('sub/b.md', 'Valves open slowly.');
+  await until('1 created, 0 updated, 0 renamed, 0 unchanged, 0 refused');
+  put('a.md', 'Pumps run all night.');
+  await until('0 created, 1 updated, 0 renamed, 0 unchanged, 0 refused');
+  rmSync(join(folder, 'sub'), { recursive: true });
+  await until('closed sub/b.md');
+  stop.abort();
+  await watching;
+  expect(await sources()).toEqual(['team/a.md']);
 });
 
 it('takes files by themselves, and says what is not there', async () => {

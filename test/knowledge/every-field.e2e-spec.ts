@@ -104,6 +104,12 @@ const DOCUMENT = {
     edges: [{ source_id: ALICE.id, target_id: WAKE.id, edge_type: 'STUDIES', properties: { piece_id: 'wakes' } }],
   },
 };
+const MESSAGE = {
+  content: 'The pitch motor hums.\nSince this morning.',
+  role: 'operator',
+  messageId: 'first call',
+  occurredAt: '2025-12-25T08:00:00.000Z',
+};
 const STALLED = 'initiatedAt(stalled(Blade, Row, Park)=true, T) :- happensAt(turn(Blade, Row, Park), T)';
 const RULES = `${STALLED}, holdsAt(icy(Blade)=true, T).`;
 const ICY_RULES = 'initiatedAt(icy(Blade)=true, T) :- happensAt(freeze(Blade), T).';
@@ -335,6 +341,32 @@ const KINDS: readonly Kind[] = [
         'entity(id: "technique:wake") { relations(first: 5, direction: IN) { nodes { piece { ...Every } } } }',
     },
   },
+  {
+    name: 'MESSAGE',
+    type: 'Message',
+    id: () => messageRef.slice('message:'.length),
+    expected: () => ({
+      ref: messageRef,
+      id: messageRef.slice('message:'.length),
+      kind: 'MESSAGE',
+      title: 'The pitch motor hums.',
+      text: MESSAGE.content,
+      trust: 1,
+      createdAt: CREATED,
+      updatedAt: CREATED,
+      ...MESSAGE,
+      session: 'call-9',
+      position: 0,
+      evidence: { nodes: [] },
+      trustHistory: [{ trust: 1 }],
+    }),
+    same: ['text', 'updatedAt'],
+    doors: {
+      ...searched('MESSAGE', 'pitch motor hums'),
+      context: inContext('MESSAGE', 'pitch motor hums'),
+      conversation: 'conversation(id: "call-9") { messages(first: 5) { nodes { ...Every } } }',
+    },
+  },
 ];
 
 let llm: OpenAiServer;
@@ -342,6 +374,7 @@ let service: TestService;
 let graph: GraphService;
 let memoryId: string;
 let pieceId: string;
+let messageRef: string;
 let document: typeof DOCUMENT;
 const read = new Map<string, Fields | undefined>();
 const namespace = freshNamespace();
@@ -405,6 +438,11 @@ async function save(): Promise<void> {
     entityId: ALICE.id,
     artifacts: { file: 'talk.txt' },
   });
+  const { addMessages } = await ask<{ addMessages: { messages: readonly { ref: string }[] } }>(
+    'mutation ($messages: [MessageInput!]!) { addMessages(session: "call-9", messages: $messages) { messages { ref } } }',
+    { messages: [MESSAGE] },
+  );
+  messageRef = addMessages.messages[0]?.ref ?? '';
   pieceId = brought.document.pieces[0]?.piece_id ?? '';
   document = brought.document;
 }

@@ -451,7 +451,7 @@ describe('at other doors', () => {
       ).context;
     expect((await context('user:alice')).hits).toHaveLength(1);
     expect(await context('technique:les')).toEqual({
-      text: '# User profile\n\norganization: NASA\n\n# Context\n\nAlice SPECIALIZES_IN → LES',
+      text: '# User profile\n\norganization: NASA\n\n# Context\n\nAlice —SPECIALIZES_IN→ LES',
       hits: [],
     });
     expect(await context()).toEqual({ text: 'Nothing relevant is known about this.', hits: [] });

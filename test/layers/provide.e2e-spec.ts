@@ -143,9 +143,9 @@ organization: NASA
   Tags: les, initialization, rans
 
 [Relationships]
-RUNS_ON → tool:solver
+LES —RUNS_ON→ tool:solver
 USES → dynamic Smagorinsky (15% better spectral agreement on JN-042)`);
-    expect(first.retrieve.bare).toContain('spin-up by ~40%\n  Score: 1.000\n[Relationships]\nRUNS_ON');
+    expect(first.retrieve.bare).toContain('spin-up by ~40%\n  Score: 1.000\n[Relationships]\nLES —RUNS_ON');
     expect(await read()).toEqual(first);
   });
 });
@@ -159,7 +159,7 @@ describe('provideKnowledge', () => {
         'specialization: turbomachinery\nteam: aero\norganization: NASA\nUSES → dynamic Smagorinsky (15% better spectral agreement on JN-042)',
       ],
       ['instructions', '[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%'],
-      ['context', '[fact] Smagorinsky constant of 0.1 works better than default 0.17\nLES RUNS_ON → tool:solver'],
+      ['context', '[fact] Smagorinsky constant of 0.1 works better than default 0.17\nLES —RUNS_ON→ tool:solver'],
       ['skills', '[procedure] Ramp the CFL number:\n  1. 0.3 for 1000 steps\n  2. then 0.8'],
     ]);
     const moved = await provide(lab, { query: '', depth: 0, metadataInfoType: 'persona' });
@@ -302,7 +302,7 @@ describe('the client', () => {
       persona: 'aero at NASA',
       user_profile: 'USES → dynamic Smagorinsky (15% better spectral agreement on JN-042)',
       instructions: 'ramp transient: les-rans-init of user:alice by SPECIALIZES_IN',
-      context: 'LES RUNS_ON → tool:solver',
+      context: 'LES —RUNS_ON→ tool:solver',
     });
   });
 
@@ -347,7 +347,7 @@ describe('the client', () => {
       user_profile: 'specialization: turbomachinery\nteam: aero',
       instructions: '[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%',
     });
-    const loaded = ['index.js', 'knowledge-provider.js'].map((file) =>
+    const loaded = ['index.js', 'knowledge-provider.js', 'heartwood.js', 'request.js'].map((file) =>
       readFileSync(join('dist', 'client', file), 'utf8'),
     );
     expect(loaded.join()).not.toMatch(/from '(?!\.)/);

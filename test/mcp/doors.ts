@@ -28,10 +28,16 @@ import {
   RulePromptArgs,
   SaveFluentArgs,
 } from '../../src/fluents/fluents.inputs.js';
+import { IngestDocumentArgs } from '../../src/documents/documents.inputs.js';
 import { CompleteLearningArgs, LearningInput, VerifyLearningArgs } from '../../src/items/items.inputs.js';
 import { LoadKnowledgeArgs } from '../../src/layers/layers.inputs.js';
 import { MergeEntitiesArgs } from '../../src/layers/merging/merging.inputs.js';
 import { ProvideKnowledgeArgs } from '../../src/layers/provide.inputs.js';
+import {
+  AddMessagesArgs,
+  ConversationArgs,
+  DistilConversationArgs,
+} from '../../src/memories/conversations/conversations.inputs.js';
 import { RetryDistillationsArgs, SessionInput } from '../../src/memories/distillation.inputs.js';
 import {
   JudgeMemoriesArgs,
@@ -194,6 +200,12 @@ export const DOORS: readonly Doors[] = [
     type: CheckRulesArgs,
     valid: { domain: 'MSA', rules: '', vocabulary: {} },
   },
+  {
+    tool: 'document_ingest',
+    field: 'ingestDocument',
+    type: IngestDocumentArgs,
+    valid: { document: { source: 'pumps.md', content: '# Pumps' } },
+  },
   { tool: 'knowledge_load', field: 'loadKnowledge', type: LoadKnowledgeArgs, valid: { document: {} } },
   {
     tool: 'knowledge_provide',
@@ -253,6 +265,22 @@ export const DOORS: readonly Doors[] = [
     type: RetryDistillationsArgs,
     valid: { filter: { sessionIds: ['s'], errorCodes: ['LLM_REFUSED'], queuedFrom: '2026-05-01T00:00:00Z' } },
   },
+  {
+    tool: 'conversation_add',
+    field: 'addMessages',
+    type: AddMessagesArgs,
+    valid: { session: 's', messages: [{ role: 'user', content: 'Hello', messageId: 'm' }] },
+    lowerCase: true,
+  },
+  { tool: 'conversation_get', field: 'conversation', type: ConversationArgs, valid: { id: 's' } },
+  {
+    tool: 'conversation_distill',
+    field: 'distilConversation',
+    type: DistilConversationArgs,
+    valid: { id: 's' },
+    lowerCase: true,
+  },
+  { tool: 'conversation_delete', field: 'deleteConversation', type: ConversationArgs, valid: { id: 's' } },
   { tool: 'intent_analyze', field: 'intent', type: IntentArgs, valid: { prompt: 'Give me 3 primes' } },
   { tool: 'content_validate', field: 'validateContent', type: ValidateContentArgs, valid: { documents, intent } },
   {
@@ -320,7 +348,7 @@ export function argumentsOf(doors: Doors, plain: Plain, type = doors.type): Reco
     const field = fields.get(property);
     const written = field ? writtenBy(doors, field, value) : value;
     // Its fields stand beside the others.
-    return property === 'filter' ? Object.entries(written as object) : [[nameOf(doors, property), written]];
+    return field?.settings.spread ? Object.entries(written as object) : [[nameOf(doors, property), written]];
   });
   return Object.fromEntries(entries);
 }
@@ -335,11 +363,9 @@ function writtenBy(doors: Doors, { nested, kind, list }: FieldDeclaration, value
 }
 
 export function pathOf(doors: Doors, path: string): string {
-  return path
-    .split('.')
-    .map((property) => nameOf(doors, property))
-    .join('.')
-    .replace(/^filter\./, '');
+  const [first = '', ...rest] = path.split('.');
+  const isSpread = fieldsOf(doors.type.prototype as object).get(first)?.settings.spread === true && rest.length > 0;
+  return (isSpread ? rest : [first, ...rest]).map((property) => nameOf(doors, property)).join('.');
 }
 
 function nameOf({ tool }: Doors, property: string): string {

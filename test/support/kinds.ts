@@ -3,6 +3,8 @@ import { kinds } from '../../src/kinds.js';
 import { KnowledgeModule } from '../../src/knowledge/knowledge.module.js';
 
 /** Serves these kinds of knowledge alone, in the order of the service. */
-export function serving(...names: readonly ('ITEM' | 'FLUENT' | 'MEMORY' | 'STRATEGY' | 'PIECE')[]): DynamicModule {
+export function serving(
+  ...names: readonly ('ITEM' | 'FLUENT' | 'MEMORY' | 'STRATEGY' | 'PIECE' | 'MESSAGE')[]
+): DynamicModule {
   return KnowledgeModule.of(kinds.filter(({ kind }) => names.some((name) => name === kind.name)));
 }

@@ -87,7 +87,7 @@ function nonNull(type: GraphQLOutputType, set: SelectionSetNode | undefined): st
 }
 
 /** Sorted, as {@link written} does. */
-const KINDS = ['FLUENT', 'ITEM', 'MEMORY', 'PIECE', 'STRATEGY'].map((name) => `"${name}"`).join(' | ');
+const KINDS = ['FLUENT', 'ITEM', 'MEMORY', 'MESSAGE', 'PIECE', 'STRATEGY'].map((name) => `"${name}"`).join(' | ');
 
 function fieldsOf(typeName: string, set: SelectionSetNode, isOptional: boolean): string[] {
   const type = schema.getType(typeName)!;

@@ -4,6 +4,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
   ITEM: 'item',
   FLUENT: 'fluent',
   MEMORY: 'memory',
+  MESSAGE: 'message',
   PIECE: 'piece',
   STRATEGY: 'strategy',
 };

@@ -24,12 +24,20 @@ export function nodeViewOf(given: string | null): NodeView {
 }
 
 /** Prefixes of refs of what is knowledge, with the kind of the API. */
-const KINDS = { item: 'ITEM', fluent: 'FLUENT', memory: 'MEMORY', piece: 'PIECE', strategy: 'STRATEGY' } as const;
+const KINDS = {
+  item: 'ITEM',
+  fluent: 'FLUENT',
+  memory: 'MEMORY',
+  message: 'MESSAGE',
+  piece: 'PIECE',
+  strategy: 'STRATEGY',
+} as const;
 export type Kind = (typeof KINDS)[keyof typeof KINDS];
 export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   ITEM: 'items',
   FLUENT: 'fluents',
   MEMORY: 'memories',
+  MESSAGE: 'messages',
   PIECE: 'pieces',
   STRATEGY: 'strategies',
 };

@@ -96,6 +96,22 @@ describe('Handlebars', () => {
   });
 });
 
+it.each<ScriptedEngine>(['JINJA2', 'HANDLEBARS'])(
+  'writes a text without marks of %s as it is, whatever waits',
+  async (engine) => {
+    const text = `{ "a": 1 } % # ${'()'.repeat(5_000)} \\ {x} <b>&amp;</b>\n\nend`;
+    // The marks make the engine read it, so that its way with blanks is compared.
+    const mark = engine === 'JINJA2' ? '{# #}' : '{{! }}';
+    expect(await render(engine, text)).toBe(text);
+    for (const end of ['', '\n', '\n\n'])
+      expect(await render(engine, `x${end}`)).toBe(await render(engine, `${mark}x${end}`));
+    const busy = new TemplateRenderer();
+    busy.limits = { ...busy.limits, timeMs: 0, heapMb: 1 };
+    expect(await busy.render(engine, text, DATA)).toBe(text);
+    expect(await busy.render(engine, text, undefined)).toBe('');
+  },
+);
+
 it('renders the next template after one that was ended, and only reads one without data', async () => {
   await Promise.all([
     refuse('JINJA2', LONG_LOOP),

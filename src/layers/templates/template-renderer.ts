@@ -34,6 +34,14 @@ type Reply =
   | { readonly text: string }
   | { readonly rule: 'template' | 'templateTime' | 'templateSize'; readonly message: string; readonly line?: number };
 
+/** What a template of each language has at least one of. A text without is no template, and writes itself. */
+const MARKS: Readonly<Record<ScriptedEngine, RegExp>> = { JINJA2: /\{[{%#]/, HANDLEBARS: /\{\{/ };
+
+/** As the engine writes it: Jinja takes one line break off the end. */
+function plainText(engine: ScriptedEngine, text: string): string {
+  return engine === 'JINJA2' ? text.replace(/\n$/, '') : text;
+}
+
 /**
  * Renders templates that strangers wrote, one after the other, in a process of its own: one that eats all memory takes the
  * process along, and nothing else. A thread would not do, since V8 ends the whole process when a thread with
@@ -60,6 +68,7 @@ export class TemplateRenderer implements OnApplicationShutdown {
     template: string,
     data: Readonly<Record<string, unknown>> | undefined,
   ): Promise<string> {
+    if (!MARKS[engine].test(template)) return data === undefined ? '' : plainText(engine, template);
     if (this.waiting >= MOST_WAITING) {
       throw new LimitExceededError(`${MOST_WAITING} templates wait to be rendered; try again later`);
     }

@@ -1,0 +1,5 @@
+// conversations/find-conversation: a session that has messages, or had. At most one row.
+:params {namespace: "default", sessionId: "s1"};
+MATCH (session:Session {namespace: $namespace, id: $sessionId})
+WHERE session.messages IS NOT NULL
+RETURN session {.id, .scope, .team, .project, .messages, .createdAt, .updatedAt, .deletedAt} AS session

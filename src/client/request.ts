@@ -1,0 +1,186 @@
+// The one way of the client to the service. Nothing but fetch.
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface ServiceOptions {
+  /** Of the service: http://127.0.0.1:4000. */
+  readonly url: string;
+  /** That of the key, or `default`, where absent. */
+  readonly namespace?: string;
+  readonly apiKey?: string;
+  /** Who asks; kept with what is recorded. */
+  readonly agent?: string;
+  /** Team and project that memories and conversations belong to; `default` where absent. */
+  readonly team?: string;
+  readonly project?: string;
+  /** Session of the agent. */
+  readonly session?: string;
+  /** Longest time of one call in milliseconds; 30,000 unless told. */
+  readonly timeoutMs?: number;
+  /** In place of the global fetch. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface FieldProblem {
+  /** In dots: `templates.0.template`. */
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** The service cannot be reached, is none, or refuses. */
+export class KnowledgeClientError extends Error {
+  constructor(
+    message: string,
+    /** UNREACHABLE, NOT_THE_SERVICE, TIMEOUT, ABORTED, or what the service said: BAD_USER_INPUT, UNAUTHENTICATED, … */
+    readonly code: string,
+    /** What is wrong with the input, where the code is BAD_USER_INPUT. */
+    readonly fields: readonly FieldProblem[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'KnowledgeClientError';
+  }
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** What is sent, and what it is. */
+interface Body {
+  readonly type: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Runs one operation of GraphQL.
+ *
+ * @returns its data
+ * @throws KnowledgeClientError
+ */
+export async function requestGraphql(
+  options: ServiceOptions,
+  query: string,
+  variables: Json,
+  signal?: AbortSignal,
+): Promise<Json> {
+  const body = { type: 'application/json', body: JSON.stringify({ query, variables }) };
+  const { status, text } = await send(options, 'graphql', body, signal);
+  return dataOf(options, status, text);
+}
+
+/**
+ * Sends a body as it is to a plain route.
+ *
+ * @returns the JSON of its answer
+ * @throws KnowledgeClientError
+ */
+export async function sendBytes(
+  options: ServiceOptions,
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  signal?: AbortSignal,
+): Promise<Json> {
+  const sent = { type: 'application/octet-stream', body: bytes };
+  const { status, isOk, text } = await send(options, path, sent, signal);
+  // Plain routes answer failures as GraphQL does, and else what they have to say.
+  const answer = isOk ? jsonOf(text) : undefined;
+  return isRecord(answer) ? answer : dataOf(options, status, text);
+}
+
+/** @throws KnowledgeClientError when it is none */
+export function serviceUrl(url: string, path: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw new KnowledgeClientError(`"${url}" is not an address such as http://127.0.0.1:4000`, 'BAD_USER_INPUT');
+  }
+  return new URL(path, address.href.endsWith('/') ? address : `${address.href}/`);
+}
+
+async function send(
+  options: ServiceOptions,
+  path: string,
+  { type, body }: Body,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly status: number; readonly isOk: boolean; readonly text: string }> {
+  const { url, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = options;
+  const endpoint = serviceUrl(url, path);
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': type, ...headersOf(options) },
+      body,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    });
+    return { status: response.status, isOk: response.ok, text: await response.text() };
+  } catch (error) {
+    if (signal?.aborted) throw new KnowledgeClientError('The call was aborted', 'ABORTED', [], { cause: error });
+    if (late.aborted) {
+      throw new KnowledgeClientError(`${url} did not answer within ${timeoutMs} ms`, 'TIMEOUT', [], { cause: error });
+    }
+    throw new KnowledgeClientError(`No service answers at ${url}`, 'UNREACHABLE', [], { cause: error });
+  }
+}
+
+function headersOf({ namespace, apiKey, agent, team, project, session }: ServiceOptions): Record<string, string> {
+  const given = {
+    'x-namespace': namespace,
+    'x-agent': agent,
+    'x-team': team,
+    'x-project': project,
+    'x-session': session,
+    authorization: apiKey === undefined ? undefined : `Bearer ${apiKey}`,
+  };
+  return Object.fromEntries(
+    Object.entries(given).filter((header): header is [string, string] => header[1] !== undefined),
+  );
+}
+
+function dataOf({ url }: ServiceOptions, status: number, text: string): Json {
+  const { data, errors } = replyOf(text);
+  const [error] = errors ?? [];
+  if (error) throw new KnowledgeClientError(error.message, error.code, error.fields);
+  if (data) return data;
+  throw new KnowledgeClientError(`What answers at ${url} is not this service (HTTP ${status})`, 'NOT_THE_SERVICE');
+}
+
+interface GraphqlReply {
+  readonly data?: Json;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly code: string;
+    readonly fields: readonly FieldProblem[];
+  }[];
+}
+
+/** Nothing where it is no answer of GraphQL. */
+function replyOf(text: string): GraphqlReply {
+  const reply = jsonOf(text);
+  if (!isRecord(reply)) return {};
+  const { data, errors } = reply;
+  return {
+    ...(isRecord(data) && { data }),
+    ...(Array.isArray(errors) && {
+      errors: errors.filter(isRecord).map(({ message, extensions }) => {
+        const { code, fields } = isRecord(extensions) ? extensions : {};
+        return {
+          message: String(message),
+          code: typeof code === 'string' ? code : 'INTERNAL',
+          fields: Array.isArray(fields) ? (fields as readonly FieldProblem[]) : [],
+        };
+      }),
+    }),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import { compare } from '../common/text.js';
+import type { GraphContextEntry } from './layers.model.js';
+
+// Which relations around an entity a prompt shows. Pure.
+
+type Related = Pick<
+  GraphContextEntry,
+  'relationType' | 'source' | 'target' | 'depth' | 'key' | 'properties' | 'recordedAt'
+>;
+
+/** A relation type of the active entity that has more than a prompt shows. */
+export interface Crowd {
+  readonly relationType: string;
+  /** Whether the relations lead from the active entity. */
+  readonly isOwn: boolean;
+}
+
+export interface Choosing {
+  /** Maximum number of relations. */
+  readonly most: number;
+  /** Maximum number of those of a crowd. */
+  readonly mostOfCrowd: number;
+  readonly isCrowd: (crowd: Crowd) => boolean;
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Two words are the same that begin with so many letters and differ in so many behind them. */
+const BEGINNING = 4;
+const ENDING = 3;
+
+/**
+ * The relations that fit a question best: by the words that they share with it, each as rare as it is among them; equal ones the
+ * nearer first, then the newer, then by type and ends.
+ *
+ * @returns in the order given
+ */
+export function relevantRelations<Relation extends Related>(
+  query: string,
+  entityId: string | null,
+  relations: readonly Relation[],
+  { most, mostOfCrowd, isCrowd }: Choosing,
+): Relation[] {
+  const asked = wordsOf(query);
+  const found = relations.map((relation) => sharedBy(asked, wordsOf(textOf(relation, entityId))));
+  const rarity = asked.map((_, word) => {
+    const having = found.filter((shared) => shared.has(word)).length;
+    return having === 0 ? 0 : Math.log(1 + relations.length / having);
+  });
+  const ranked = relations
+    .map((relation, index) => {
+      const shared = found[index] ?? new Set<number>();
+      return { relation, score: [...shared].reduce((sum, word) => sum + (rarity[word] ?? 0), 0) };
+    })
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        a.relation.depth - b.relation.depth ||
+        (b.relation.recordedAt?.getTime() ?? 0) - (a.relation.recordedAt?.getTime() ?? 0) ||
+        compare(a.relation.relationType, b.relation.relationType) ||
+        compare(a.relation.target.id, b.relation.target.id) ||
+        compare(a.relation.key, b.relation.key),
+    );
+  const counts = new Map<string, number>();
+  const chosen = new Set<Relation>();
+  for (const { relation } of ranked) {
+    if (chosen.size === most) break;
+    const crowd = crowdOf(relation, entityId);
+    const key = `${crowd.isOwn}\n${crowd.relationType}`;
+    const count = counts.get(key) ?? 0;
+    if (count === mostOfCrowd && isCrowd(crowd)) continue;
+    counts.set(key, count + 1);
+    chosen.add(relation);
+  }
+  return relations.filter((relation) => chosen.has(relation));
+}
+
+export function crowdOf({ relationType, source }: Related, entityId: string | null): Crowd {
+  return { relationType, isOwn: source.id === entityId };
+}
+
+/** What a relation says beside the active entity, which all of them share. */
+function textOf({ relationType, source, target, properties }: Related, entityId: string | null): string {
+  const { description } = properties;
+  const ends = [source, target].filter(({ id }) => id !== entityId).flatMap(({ id, label }) => [id, label ?? '']);
+  return [relationType, ...ends, typeof description === 'string' ? description : ''].join(' ');
+}
+
+function wordsOf(text: string): string[] {
+  return [...new Set(text.toLowerCase().replaceAll('_', ' ').match(WORD))];
+}
+
+/** Indexes of the words asked for that stand there. */
+function sharedBy(asked: readonly string[], there: readonly string[]): Set<number> {
+  return new Set(asked.flatMap((word, index) => (there.some((other) => isSame(word, other)) ? [index] : [])));
+}
+
+function isSame(a: string, b: string): boolean {
+  if (a === b) return true;
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same += 1;
+  return same >= BEGINNING && a.length - same <= ENDING && b.length - same <= ENDING;
+}

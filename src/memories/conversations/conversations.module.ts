@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { type KindSource, sourceOf } from '../../knowledge/kind.js';
+import { SearchModule } from '../../search/search.module.js';
+import { DistillationModule } from '../distillation.module.js';
+import type { Message } from './conversations.model.js';
+import { ConversationsResolver } from './conversations.resolver.js';
+import { ConversationsService } from './conversations.service.js';
+import { ConversationsTools } from './conversations.tools.js';
+import { messageKind } from './messages.kind.js';
+import { MessageSection } from './messages.section.js';
+
+/** Sessions message by message. */
+@Module({
+  imports: [DistillationModule, SearchModule],
+  providers: [
+    ConversationsService,
+    ConversationsResolver,
+    ConversationsTools,
+    MessageSection,
+    {
+      provide: sourceOf(messageKind),
+      inject: [ConversationsService, MessageSection],
+      useFactory: (service: ConversationsService, section: MessageSection): KindSource => ({
+        load: (caller, ids) => service.findMessages(caller, ids),
+        apart: (_, found, { sessions }) =>
+          Promise.resolve((found as readonly Message[]).filter(({ session }) => !sessions.includes(session))),
+        section,
+      }),
+    },
+  ],
+})
+export class ConversationsModule {}

@@ -1,0 +1,350 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import type { Caller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { type ConnectionOf, decodeCursor, page, type Page } from '../../common/connection.js';
+import { BadUserInputError, ConflictError, NotFoundError } from '../../common/errors.js';
+import { hashOfParts } from '../../common/hash.js';
+import { metrics } from '../../common/metrics.js';
+import { KeyedQueue } from '../../common/queue.js';
+import { Workers } from '../../common/workers/workers.js';
+import { CONFIG } from '../../config/config.module.js';
+import type { Config } from '../../config/config.js';
+import { inChunks } from '../../graph/chunks.js';
+import { GraphService, type GraphTransaction } from '../../graph/graph.service.js';
+import { facetsOf } from '../../knowledge/facets.js';
+import { ReceiptsService } from '../../knowledge/receipts.service.js';
+import { EmbeddingService } from '../../search/embedding/embedding.service.js';
+import { saveWithVectors, vectorsOf } from '../../search/embedding/save-with-vectors.js';
+import type { DistillationJob } from '../distillation.model.js';
+import { DistillationService } from '../distillation.service.js';
+import { assertMayChange } from '../rights.js';
+import { visibilityOf, visibleTo } from '../scopes.js';
+import type { AddMessagesArgs, DistilConversationArgs, MessageInput } from './conversations.inputs.js';
+import type { AddedMessage, AddedMessages, Conversation, Message } from './conversations.model.js';
+import {
+  addMessages,
+  closeConversation,
+  deleteMessages,
+  findConversation,
+  findMessages,
+  linkMessages,
+  listMessageRefs,
+  listMessages,
+  type NewMessage,
+  openConversation,
+  type OpenSession,
+  type StoredConversation,
+  type Whose,
+} from './conversations.statements.js';
+import { captionOf, idOfMessage, messageOf } from './message.js';
+import { messageKind } from './messages.kind.js';
+import { redactMessagesTask } from './redaction.task.js';
+
+/** Characters of one call; those of a trace. */
+const MOST_CHARACTERS = 1_000_000;
+/** Characters whose secrets are looked for at once, in some ten milliseconds. */
+const QUICK = 16_384;
+/** Messages that are read, or deleted, at once. */
+const AT_ONCE = 500;
+
+const messagesTotal = new Counter({
+  name: 'heartwood_messages_total',
+  help: 'Messages of conversations that were handed in, by whether they were new',
+  labelNames: ['outcome'] as const,
+  registers: [metrics],
+});
+
+/** A message as it is to be stored, but for its position. */
+interface Ready {
+  readonly id: string;
+  readonly messageId: string;
+  readonly role: string;
+  readonly content: string;
+  readonly occurredAt: Date | null;
+  readonly contentHash: string;
+}
+
+/** What is said in sessions, message by message. */
+@Injectable()
+export class ConversationsService {
+  /** Of the writers of one session, in this process. */
+  private readonly queue = new KeyedQueue();
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly embedding: EmbeddingService,
+    private readonly distillation: DistillationService,
+    private readonly receipts: ReceiptsService,
+    private readonly workers: Workers,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Puts messages at the end of a session: positions from 0 without gaps, in the order in which writers commit. All of them go
+   * in, or none.
+   *
+   * @throws BadUserInputError when they are too long together, or two have one id
+   * @throws ConflictError when the session is of another scope, team or project, or was deleted; when a message was stored with
+   *   other content
+   */
+  async add(caller: Caller, { session, messages, scope }: AddMessagesArgs): Promise<AddedMessages> {
+    const { namespace, team, project, agent = null } = caller;
+    checkMessages(messages);
+    const { ready, redacted } = await this.readied(session, messages);
+    const ids = ready.map(({ id }) => id);
+    const whose: Whose = { scope, team, project };
+    const own = { namespace, sessionId: session };
+    const visibility = visibilityOf(scope, caller);
+    const visible = [visibility];
+    const before = await inChunks(ids, (chunk) => this.graph.run(findMessages, { namespace, ids: chunk, visible }));
+    const stored = new Map(before.map(({ message }) => [message.id, { title: '', text: message.text }]));
+    const texts = ready.map(({ id, content }) => {
+      return { ref: refOf(id), title: '', text: content, stored: stored.get(id) };
+    });
+    const saved = await this.queue.run(JSON.stringify([namespace, session]), () =>
+      saveWithVectors(this.embedding, texts, (vectors) =>
+        this.graph.transaction(async (transaction) => {
+          const [opened] = await transaction.run(openConversation, { ...own, ids });
+          if (!opened) throw new Error('open-conversation returns one row');
+          checkSession(session, opened, whose);
+          const { answers, fresh } = placed(ready, opened);
+          const rows = fresh.map((message): NewMessage => {
+            return rowOf(namespace, session, visibility, message);
+          });
+          if (rows.length > 0) await this.save(transaction, own, { ...whose, agent }, opened.messages, rows);
+          await this.embedding.attach(
+            transaction,
+            namespace,
+            vectorsOf(
+              rows.map(({ id }) => refOf(id)),
+              vectors,
+            ),
+          );
+          const [found] = await transaction.run(findConversation, own);
+          if (!found) throw new Error(`session ${session} has messages`);
+          return { conversation: conversationOf(found.session), messages: answers };
+        }),
+      ),
+    );
+    for (const { created } of saved.messages) messagesTotal.inc({ outcome: created ? 'created' : 'exists' });
+    return { ...saved, redacted };
+  }
+
+  /** @returns undefined where there is none, it was deleted, or the caller does not see it */
+  async find(caller: Caller, id: string): Promise<Conversation | undefined> {
+    const [row] = await this.graph.run(findConversation, { namespace: caller.namespace, sessionId: id });
+    return row?.session.deletedAt === null && sees(caller, row.session) ? conversationOf(row.session) : undefined;
+  }
+
+  /**
+   * Messages of a conversation that the caller sees, by position.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async list(caller: Caller, { id, messageCount }: Conversation, asked: Page): Promise<ConnectionOf<Message>> {
+    const { first, after } = asked;
+    const [behind = -1] = decodeCursor(after, 'messages', ['number']) ?? [];
+    return page({
+      rows: await this.messagesOf(caller.namespace, id, behind, first + 1),
+      first,
+      after,
+      order: 'messages',
+      key: ({ position }) => [position],
+      totalCount: () => Promise.resolve(messageCount),
+    });
+  }
+
+  /** Those of these messages that the caller sees, by id. */
+  async findMessages(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Message>> {
+    const { namespace } = caller;
+    const rows = await this.graph.run(findMessages, { namespace, ids, visible: visibleTo(caller) });
+    return new Map(rows.map(({ message }) => [message.id, messageOf(message)]));
+  }
+
+  /**
+   * Deletes a conversation: its messages, the traces of the session that were handed in, and the turns that memories quote. What
+   * was distilled from it stays; that there was such a session stays, too, so that nothing is added to it any more.
+   *
+   * @returns false when the caller sees none
+   * @throws ForbiddenError when it is seen by more than its project, and WIDE_WRITES is for others
+   */
+  async delete(caller: Caller, id: string): Promise<boolean> {
+    const own = { namespace: caller.namespace, sessionId: id };
+    const [row] = await this.graph.run(findConversation, own);
+    if (!row || !sees(caller, row.session)) return false;
+    assertMayChange(caller, id, row.session, this.config.WIDE_WRITES, 'Conversation');
+    return this.queue.run(JSON.stringify([caller.namespace, id]), async () => {
+      // First, so that nothing comes behind what is being deleted; a repeat goes on where this breaks off.
+      await this.graph.run(closeConversation, { ...own, now: this.clock.now() });
+      for (let deleted = 0; ; deleted += AT_ONCE) {
+        const part = await this.graph.run(listMessageRefs, { ...own, limit: AT_ONCE });
+        if (part.length === 0) return deleted > 0 || row.session.deletedAt === null;
+        await this.receipts.deleteQuotes(
+          caller.namespace,
+          part.map(({ ref }) => ref),
+        );
+        await this.graph.run(deleteMessages, { namespace: caller.namespace, ids: part.map(({ id: each }) => each) });
+      }
+    });
+  }
+
+  /**
+   * Hands a conversation to distillation, as it is by now; again, with what was said since.
+   *
+   * @throws NotFoundError when the caller sees no such conversation
+   * @throws LlmUnavailableError when no LLM is configured
+   * @throws ConflictError when it is of another team or project, or has another outcome
+   */
+  async distil(caller: Caller, { id, outcome }: DistilConversationArgs): Promise<DistillationJob> {
+    const conversation = await this.find(caller, id);
+    if (!conversation) throw new NotFoundError('Conversation', id);
+    const { scope } = conversation;
+    return this.distillation.queueStream(
+      caller,
+      { sessionId: id, outcome, scope },
+      this.traceOf(caller.namespace, conversation),
+    );
+  }
+
+  /** A line of JSON for each message there was when it was asked for. */
+  private async *traceOf(
+    namespace: string,
+    { id, messageCount }: Conversation,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const encoder = new TextEncoder();
+    for (let behind = -1; behind < messageCount - 1;) {
+      const part = await this.messagesOf(namespace, id, behind, Math.min(AT_ONCE, messageCount - 1 - behind));
+      if (part.length === 0) return;
+      const lines = part.map(({ role, content }) => `${JSON.stringify({ role, content })}\n`);
+      yield encoder.encode(lines.join(''));
+      behind = part.at(-1)?.position ?? messageCount;
+    }
+  }
+
+  private async messagesOf(namespace: string, sessionId: string, after: number, limit: number): Promise<Message[]> {
+    const rows = await this.graph.run(listMessages, { namespace, sessionId, after, limit });
+    return rows.map(({ message }) => messageOf(message));
+  }
+
+  private async readied(session: string, messages: readonly MessageInput[]) {
+    const said = messages.map(({ role, content }) => ({ role, content }));
+    const characters = said.reduce((sum, { content }) => sum + content.length, 0);
+    const cleaned =
+      characters <= QUICK ? redactMessagesTask.run(said) : await this.workers.run(redactMessagesTask, said);
+    const ready = messages.map(({ messageId, occurredAt = null }, index): Ready => {
+      const { role = '', content = '' } = cleaned[index] ?? {};
+      const contentHash = hashOfParts([role, content, occurredAt?.toISOString() ?? null]);
+      return { id: idOfMessage(session, messageId), messageId, role, content, occurredAt, contentHash };
+    });
+    const redacted = cleaned.flatMap(({ rules }, index) =>
+      rules.map((rule) => ({ path: `messages.${index}.content`, rule })),
+    );
+    return { ready, redacted };
+  }
+
+  private async save(
+    transaction: GraphTransaction,
+    own: { readonly namespace: string; readonly sessionId: string },
+    session: Whose & { readonly agent: string | null },
+    before: number,
+    rows: readonly NewMessage[],
+  ): Promise<void> {
+    const { namespace } = own;
+    const total = before + rows.length;
+    await transaction.run(addMessages, { ...own, now: this.clock.now(), total, session, rows });
+    await transaction.run(linkMessages, { namespace, ids: rows.map(({ id }) => id) });
+  }
+}
+
+function refOf(id: string): string {
+  return `${messageKind.refPrefix}:${id}`;
+}
+
+/** @throws BadUserInputError naming the message */
+function checkMessages(messages: readonly MessageInput[]): void {
+  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+  if (characters > MOST_CHARACTERS) {
+    const message = `messages may have ${MOST_CHARACTERS} characters together, and have ${characters}`;
+    throw BadUserInputError.of('messages', 'maxTotalLength', message);
+  }
+  const seen = new Set<string>();
+  messages.forEach(({ messageId }, index) => {
+    if (seen.has(messageId)) {
+      const message = `messages.${index}.messageId stands twice in this call`;
+      throw BadUserInputError.of(`messages.${index}.messageId`, 'isUnique', message);
+    }
+    seen.add(messageId);
+  });
+}
+
+/** @throws ConflictError when messages of this caller may not go in there */
+function checkSession(id: string, { scope, team, project, deletedAt }: OpenSession, whose: Whose): void {
+  if (deletedAt !== null) throw new ConflictError(`Conversation "${id}" was deleted; begin one with another id`);
+  if (scope === null) return;
+  const differs = scope !== whose.scope ? 'scope' : team !== whose.team ? 'team' : 'project';
+  if (scope === whose.scope && team === whose.team && project === whose.project) return;
+  throw new ConflictError(`Session "${id}" is of another ${differs}`);
+}
+
+/**
+ * Positions of messages; those that are new go to the end.
+ *
+ * @throws ConflictError when one was stored with other content
+ */
+function placed(ready: readonly Ready[], { messages, known }: OpenSession) {
+  const stored = new Map(known.map((message) => [message.id, message]));
+  const fresh: (Ready & { readonly position: number })[] = [];
+  const answers = ready.map((message): AddedMessage => {
+    const { id, messageId, contentHash } = message;
+    const before = stored.get(id);
+    if (before && before.contentHash !== contentHash) {
+      throw new ConflictError(`Message "${messageId}" was stored with other content; nothing was stored now`);
+    }
+    if (before) return { messageId, ref: refOf(id), position: before.position, created: false };
+    const position = messages + fresh.length;
+    fresh.push({ ...message, position });
+    return { messageId, ref: refOf(id), position, created: true };
+  });
+  return { answers, fresh };
+}
+
+function rowOf(
+  namespace: string,
+  session: string,
+  visibility: string,
+  { id, content, ...message }: Ready & { readonly position: number },
+): NewMessage {
+  return {
+    id,
+    properties: {
+      ...message,
+      ref: refOf(id),
+      // What the Browser writes into the node. A title would count words of the content twice in searches.
+      title: '',
+      caption: captionOf(content),
+      text: content,
+      content,
+      session,
+      visibility,
+      facets: facetsOf({ namespace, kind: messageKind.name, tokens: [visibility] }),
+    },
+  };
+}
+
+function sees(caller: Caller, { scope, team, project }: Whose): boolean {
+  return visibleTo(caller).includes(visibilityOf(scope, { team, project }));
+}
+
+function conversationOf({
+  id,
+  scope,
+  team,
+  project,
+  messages,
+  createdAt,
+  updatedAt,
+}: StoredConversation): Conversation {
+  return { id, scope, team, project, messageCount: messages, createdAt, updatedAt };
+}

@@ -1,0 +1,103 @@
+import { Field, ID, Int, PickType } from '@nestjs/graphql';
+import { NotFoundError } from '../../common/errors.js';
+import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../../common/tool.js';
+import { DistillationJob } from '../distillation.model.js';
+import {
+  AddMessagesArgs,
+  ConversationArgs,
+  ConversationPageArgs,
+  DistilConversationArgs,
+} from './conversations.inputs.js';
+import { AddedMessages, Message } from './conversations.model.js';
+import { ConversationsService } from './conversations.service.js';
+
+@ToolObject()
+class FoundMessage extends PickType(Message, ['role', 'content', 'messageId', 'position', 'occurredAt', 'ref']) {}
+
+@ToolObject()
+class FoundConversation {
+  @Field(() => [FoundMessage], { description: 'By position.' })
+  readonly messages!: readonly FoundMessage[];
+
+  @Field(() => Int, { description: 'Number of all its messages.' })
+  readonly messageCount!: number;
+
+  @Field(() => String, { nullable: true, description: 'Give it as `after` for the next page; null on the last.' })
+  readonly next!: string | null;
+}
+
+@ToolObject()
+class DistilledConversation extends PickType(DistillationJob, [
+  'sessionId',
+  'part',
+  'firstTurn',
+  'lastTurn',
+  'status',
+]) {
+  @Field(() => ID)
+  readonly jobId!: string;
+}
+
+@ToolObject()
+class DeletedConversation {
+  @Field({ description: 'False when there was none.' })
+  readonly deleted!: boolean;
+}
+
+@AgentTools()
+export class ConversationsTools implements AgentToolSet {
+  constructor(private readonly conversations: ConversationsService) {}
+
+  readonly tools = [
+    defineTool({
+      name: 'conversation_add',
+      title: 'Keep messages of a conversation',
+      description:
+        'Adds messages to a session, in order, behind those that are there. They are found by knowledge_search and knowledge_context from then on, by who is of their scope. Each has an id of yours: repeating a call changes nothing.',
+      input: AddMessagesArgs,
+      output: AddedMessages,
+      lowerCase: true,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: (caller, args) => this.conversations.add(caller, args),
+    }),
+    defineTool({
+      name: 'conversation_get',
+      title: 'Read a conversation',
+      description: 'Gives the messages of a session in their order, page by page.',
+      input: ConversationPageArgs,
+      output: FoundConversation,
+      hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: async (caller, { id, ...page }) => {
+        const conversation = await this.conversations.find(caller, id);
+        if (!conversation) throw new NotFoundError('Conversation', id);
+        const { nodes, pageInfo } = await this.conversations.list(caller, conversation, page);
+        const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+        return { messages: nodes, messageCount: conversation.messageCount, next };
+      },
+    }),
+    defineTool({
+      name: 'conversation_distill',
+      title: 'Distil a conversation into memories',
+      description:
+        'Hands the messages of a session to distillation: up to three reusable strategies, or anti-patterns, become memories. Returns at once; again later, it takes what was said since.',
+      input: DistilConversationArgs,
+      output: DistilledConversation,
+      lowerCase: true,
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+      run: async (caller, args) => {
+        const job = await this.conversations.distil(caller, args);
+        return { ...job, jobId: job.id };
+      },
+    }),
+    defineTool({
+      name: 'conversation_delete',
+      title: 'Delete a conversation',
+      description:
+        'Deletes the messages of a session for good, with the traces of it that were handed in. Memories that were distilled from it stay. Its id cannot be used again.',
+      input: ConversationArgs,
+      output: DeletedConversation,
+      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      run: async (caller, { id }) => ({ deleted: await this.conversations.delete(caller, id) }),
+    }),
+  ];
+}

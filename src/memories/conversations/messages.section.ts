@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
+import { HEADINGS } from '../../common/prompt-grammar.js';
+import { line, visible } from '../../common/prompt-text.js';
+import { oneLine } from '../../common/text.js';
+import type { SectionHit, SectionSource, SectionWriter } from '../../knowledge/section.js';
+import type { Message } from './conversations.model.js';
+
+/** Messages, each with its place in its session. */
+@Injectable()
+export class MessageSection implements SectionSource {
+  prepare(_: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
+    const lines = hits.map(({ knowledge }) => messageLine(knowledge as Message));
+    return Promise.resolve((taken) => {
+      const parts = taken.flatMap((index) => lines[index] ?? []);
+      return parts.length === 0 ? [] : [{ infoType: 'conversations', parts: [HEADINGS.messages, ...parts] }];
+    });
+  }
+}
+
+/** `[message: s1, 3, user, 2026-01-02] The pump squeaks again.` */
+export function messageLine({
+  session,
+  position,
+  role,
+  occurredAt,
+  content,
+}: Pick<Message, 'session' | 'position' | 'role' | 'occurredAt' | 'content'>): string {
+  const day = occurredAt === null ? [] : [occurredAt.toISOString().slice(0, 10)];
+  const place = visible([session, String(position), role, ...day].map(oneLine).join(', '));
+  // What a session is called must not end the bracket.
+  return line(`[message: ${place.replaceAll('[', '(').replaceAll(']', ')')}] `, content, { spaces: 'kept' });
+}

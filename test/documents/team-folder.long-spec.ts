@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../src/cli/program.js';
+import { GraphService } from '../../src/graph/graph.service.js';
+import { contextService, type TestService } from '../context/service.js';
+import { freshNamespace } from '../support/graph.js';
+import { teamFolder } from './team-folder.js';
+
+// What a team would do: a folder in, without a language model and without vectors, and again.
+
+const namespace = freshNamespace();
+const { files, tune, held } = teamFolder(2026);
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await contextService({ EMBEDDER: 'none' });
+  folder = mkdtempSync(join(tmpdir(), 'heartwood-team-'));
+  for (const { path, content } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function ingest(): Promise<string | undefined> {
+  const notes: string[] = [];
+  const output = { isTerminal: false, write: () => undefined, note: (line: string) => notes.push(line) };
+  const args = ['ingest', folder, '--root', 'team', '--namespace', namespace];
+  expect(await runCommand(args, { HEARTWOOD_URL: service.url }, output)).toBe(0);
+  return notes.at(-1);
+}
+
+/** Every node and edge of the namespace with all that they have. */
+async function everything(): Promise<unknown[]> {
+  const graph = service.app.get(GraphService, { strict: false });
+  const text = `MATCH (n {namespace: $namespace})
+    RETURN elementId(n) AS id, labels(n) AS labels, n {.*} AS properties, COUNT { (n)--() } AS edges ORDER BY id`;
+  return graph.run({ name: 'test/everything', mode: 'read', text }, { namespace });
+}
+
+describe('a folder of 200 documents in nine formats', () => {
+  it('is the same for the same seed', () => {
+    expect(files).toHaveLength(200);
+    expect(new Set(files.map(({ path }) => path.slice(path.lastIndexOf('.')))).size).toBe(9);
+    expect([tune.length, held.length]).toEqual([50, 50]);
+    expect(teamFolder(2026).held).toEqual(held);
+  });
+
+  it('goes in with one command, and a second time without a write', async () => {
+    expect(await ingest()).toBe('200 created, 0 updated, 0 renamed, 0 unchanged, 0 refused');
+    await settled();
+    const before = await everything();
+    expect(await ingest()).toBe('0 created, 0 updated, 0 renamed, 200 unchanged, 0 refused');
+    expect(await everything()).toEqual(before);
+  }, 600_000);
+});
+
+/** Until the texts are linked to the names in them. */
+async function settled(): Promise<void> {
+  for (;;) {
+    const { automaticMentions } = await service.data<{ automaticMentions: { done: boolean } }>(
+      namespace,
+      '{ automaticMentions { done } }',
+    );
+    if (automaticMentions.done) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { contextService } from '../context/service.js';
+import { freshNamespace } from '../support/graph.js';
+
+// The service is in this process: it must go on.
+const run = promisify(execFile);
+const CLI = join(process.cwd(), 'dist', 'cli.js');
+
+it('goes as "My team’s notes" of docs/knowledge.md shows', async () => {
+  const page = readFileSync(new URL('../../docs/knowledge.md', import.meta.url), 'utf8');
+  const [, section = ''] = /\n## My team's notes\n(.*?)\n## /s.exec(page) ?? [];
+  const blocks = [...section.matchAll(/```sh\n(.*?)```\n\n(?:[^`]*?\n\n)?```\n(.*?)```/gs)];
+  expect(blocks).toHaveLength(3);
+  const service = await contextService({ DOCUMENT_PROCESSES: '1', EMBEDDER: 'none' });
+  const folder = mkdtempSync(join(tmpdir(), 'heartwood-notes-'));
+  const namespace = freshNamespace();
+  try {
+    for (const [, commands = '', shown = ''] of blocks) {
+      // Another port and namespace, and the command where it is built; all else as it stands.
+      const script = commands
+        .replaceAll('http://localhost:4000', service.url)
+        .replaceAll('x-namespace: team', `x-namespace: ${namespace}`)
+        .replaceAll('--namespace team', `--namespace ${namespace}`)
+        .replaceAll(/^heartwood /gm, `"${process.execPath}" "${CLI}" `);
+      const env = { ...process.env, HEARTWOOD_URL: service.url };
+      const { stdout, stderr } = await run('sh', ['-e', '-c', script], { cwd: folder, env });
+      expect(`${stdout}${stderr}`.trim(), commands).toBe(shown.trim());
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+    await service.close();
+  }
+});
