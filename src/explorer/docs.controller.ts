@@ -16,7 +16,7 @@ export class DocsController {
     await reply.redirect('/docs/index.html', 302);
   }
 
-  @Get('*path')
+  @Get('*')
   @RouteConfig({ open: true })
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { pathname } = new URL(request.url, 'http://localhost');
