@@ -11,6 +11,11 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY src ./src
 COPY web ./web
+# Statements that the page shows, and what becomes the pages at /docs.
+COPY cypher ./cypher
+COPY docs ./docs
+COPY sample ./sample
+COPY README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md ./
 RUN npm run build
 
 FROM node:20-slim AS dependencies

@@ -4,7 +4,7 @@ import { useAnswer } from './api/use-answer.js';
 import { Failure } from './parts/state.js';
 import { ThemeChoice } from './parts/theme.js';
 import { followLinks, go, type Place, usePlace } from './router.js';
-import { askAddress, homeAddress, KIND_NAMES, nodeViewOf } from './rules/address.js';
+import { askAddress, homeAddress, KIND_NAMES, momentOf, nodeViewOf } from './rules/address.js';
 import { Ask } from './views/ask.js';
 import { Home } from './views/home.js';
 import { NodePage } from './views/node.js';
@@ -51,7 +51,8 @@ export function App() {
       <footer>
         <span>Heartwood keeps what agents learn, and says why it believes it.</span>
         <nav aria-label="Other doors">
-          <a href="/playground">Playground</a> <a href="/guide.html">Guide for Neo4j Browser</a>
+          <a href="/docs/">Documentation</a> <a href="/playground">Playground</a>{' '}
+          <a href="/guide.html">Guide for Neo4j Browser</a>
         </nav>
       </footer>
     </>
@@ -128,6 +129,7 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
           namespace={namespace}
           question={place.query.get('q') ?? ''}
           kinds={place.query.getAll('kind').filter((kind) => kind in KIND_NAMES) as (keyof typeof KIND_NAMES)[]}
+          moments={{ validAt: momentOf(place.query.get('validAt')), asOf: momentOf(place.query.get('asOf')) }}
           canWrite={canWrite}
         />
       );
@@ -142,6 +144,13 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
         />
       );
     default:
-      return <Home namespace={namespace} status={known} />;
+      // What it shows depends on whether anything is known; and a database that is away is told of once.
+      return known ? (
+        <Home namespace={namespace} status={known} />
+      ) : (
+        <p class="waiting" role="status">
+          Asking the service …
+        </p>
+      );
   }
 }

@@ -59,12 +59,34 @@ const BUILDS = [
     title: 'Building the page',
     stamp: '.heartwood-page',
     sources: 'web',
-    settings: [],
+    settings: [
+      'cypher/explore/015-knowledge-and-neighbours.cypher',
+      'cypher/explore/080-by-words.cypher',
+      'cypher/explore/105-what-misleads.cypher',
+    ],
     script: 'build-explorer.mjs',
+  },
+  {
+    title: 'Building the documentation',
+    stamp: '.heartwood-docs',
+    sources: 'docs',
+    settings: [
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'CHANGELOG.md',
+      'sample/README.md',
+      'web/colours.css',
+      'web/docs/docs.css',
+      'web/docs/docs.ts',
+      'web/docs/page.html',
+      'web/docs/search-options.js',
+    ],
+    script: 'build-docs.mjs',
   },
 ];
 
-/** A build of what has a source that changed: the service, the page for people. */
+/** A build of what has a source that changed: the service, the page for people, the documentation. */
 export async function build() {
   for (const { title, stamp: name, script, ...inputs } of BUILDS) {
     const stamp = join(root, 'dist', name);

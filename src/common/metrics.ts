@@ -1,6 +1,25 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, type Histogram, Registry } from 'prom-client';
 
 /** The one registry behind /metrics. A metric is declared once, at module level, in the file that measures it. */
 export const metrics = new Registry();
 
 collectDefaultMetrics({ register: metrics });
+
+/**
+ * The least upper bound of a bucket that a share of all observations does not exceed, whatever their labels.
+ *
+ * @param share in (0,1]
+ * @returns undefined without observations; Infinity where they are above all buckets
+ */
+export async function quantileOf(histogram: Histogram, share: number): Promise<number | undefined> {
+  const { values } = await histogram.get();
+  const upTo = new Map<number, number>();
+  for (const { metricName, labels, value } of values) {
+    if (metricName?.endsWith('_bucket') !== true) continue;
+    const bound = labels.le === '+Inf' ? Infinity : Number(labels.le);
+    upTo.set(bound, (upTo.get(bound) ?? 0) + value);
+  }
+  const all = upTo.get(Infinity) ?? 0;
+  if (all === 0) return undefined;
+  return [...upTo.keys()].sort((one, other) => one - other).find((bound) => (upTo.get(bound) ?? 0) >= share * all);
+}

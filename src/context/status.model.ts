@@ -24,6 +24,12 @@ export class DatabaseStatus {
 
   @Field({ description: 'True if all indexes are online; false while one is being built.' })
   readonly indexesOnline!: boolean;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Bytes that can still be written to its disk; null if the service does not run it (managed).',
+  })
+  readonly freeBytes!: number | null;
 }
 
 @ObjectType({ description: 'How texts become vectors.' })
@@ -105,6 +111,13 @@ export class ServiceStatus {
     description: 'Migrations of stored data, in order. The service answers in full before they have ended.',
   })
   readonly dataMigrations!: readonly DataMigration[];
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Milliseconds that 95 of 100 searches of this replica took at most since it started, rounded up to a bound of heartwood_search_seconds; null before the first search, and above 10,000.',
+  })
+  readonly searchP95Ms!: number | null;
 }
 
 @ObjectType({ description: 'An isolated part of the graph.' })

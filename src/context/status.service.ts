@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
@@ -8,6 +9,7 @@ import { GraphService } from '../graph/graph.service.js';
 import { Migrations } from '../graph/migrations.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { SearchService } from '../search/search.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ContextRepository } from './context.repository.js';
 import type { NamespacesArgs } from './context.inputs.js';
@@ -22,26 +24,31 @@ export class StatusService {
     private readonly registry: KnowledgeRegistry,
     private readonly embeddings: EmbeddingService,
     private readonly llm: LlmClient,
+    private readonly searches: SearchService,
     private readonly contexts: ContextRepository,
   ) {}
 
   /** @throws DatabaseUnavailableError while the database is away; `/health/ready` answers then, too */
   async status(namespace: string): Promise<ServiceStatus> {
-    const [{ migrations, ...database }, embedder, llm, counts, dataMigrations] = await Promise.all([
-      this.graph.describe(),
-      this.embeddings.status(),
-      this.llm.status(),
-      this.countsOf(namespace),
-      this.dataMigrations.list(),
-    ]);
+    const [{ migrations, ...database }, embedder, llm, counts, dataMigrations, freeBytes, searchP95Ms] =
+      await Promise.all([
+        this.graph.describe(),
+        this.embeddings.status(),
+        this.llm.status(),
+        this.countsOf(namespace),
+        this.dataMigrations.list(),
+        this.freeBytes(),
+        this.searches.p95Ms(),
+      ]);
     return {
       version: VERSION,
-      database: { ...database, managed: this.config.HEARTWOOD_MANAGED_DATABASE },
+      database: { ...database, managed: this.config.HEARTWOOD_MANAGED_DATABASE, freeBytes },
       embedder,
       llm,
       counts,
       migrations,
       dataMigrations,
+      searchP95Ms,
     };
   }
 
@@ -64,6 +71,13 @@ export class StatusService {
       key: ({ name }) => [name],
       totalCount: async () => (await list('', Number.POSITIVE_INFINITY)).length,
     });
+  }
+
+  /** Of the disk that the database of `npm start` is on. */
+  private async freeBytes(): Promise<number | null> {
+    if (!this.config.HEARTWOOD_MANAGED_DATABASE) return null;
+    const { bavail, bsize } = await statfs(this.config.HEARTWOOD_DATA_DIR);
+    return bavail * bsize;
   }
 
   countsOf(namespace: string): Promise<KindCount[]> {

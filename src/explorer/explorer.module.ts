@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
+import { DocsController } from './docs.controller.js';
 import { GuideController } from './guide.controller.js';
 import { PageController } from './page.controller.js';
 import { SubgraphResolver } from './subgraph.resolver.js';
 import { SubgraphService } from './subgraph.service.js';
 
-/** For people who look into the graph. */
-@Module({ controllers: [GuideController, PageController], providers: [SubgraphService, SubgraphResolver] })
+/** For people who look into the graph, and who read about it. */
+@Module({
+  controllers: [DocsController, GuideController, PageController],
+  providers: [SubgraphService, SubgraphResolver],
+})
 export class ExplorerModule {}

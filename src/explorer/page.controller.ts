@@ -2,8 +2,8 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../common/errors.js';
-import { acceptsGzip } from '../common/gzip.js';
 import { NOT_BUILT, PAGE_POLICY, type PageFile, readPage } from './page.js';
+import { sendFile } from './send-file.js';
 
 /** The page for people. It is open and holds no data: what it shows it asks of the API, with the key of who looks. */
 @Controller()
@@ -16,7 +16,7 @@ export class PageController {
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     void reply.header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-cache');
     const page = (await this.read())?.get('index.html');
-    if (page) await send(page, request, reply);
+    if (page) await sendFile(page, request, reply);
     else await reply.type('text/html; charset=utf-8').send(NOT_BUILT);
   }
 
@@ -27,23 +27,11 @@ export class PageController {
     const file = (await this.read())?.get(name);
     if (!file || name === 'index.html') throw new NotFoundError('File', name);
     void reply.header('cache-control', 'public, max-age=31536000, immutable');
-    await send(file, request, reply);
+    await sendFile(file, request, reply);
   }
 
   /** Read once it is there: a build may come later. */
   private async read(): Promise<ReadonlyMap<string, PageFile> | undefined> {
     return (this.files ??= await readPage());
   }
-}
-
-async function send(file: PageFile, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { type, plain, gzipped, etag } = file;
-  void reply.header('etag', etag).header('vary', 'accept-encoding');
-  if (request.headers['if-none-match']?.split(/, */).includes(etag)) {
-    await reply.code(304).send();
-    return;
-  }
-  void reply.type(type);
-  if (acceptsGzip(request.headers['accept-encoding'])) await reply.header('content-encoding', 'gzip').send(gzipped);
-  else await reply.send(plain);
 }

@@ -5,14 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** Where `npm run build` puts the page; the same for `src` and `dist`. */
-const FOLDER = fileURLToPath(new URL('../../dist/explorer/page/', import.meta.url));
+/** Where `npm run build` puts the page, and the documentation; the same for `src` and `dist`. */
+const PAGE = fileURLToPath(new URL('../../dist/explorer/page/', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../dist/explorer/docs/', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
 };
 
 export interface PageFile {
@@ -23,8 +27,17 @@ export interface PageFile {
 }
 
 /** The files of the page by name, `index.html` among them; undefined where the page is not built. */
-export async function readPage(folder = FOLDER): Promise<ReadonlyMap<string, PageFile> | undefined> {
-  const names = await readdir(folder).catch(() => []);
+export function readPage(folder = PAGE): Promise<ReadonlyMap<string, PageFile> | undefined> {
+  return readFiles(folder);
+}
+
+/** The files of the documentation by their paths; undefined where it is not built. */
+export function readDocs(): Promise<ReadonlyMap<string, PageFile> | undefined> {
+  return readFiles(DOCS);
+}
+
+async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile> | undefined> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
   const files = names.flatMap((name) => {
     const type = TYPES[extname(name)];
     return type === undefined ? [] : [{ name, type }];
@@ -46,7 +59,8 @@ export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  // Diagrams of rules are drawn as images, in which nothing runs.
+  "img-src 'self' blob:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -27,9 +27,7 @@ export class SubgraphService {
    */
   async around(caller: Caller, { ref, depth, first, kinds, edgeTypes: asked }: SubgraphArgs): Promise<Subgraph> {
     const edgeTypes = asked?.length ? typesOf(asked) : DEFAULT_EDGE_TYPES;
-    const required = Object.fromEntries(
-      this.registry.kinds().map((kind) => [kind.name, kind.visibleTo?.(caller) ?? []]),
-    );
+    const required = this.registry.requiredOf(caller);
     const [start] = await this.graph.run(findNode, { namespace: caller.namespace, key: keyOf(ref), required });
     if (!start) throw new NotFoundError('Node', ref);
 

@@ -4,6 +4,7 @@ import type { Caller } from '../common/caller.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import type { Policy } from '../evidence/policy.js';
+import type { FacetGroups } from './facets.js';
 import { type Credit, type Kind, type KindSource, sourceOf } from './kind.js';
 import type { Knowledge, KnowledgeKind } from './knowledge.model.js';
 
@@ -49,6 +50,11 @@ export class KnowledgeRegistry implements OnModuleInit {
   /** Names of those whose nodes mention entities. */
   mentioning(): KnowledgeKind[] {
     return this.all.filter(({ mentionsEntities }) => mentionsEntities).map(({ name }) => name);
+  }
+
+  /** By kind groups of facets, of each of which a node must carry one for the caller to see it */
+  requiredOf(caller: Caller): Readonly<Record<string, FacetGroups>> {
+    return Object.fromEntries(this.all.map((kind) => [kind.name, kind.visibleTo?.(caller) ?? []]));
   }
 
   /** @returns undefined when no such kind is served */

@@ -4,13 +4,23 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { PlanningModule } from '../planning/planning.module.js';
 import { EffectResolver } from './effect.resolver.js';
 import { EffectService } from './effect.service.js';
+import { MisleadingResolver } from './misleading.resolver.js';
+import { MisleadingService } from './misleading.service.js';
 import { OutcomesResolver } from './outcomes.resolver.js';
 import { OutcomesService } from './outcomes.service.js';
 import { OutcomesTools } from './outcomes.tools.js';
 
-/** What came of contexts, the credit that it gives, and whether knowledge is associated with success. */
+/** What came of contexts, the credit that it gives, whether knowledge is associated with success, and what misleads. */
 @Module({
   imports: [ContextModule, EvidenceModule, PlanningModule],
-  providers: [EffectResolver, EffectService, OutcomesService, OutcomesResolver, OutcomesTools],
+  providers: [
+    EffectResolver,
+    EffectService,
+    MisleadingResolver,
+    MisleadingService,
+    OutcomesService,
+    OutcomesResolver,
+    OutcomesTools,
+  ],
 })
 export class OutcomesModule {}

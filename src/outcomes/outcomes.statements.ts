@@ -1,4 +1,5 @@
 import { readStatement } from '../graph/statement.js';
+import type { FacetGroups } from '../knowledge/facets.js';
 
 export const findWork = readStatement<
   { namespace: string; planId: string | null; taskId: string | null },
@@ -48,3 +49,24 @@ export const compareTaskSteps = readStatement<Window & { readonly id: string }, 
 export const compareReceipts = readStatement<Window & { readonly kind: string; readonly id: string }, Compared>(
   'outcomes/compare-receipts',
 );
+
+interface MisleadingRow {
+  readonly ref: string;
+  readonly failed: number;
+  readonly helped: number;
+  readonly given: number;
+  readonly lastFailedAt: Date;
+}
+
+export const listMisleading = readStatement<
+  {
+    readonly namespace: string;
+    readonly since: Date;
+    readonly expired: Date;
+    readonly required: Readonly<Record<string, FacetGroups>>;
+    readonly behind: { readonly failed: number | null; readonly ref: string };
+    readonly scanned: number;
+    readonly limit: number;
+  },
+  { readonly rows: readonly MisleadingRow[]; readonly total: number; readonly truncated: boolean }
+>('outcomes/list-misleading');

@@ -1,11 +1,15 @@
 import { Field, ID, Int, OmitType, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
 import { ContextReceipt } from '../context/context.model.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { PlanService } from '../planning/plan.service.js';
 import { PlanStep } from '../planning/planning.model.js';
 import { EffectArgs } from './effect.inputs.js';
 import { KnowledgeEffect } from './effect.model.js';
 import { EffectService } from './effect.service.js';
+import { MisleadingArgs } from './misleading.inputs.js';
+import { Misleading } from './misleading.model.js';
+import { MisleadingService } from './misleading.service.js';
 import { OutcomeInput } from './outcomes.inputs.js';
 import { OutcomesService } from './outcomes.service.js';
 
@@ -35,6 +39,27 @@ class CreditedReceipt extends OmitType(ContextReceipt, [
   readonly steps!: readonly StepOfOutcome[];
 }
 
+@ToolObject()
+class MisleadingEntry extends Misleading {
+  @Field(() => String, { nullable: true, description: 'Null if it was deleted meanwhile.' })
+  readonly title!: string | null;
+}
+
+@ToolObject()
+class MisleadingList {
+  @Field(() => [MisleadingEntry], { description: 'The most failures first.' })
+  readonly entries!: readonly MisleadingEntry[];
+
+  @Field({ description: 'True if only the newest 10,000 observations and outcomes were counted.' })
+  readonly truncated!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Hand it back as after for the next ones; null where there are none.',
+  })
+  readonly next!: string | null;
+}
+
 @AgentTools()
 export class OutcomesTools implements AgentToolSet {
   readonly tools = [
@@ -62,11 +87,34 @@ export class OutcomesTools implements AgentToolSet {
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: (caller, args) => this.effects.effect(caller, args),
     }),
+    defineTool({
+      name: 'knowledge_misleading',
+      title: 'List what misleads',
+      description:
+        'Lists what failures followed most, of every kind of knowledge: what a person should look at first. Show it to a person; correct or delete nothing by it alone, since it is an association.',
+      input: MisleadingArgs,
+      output: MisleadingList,
+      hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      run: async (caller, args) => {
+        const { nodes, pageInfo, truncated } = await this.misleaders.list(caller, args);
+        const known = await this.registry.load(
+          caller,
+          nodes.map(({ ref }) => ref),
+        );
+        return {
+          entries: nodes.map((row) => ({ ...row, title: known.get(row.ref)?.title ?? null })),
+          truncated,
+          next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+        };
+      },
+    }),
   ];
 
   constructor(
     private readonly outcomes: OutcomesService,
     private readonly effects: EffectService,
+    private readonly misleaders: MisleadingService,
+    private readonly registry: KnowledgeRegistry,
     private readonly plans: PlanService,
   ) {}
 }

@@ -31,7 +31,14 @@ export async function watchedPage(
   const problems: string[] = [];
   let failuresAreExpected = false;
   page.on('request', (sent) => {
-    if (!sent.url().startsWith(origin)) problems.push(`request to ${sent.url()}`);
+    // What the page made itself is of its own origin, too.
+    if (
+      !sent
+        .url()
+        .replace(/^blob:/, '')
+        .startsWith(origin)
+    )
+      problems.push(`request to ${sent.url()}`);
   });
   page.on('console', (message) => {
     const isFailedRequest = message.text().startsWith('Failed to load resource');

@@ -44,7 +44,7 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 const VIEWS: readonly (readonly [name: string, path: string, query: Record<string, string>, ready: string])[] = [
-  ['home', '/', {}, '#failed-title ~ .table'],
+  ['home', '/', {}, '#misleading-title ~ .table'],
   ['what is asked', '/ask', { q: 'put two measurements side by side' }, '.hit'],
   ['a node', '/node', { ref: 'item:compare_blue' }, '.card table'],
   ['its trust', '/node', { ref: 'item:compare_blue', view: 'trust' }, '.chart canvas'],
@@ -104,7 +104,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser, at length', () =
   });
 
   it('shows long texts in part at first', async () => {
-    const long = 'measurement '.repeat(700);
+    const long = 'measurement '.repeat(4_166);
     const { errors } = await service.graphql(
       'mutation ($document: JSON!) { loadKnowledge(document: $document) { pieces } }',
       {

@@ -50,6 +50,7 @@ import {
   SignalInput,
 } from '../../src/memories/memories.inputs.js';
 import { EffectArgs } from '../../src/outcomes/effect.inputs.js';
+import { MisleadingArgs } from '../../src/outcomes/misleading.inputs.js';
 import { OutcomeInput } from '../../src/outcomes/outcomes.inputs.js';
 import {
   AttributeStepArgs,
@@ -109,6 +110,7 @@ export const DOORS: readonly Doors[] = [
     valid: { receiptId: 'r', success: true, planId: 'p', steps: [{ stepNum: 0, outcome: 'SUCCESS' }] },
   },
   { tool: 'knowledge_effect', field: 'effect', type: EffectArgs, valid: { ref: 'item:open_files' } },
+  { tool: 'knowledge_misleading', field: 'misleading', type: MisleadingArgs, valid: { since: '2026-01-01T00:00:00Z' } },
   {
     tool: 'evidence_retract',
     field: 'retractEvidence',

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** What else the service says of it: the role that is needed, the rule that was broken. */
+    readonly extensions: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -18,7 +20,10 @@ export class ApiError extends Error {
 
 interface Answer {
   readonly data?: unknown;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly [name: string]: unknown };
+  }[];
 }
 
 /** Kept as long as the tab is, and never in an address. */
@@ -43,6 +48,17 @@ function session(): string {
   return made;
 }
 
+/** Who asks; of a WebSocket what goes into `connection_init`. */
+export function headersOf(namespace: string | undefined): Record<string, string> {
+  const key = apiKey.get();
+  return {
+    'x-agent': 'explorer',
+    'x-session': session(),
+    ...(namespace !== undefined && { 'x-namespace': namespace }),
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+  };
+}
+
 /**
  * Sends one operation.
  *
@@ -55,17 +71,13 @@ export async function send<Data, Variables extends object>(
   namespace: string | undefined,
   signal?: AbortSignal,
 ): Promise<Data> {
-  const key = apiKey.get();
   let response: Response;
   try {
     response = await fetch('/graphql', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-agent': 'explorer',
-        'x-session': session(),
-        ...(namespace !== undefined && { 'x-namespace': namespace }),
-        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...headersOf(namespace),
       },
       body: JSON.stringify({ query: text, variables }),
       ...(signal && { signal }),
@@ -79,7 +91,7 @@ export async function send<Data, Variables extends object>(
     (): Answer => ({}),
   );
   const [first] = answer.errors ?? [];
-  if (first) throw new ApiError(first.extensions?.code ?? 'INTERNAL', first.message);
+  if (first) throw new ApiError(first.extensions?.code ?? 'INTERNAL', first.message, first.extensions);
   if (answer.data === undefined || answer.data === null) {
     throw new ApiError('INTERNAL', `The service answered ${response.status} without data.`);
   }

@@ -250,10 +250,10 @@ export interface Subgraph {
 
 export const subgraph = query<
   { readonly subgraph: Subgraph },
-  { readonly ref: string; readonly limit: number; readonly edgeTypes: readonly string[] }
+  { readonly ref: string; readonly first: number; readonly edgeTypes: readonly string[] }
 >(`
-  query Subgraph($ref: ID!, $limit: Int!, $edgeTypes: [String!]) {
-    subgraph(ref: $ref, limit: $limit, edgeTypes: $edgeTypes) {
+  query Subgraph($ref: ID!, $first: Int!, $edgeTypes: [String!]) {
+    subgraph(ref: $ref, first: $first, edgeTypes: $edgeTypes) {
       truncated
       nodes { ref title labels hidden }
       edges { id source target type label }

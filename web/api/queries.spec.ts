@@ -19,11 +19,14 @@ import {
 } from 'graphql';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import * as homeQueries from './home-queries.js';
 import * as nodeQueries from './node-queries.js';
 import * as queries from './queries.js';
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
-const FILES = ['queries.ts', 'node-queries.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+const FILES = ['queries.ts', 'home-queries.ts', 'node-queries.ts'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
 
 /** What the compiler makes of the types beside each operation. */
 const program = ts.createProgram(FILES, {
@@ -102,7 +105,9 @@ function fieldsOf(typeName: string, set: SelectionSetNode, isOptional: boolean):
   });
 }
 
-const operations = Object.entries({ ...queries, ...nodeQueries }).map(([name, { text }]) => [name, text] as const);
+const operations = Object.entries({ ...queries, ...homeQueries, ...nodeQueries }).map(
+  ([name, { text }]) => [name, text] as const,
+);
 
 describe('the operations of the page', () => {
   it.each(operations)('%s is one of the API, and its type is what it selects', (name, text) => {

@@ -22,6 +22,7 @@ export interface Status {
     readonly readOnly: boolean;
     readonly indexesOnline: boolean;
     readonly managed: boolean;
+    readonly freeBytes: number | null;
   };
   readonly embedder: {
     readonly provider: string;
@@ -32,6 +33,7 @@ export interface Status {
   };
   readonly llm: { readonly configured: boolean; readonly model: string | null; readonly problem: string | null };
   readonly dataMigrations: readonly { readonly name: string; readonly appliedAt: string | null }[];
+  readonly searchP95Ms: number | null;
 }
 
 export const status = query<{ readonly status: Status }>(`
@@ -39,10 +41,11 @@ export const status = query<{ readonly status: Status }>(`
     status {
       version
       counts { kind count }
-      database { product version edition readOnly indexesOnline managed }
+      database { product version edition readOnly indexesOnline managed freeBytes }
       embedder { provider model stale preparing problem }
       llm { configured model problem }
       dataMigrations { name appliedAt }
+      searchP95Ms
     }
   }
 `);
@@ -87,10 +90,10 @@ export const search = query<
       readonly hits: readonly Hit[];
     };
   },
-  { readonly query: string; readonly first: number; readonly kinds?: readonly Kind[] }
+  { readonly query: string; readonly first: number; readonly kinds?: readonly Kind[]; readonly validAt?: string }
 >(`
-  query Search($query: String!, $first: Int!, $kinds: [KnowledgeKind!]) {
-    search(query: $query, first: $first, kinds: $kinds) {
+  query Search($query: String!, $first: Int!, $kinds: [KnowledgeKind!], $validAt: DateTime) {
+    search(query: $query, first: $first, kinds: $kinds, validAt: $validAt) {
       totalFound
       tookMs
       degraded
@@ -108,6 +111,23 @@ export const search = query<
   }
 `);
 
+/** What the API answers of another time of its own: pieces alone. */
+export const knownThen = query<
+  {
+    readonly retrieve: {
+      readonly pieces: readonly {
+        readonly score: number;
+        readonly piece: { readonly ref: string; readonly title: string; readonly text: string };
+      }[];
+    };
+  },
+  { readonly query: string; readonly first: number; readonly asOf: string; readonly validAt?: string }
+>(`
+  query KnownThen($query: String!, $first: Int!, $asOf: DateTime!, $validAt: DateTime) {
+    retrieve(query: $query, first: $first, asOf: $asOf, validAt: $validAt) { pieces { score piece { ref title text } } }
+  }
+`);
+
 export interface ContextInput {
   readonly query: string;
   readonly first: number;
@@ -115,6 +135,7 @@ export interface ContextInput {
   readonly minTrust?: number;
   readonly minMatch?: number;
   readonly kinds?: readonly Kind[];
+  readonly validAt?: string;
 }
 
 export const context = query<
@@ -219,24 +240,6 @@ export const learned = query<
     learnings(since: $since, first: $first) {
       totalCount
       nodes { id timestamp task originalError recoveryApproach humanReasoning item { ref title } }
-    }
-  }
-`);
-
-export interface ObservedRow {
-  readonly ref: string;
-  readonly evidence: { readonly kind: string; readonly positive: boolean; readonly state: string };
-  readonly knowledge: { readonly title: string; readonly trust: number } | null;
-}
-
-export const observed = query<
-  { readonly evidence: { readonly totalCount: number; readonly nodes: readonly ObservedRow[] } },
-  { readonly since: string; readonly first: number }
->(`
-  query Observed($since: DateTime!, $first: Int!) {
-    evidence(since: $since, first: $first) {
-      totalCount
-      nodes { ref evidence { kind positive state } knowledge { title trust } }
     }
   }
 `);

@@ -5,7 +5,6 @@ import { COPIES, type Copied } from '../rules/copies.js';
 export function CopyAs({ asked }: { readonly asked: Copied }) {
   const [name, setName] = useState(COPIES[0]?.name ?? '');
   const text = COPIES.find((copy) => copy.name === name)?.write(asked) ?? '';
-  const playground = `/playground?${new URLSearchParams({ query: asked.query }).toString()}`;
   return (
     <details class="card">
       <summary>Ask the same from elsewhere</summary>
@@ -19,9 +18,6 @@ export function CopyAs({ asked }: { readonly asked: Copied }) {
         ))}
       </fieldset>
       <CopyText text={text} />
-      <p class="small">
-        <a href={playground}>The same query in the playground</a>
-      </p>
     </details>
   );
 }

@@ -42,12 +42,23 @@ const TITLES: Readonly<Record<string, string>> = {
 
 export function Failure({ error, again }: { readonly error: ApiError; readonly again: () => void }) {
   if (error.code === 'UNAUTHENTICATED') return <KeyForm wasWrong={apiKey.get() !== null} />;
+  const said = Object.entries(error.extensions).filter(([name]) => name !== 'code');
   return (
     <div class="notice notice-bad" role="alert">
       <p class="notice-title">{TITLES[error.code] ?? 'The service could not answer'}</p>
       <p>{error.message}</p>
       {error.code === 'DATABASE_UNAVAILABLE' && <p>The service waits for it and goes on by itself once it is back.</p>}
-      {error.code === 'FORBIDDEN' && <p>A key of another namespace, or one for all of them (key:*), is needed.</p>}
+      {error.code === 'FORBIDDEN' && (
+        <p>Another key is needed: one of this namespace, or of the role that the service names.</p>
+      )}
+      {said.length > 0 && (
+        <dl class="facts small">
+          {said.map(([name, value]) => [
+            <dt key={name}>{name}</dt>,
+            <dd key={`${name} value`}>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>,
+          ])}
+        </dl>
+      )}
       <p class="buttons">
         <button type="button" onClick={again}>
           Try again

@@ -6,10 +6,21 @@ export function homeAddress(namespace: string): string {
   return `/?${new URLSearchParams({ namespace }).toString()}`;
 }
 
-export function askAddress(namespace: string, question = '', kinds: readonly string[] = []): string {
+/** Moments of a question, as ISO 8601; '' for now. */
+export interface Moments {
+  /** What was true then. */
+  readonly validAt: string;
+  /** What was known then. */
+  readonly asOf: string;
+}
+export const NOW: Moments = { validAt: '', asOf: '' };
+
+export function askAddress(namespace: string, question = '', kinds: readonly string[] = [], moments = NOW): string {
   const query = new URLSearchParams({ namespace });
   if (question !== '') query.set('q', question);
   for (const kind of kinds) query.append('kind', kind);
+  if (moments.validAt !== '') query.set('validAt', moments.validAt);
+  if (moments.asOf !== '') query.set('asOf', moments.asOf);
   return `/ask?${query.toString()}`;
 }
 
@@ -17,6 +28,12 @@ export function nodeAddress(namespace: string, ref: string, view: NodeView = 'ov
   const query = new URLSearchParams({ namespace, ref });
   if (view !== 'overview') query.set('view', view);
   return `/node?${query.toString()}`;
+}
+
+/** As an address gives it; '' for what is no moment. */
+export function momentOf(given: string | null): string {
+  const at = Date.parse(given ?? '');
+  return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
 export function nodeViewOf(given: string | null): NodeView {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { COPIES, type Copied } from './copies.js';
+import { COPIES, type Copied, luceneWords, toolArguments } from './copies.js';
 
 const ASKED: Copied = {
   origin: 'http://127.0.0.1:4000',
@@ -48,5 +48,19 @@ describe('what is copied', () => {
       method: 'tools/call',
       params: { name: 'knowledge_search', arguments: { query: 'a "b"' } },
     });
+  });
+});
+
+describe('what is asked elsewhere', () => {
+  it('has the names that tools have', () => {
+    expect(toolArguments({ query: 'aB', first: 5, validAt: '2026-01-01' })).toEqual({
+      query: 'aB',
+      first: 5,
+      valid_at: '2026-01-01',
+    });
+  });
+
+  it('holds words alone, none of which is an operator of Lucene', () => {
+    expect(luceneWords('Öffne "A" AND b* (c:d)!')).toBe('öffne a and b c d');
   });
 });

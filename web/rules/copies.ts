@@ -81,3 +81,18 @@ function pythonText(text: string): string {
     return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
   });
 }
+
+/** Arguments of a tool: those of the API in snake case, enums as they are. */
+export function toolArguments(variables: object): object {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]: [string, unknown]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
+
+/** The words of a question, of which none is an operator of Lucene: small letters alone are none. */
+export function luceneWords(question: string): string {
+  return (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}

@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
-import { context, type Hit, search } from '../api/queries.js';
+import byWords from '../../cypher/explore/080-by-words.cypher?raw';
+import { context, type Hit, knownThen, search } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { CopyAs, CopyText } from '../parts/copy-as.js';
+import { Elsewhere } from '../parts/elsewhere.js';
 import { KindTag } from '../parts/kind.js';
+import { Moment } from '../parts/refs.js';
 import { Arithmetic, ScoreBar, ScoreKeys } from '../parts/score-bar.js';
 import { Answered, Notice } from '../parts/state.js';
 import { go } from '../router.js';
-import { askAddress, type Kind, KIND_NAMES, nodeAddress } from '../rules/address.js';
+import { askAddress, type Kind, KIND_NAMES, momentOf, type Moments, nodeAddress, NOW } from '../rules/address.js';
+import { luceneWords, toolArguments } from '../rules/copies.js';
 import { number } from '../rules/score.js';
 import { OutcomeDialog } from './outcome.js';
-import type { Question } from './question.js';
+import { askedOf, type Question } from './question.js';
 import { OutcomeResult, type Reported } from './outcome-result.js';
 
 const FIRST = 10;
@@ -17,14 +21,14 @@ const FIRST = 10;
 const MAX_TOKENS = 2_000;
 
 export function Ask({ canWrite, ...asked }: Question & { readonly canWrite: boolean }) {
-  const { namespace, question, kinds } = asked;
+  const { namespace, question, kinds, moments } = asked;
   const [text, setText] = useState(question);
   useEffect(() => setText(question), [question]);
   const choose = (kind: Kind, chosen: boolean) => {
     const next = (Object.keys(KIND_NAMES) as Kind[]).filter((known) =>
       known === kind ? chosen : kinds.includes(known),
     );
-    go(askAddress(namespace, question, next));
+    go(askAddress(namespace, question, next, moments));
   };
   return (
     <>
@@ -34,7 +38,7 @@ export function Ask({ canWrite, ...asked }: Question & { readonly canWrite: bool
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          go(askAddress(namespace, text.trim(), kinds));
+          go(askAddress(namespace, text.trim(), kinds, moments));
         }}
       >
         <input
@@ -62,12 +66,15 @@ export function Ask({ canWrite, ...asked }: Question & { readonly canWrite: bool
           </label>
         ))}
       </fieldset>
+      <Times moments={moments} choose={(next) => go(askAddress(namespace, question, kinds, next))} />
       {question === '' ? (
         <Notice title="Ask as an agent would ask">
           <p>
             What comes first is what an agent is given first: by how well it fits, times how far it has proved itself.
           </p>
         </Notice>
+      ) : moments.asOf !== '' ? (
+        <KnownThen key={JSON.stringify(asked)} {...asked} />
       ) : (
         <Hits key={JSON.stringify(asked)} {...asked} canWrite={canWrite} />
       )}
@@ -75,9 +82,88 @@ export function Ask({ canWrite, ...asked }: Question & { readonly canWrite: bool
   );
 }
 
+/** As an input of date and time takes it: in the reader's zone, to the minute. */
+function localTime(moment: string): string {
+  if (moment === '') return '';
+  const at = new Date(moment);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function Times({ moments, choose }: { readonly moments: Moments; readonly choose: (next: Moments) => void }) {
+  const field = (name: keyof Moments, label: string) => (
+    <label class="choice">
+      <span>{label}</span>
+      <input
+        type="datetime-local"
+        value={localTime(moments[name])}
+        onChange={({ currentTarget }) => choose({ ...moments, [name]: momentOf(currentTarget.value) })}
+      />
+    </label>
+  );
+  return (
+    <details class="small times" open={moments.validAt !== '' || moments.asOf !== ''}>
+      <summary>At another time</summary>
+      <p class="buttons">
+        {field('validAt', 'What was true at')}
+        {field('asOf', 'What was known at')}
+        {(moments.validAt !== '' || moments.asOf !== '') && (
+          <button type="button" onClick={() => choose(NOW)}>
+            Now
+          </button>
+        )}
+      </p>
+    </details>
+  );
+}
+
+/** What was known at another time the API answers of pieces alone; their trust and all other kinds are of today. */
+function KnownThen({ namespace, question, moments }: Question) {
+  const { asOf, validAt } = moments;
+  const variables = { query: question, first: FIRST, asOf, ...(validAt !== '' && { validAt }) };
+  const [answer, again] = useAnswer(knownThen, variables, namespace);
+  return (
+    <>
+      <p class="small">
+        Of pieces alone is it kept what was known at <Moment at={asOf} />; other kinds are left out. Nothing can be
+        reported on what was known once.
+      </p>
+      <Answered answer={answer} again={again}>
+        {({ retrieve: { pieces } }) => (
+          <>
+            <p class="soft small" role="status">
+              {pieces.length === 0 ? 'Nothing was known of it then.' : `${pieces.length} found.`}
+            </p>
+            {pieces.map(({ score, piece: { ref, title, text } }, index) => (
+              <article key={ref} class="hit" data-ref={ref}>
+                <div class="hit-head">
+                  <h2>
+                    {index + 1}.{' '}
+                    <a data-own href={nodeAddress(namespace, ref)}>
+                      {title}
+                    </a>
+                  </h2>
+                  <KindTag kind="PIECE" />
+                  <span class="hit-score">{number(score)}</span>
+                </div>
+                <p class="hit-text small">{withoutTitle(text, title)}</p>
+              </article>
+            ))}
+            <Elsewhere
+              query={knownThen.text}
+              variables={variables}
+              namespace={namespace}
+              statement={{ text: byWords, parameters: { words: luceneWords(question) } }}
+            />
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
 function Hits({ canWrite, ...asked }: Question & { readonly canWrite: boolean }) {
-  const { namespace, question, kinds } = asked;
-  const variables = { query: question, first: FIRST, ...(kinds.length > 0 && { kinds }) };
+  const { namespace, question, kinds, moments } = asked;
+  const variables = { query: question, first: FIRST, ...askedOf(kinds, moments) };
   const [answer, again] = useAnswer(search, variables, namespace);
   const [reporting, setReporting] = useState<{ readonly ref: string; readonly success: boolean } | null>(null);
   const [reported, setReported] = useState<Reported | null>(null);
@@ -131,8 +217,14 @@ function Hits({ canWrite, ...asked }: Question & { readonly canWrite: boolean })
               namespace,
               query: search.text,
               variables,
-              tool: { name: 'knowledge_search', arguments: variables },
+              tool: { name: 'knowledge_search', arguments: toolArguments(variables) },
             }}
+          />
+          <Elsewhere
+            query={search.text}
+            variables={variables}
+            namespace={namespace}
+            statement={{ text: byWords, parameters: { words: luceneWords(question) } }}
           />
         </>
       )}
@@ -185,13 +277,11 @@ function withoutTitle(text: string, title: string): string {
 }
 
 /** Asked for by a press: what is given to a prompt keeps a receipt. */
-function PromptText({ namespace, question, kinds }: Question) {
+function PromptText({ namespace, question, kinds, moments }: Question) {
   const [maxTokens, setMaxTokens] = useState(MAX_TOKENS);
   const [asked, setAsked] = useState<number | null>(null);
   const variables =
-    asked === null
-      ? null
-      : { input: { query: question, first: FIRST, maxTokens: asked, ...(kinds.length > 0 && { kinds }) } };
+    asked === null ? null : { input: { query: question, first: FIRST, maxTokens: asked, ...askedOf(kinds, moments) } };
   const [answer, again] = useAnswer(context, variables, namespace);
   return (
     <section class="card" aria-labelledby="prompt-title">

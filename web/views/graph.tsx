@@ -20,7 +20,7 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
   const edgeTypes = withPlans ? EDGE_TYPES : KNOWN_EDGES;
   const expand = (ref: string) => {
     setProblem(null);
-    send(subgraph, { ref, limit: STEP, edgeTypes }, namespace).then(
+    send(subgraph, { ref, first: STEP, edgeTypes }, namespace).then(
       (answer) => setGraph((drawn) => withAnswer(drawn, answer.subgraph)),
       (error: unknown) =>
         setProblem({ ref, error: error instanceof ApiError ? error : new ApiError('INTERNAL', String(error)) }),

@@ -1,21 +1,26 @@
-import { useMemo } from 'preact/hooks';
-import { given, learned, observed, review, type ReviewRow, type Status } from '../api/queries.js';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { send } from '../api/client.js';
+import { titleOf } from '../api/home-queries.js';
+import { given, learned, review, type ReviewRow, type Status } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Moment, RefLink } from '../parts/refs.js';
 import { Answered, Notice } from '../parts/state.js';
-import { askAddress, KIND_NAMES } from '../rules/address.js';
-import { number } from '../rules/score.js';
-import { mostFailed, mostGiven } from '../rules/tallies.js';
+import { askAddress, KIND_NAMES, knowledgeOf } from '../rules/address.js';
+import { daysAgo } from '../rules/since.js';
+import { type Given, mostGiven } from '../rules/tallies.js';
+import { Domains } from './home/domains.js';
+import { MisleadingMost } from './home/misleading.js';
+import { Operators } from './home/operators.js';
+import { Progress } from './home/progress.js';
+import { Queue } from './home/queue.js';
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 const ROWS = 8;
-/** Observations and contexts that are looked at. */
+/** Contexts that are looked at. */
 const LOOKED_AT = 200;
 
-export function Home({ namespace, status }: { readonly namespace: string; readonly status: Status | undefined }) {
-  // By the minute, so that going back and forth asks the same.
-  const since = useMemo(() => new Date(Math.floor((Date.now() - WEEK_MS) / 60_000) * 60_000).toISOString(), []);
-  const known = status?.counts.reduce((sum, { count }) => sum + count, 0);
+export function Home({ namespace, status }: { readonly namespace: string; readonly status: Status }) {
+  const since = useMemo(() => daysAgo(7), []);
+  const known = status.counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
       <h1>What agents learned in {namespace}</h1>
@@ -29,7 +34,7 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
       ) : (
         <>
           <ul class="numbers">
-            {status?.counts
+            {status.counts
               .filter(({ count }) => count > 0)
               .map(({ kind, count }) => (
                 <li key={kind}>
@@ -44,14 +49,17 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
             </a>
           </p>
           <div class="grid">
+            <MisleadingMost namespace={namespace} since={since} />
             <Awaiting namespace={namespace} />
             <Learned namespace={namespace} since={since} />
-            <FailedMost namespace={namespace} since={since} />
             <GivenMost namespace={namespace} since={since} />
           </div>
+          <Progress namespace={namespace} />
+          <Domains namespace={namespace} />
+          <Queue namespace={namespace} />
         </>
       )}
-      {status && <Operators status={status} />}
+      <Operators status={status} />
     </>
   );
 }
@@ -152,50 +160,6 @@ function Learned({ namespace, since }: { readonly namespace: string; readonly si
   );
 }
 
-function FailedMost({ namespace, since }: { readonly namespace: string; readonly since: string }) {
-  const [answer, again] = useAnswer(observed, { since, first: LOOKED_AT }, namespace);
-  return (
-    <section class="card" aria-labelledby="failed-title">
-      <h2 id="failed-title">Failed most this week</h2>
-      <Answered answer={answer} again={again}>
-        {({ evidence: { totalCount, nodes } }) => {
-          const failed = mostFailed(nodes, ROWS);
-          if (failed.length === 0) return <p class="soft small">Nothing failed.</p>;
-          return (
-            <>
-              <div class="table">
-                <table>
-                  <thead>
-                    <tr>
-                      <th>What</th>
-                      <th class="num">failed</th>
-                      <th class="num">helped</th>
-                      <th class="num">trust</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {failed.map((row) => (
-                      <tr key={row.ref}>
-                        <td>
-                          <RefLink namespace={namespace} nodeRef={row.ref} title={row.title} />
-                        </td>
-                        <td class="num">{row.failed}</td>
-                        <td class="num">{row.helped}</td>
-                        <td class="num">{number(row.trust)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-              <LookedAt what="observations" shown={nodes.length} total={totalCount} />
-            </>
-          );
-        }}
-      </Answered>
-    </section>
-  );
-}
-
 function GivenMost({ namespace, since }: { readonly namespace: string; readonly since: string }) {
   const [answer, again] = useAnswer(given, { since, first: LOOKED_AT }, namespace);
   return (
@@ -207,26 +171,7 @@ function GivenMost({ namespace, since }: { readonly namespace: string; readonly 
           if (rows.length === 0) return <p class="soft small">No context was asked for.</p>;
           return (
             <>
-              <div class="table">
-                <table>
-                  <thead>
-                    <tr>
-                      <th>What</th>
-                      <th class="num">contexts</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map(({ ref, times }) => (
-                      <tr key={ref}>
-                        <td>
-                          <RefLink namespace={namespace} nodeRef={ref} title={ref.slice(ref.indexOf(':') + 1)} />
-                        </td>
-                        <td class="num">{times}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <GivenTable namespace={namespace} rows={rows} />
               <LookedAt what="contexts" shown={nodes.length} total={totalCount} />
             </>
           );
@@ -236,57 +181,52 @@ function GivenMost({ namespace, since }: { readonly namespace: string; readonly 
   );
 }
 
+/** By title: a receipt names what it gave by its id alone. */
+function GivenTable({ namespace, rows }: { readonly namespace: string; readonly rows: readonly Given[] }) {
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
+  const refs = rows.map(({ ref }) => ref).join('\n');
+  useEffect(() => {
+    const control = new AbortController();
+    const asked = rows.map(async ({ ref }) => {
+      const known = knowledgeOf(ref);
+      const answer = known && (await send(titleOf, known, namespace, control.signal));
+      return [ref, answer?.knowledge?.title ?? `${ref} (deleted)`] as const;
+    });
+    // Without an answer the refs stand for themselves.
+    Promise.all(asked).then(
+      (found) => setTitles(new Map(found)),
+      () => undefined,
+    );
+    return () => control.abort();
+  }, [namespace, refs]);
+  return (
+    <div class="table">
+      <table>
+        <thead>
+          <tr>
+            <th>What</th>
+            <th class="num">contexts</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ ref, times }) => (
+            <tr key={ref}>
+              <td>
+                <RefLink namespace={namespace} nodeRef={ref} title={titles.get(ref) ?? ref} />
+              </td>
+              <td class="num">{times}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 function LookedAt({ what, shown, total }: { readonly what: string; readonly shown: number; readonly total: number }) {
   return shown < total ? (
     <p class="soft small">
       Of the newest {shown} of {total} {what}.
     </p>
   ) : null;
-}
-
-/** For who runs the service. */
-function Operators({ status }: { readonly status: Status }) {
-  const { database, embedder, llm, version, dataMigrations } = status;
-  const waiting = dataMigrations.filter(({ appliedAt }) => appliedAt === null);
-  const facts: readonly (readonly [string, string, boolean])[] = [
-    [
-      'database',
-      `${database.product} ${database.version} ${database.edition}${database.managed ? ', run by this service' : ''}${database.readOnly ? ', read-only' : ''}`,
-      true,
-    ],
-    [
-      'indexes',
-      database.indexesOnline ? 'all serve' : 'one is being built; searches may find less',
-      database.indexesOnline,
-    ],
-    [
-      'meanings',
-      embedder.problem ??
-        (embedder.model === null
-          ? 'no model; words alone decide'
-          : `${embedder.model} (${embedder.provider})${embedder.preparing ? ', being prepared' : ''}`),
-      embedder.problem === null || embedder.preparing,
-    ],
-    ['texts without a vector', embedder.stale.toLocaleString(), true],
-    [
-      'language model',
-      llm.problem ?? (llm.configured ? (llm.model ?? 'set') : 'none; none is needed'),
-      llm.problem === null,
-    ],
-    ['changes of stored data', waiting.length === 0 ? 'all made' : `${waiting.length} under way`, true],
-    ['service', version, true],
-  ];
-  return (
-    <section class="card" aria-labelledby="status-title">
-      <h2 id="status-title">For who runs it</h2>
-      <dl class="facts small">
-        {facts.map(([name, value, isWell]) => [
-          <dt key={name}>{name}</dt>,
-          <dd key={`${name} value`} class={isWell ? '' : 'down'}>
-            {value}
-          </dd>,
-        ])}
-      </dl>
-    </section>
-  );
 }

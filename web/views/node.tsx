@@ -1,9 +1,12 @@
-import { entity, node } from '../api/node-queries.js';
+import around from '../../cypher/explore/015-knowledge-and-neighbours.cypher?raw';
+import { entity, evidence, node, subgraph, versions } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
+import { Elsewhere } from '../parts/elsewhere.js';
 import { KindOfRef } from '../parts/kind.js';
 import { LongText } from '../parts/long-text.js';
 import { Answered, Notice } from '../parts/state.js';
 import { askAddress, knowledgeOf, NODE_VIEWS, type Kind, nodeAddress, type NodeView } from '../rules/address.js';
+import { KNOWN_EDGES } from '../rules/edges.js';
 import { GraphView } from './graph.js';
 import { Overview } from './overview.js';
 import { TrustView } from './trust.js';
@@ -14,6 +17,15 @@ const NAMES: Readonly<Record<NodeView, string>> = {
   trust: 'Trust and evidence',
   versions: 'Versions',
   graph: 'Graph',
+};
+
+/** What a view asks first, for the playground. */
+const QUERIES = { overview: node, trust: evidence, versions, graph: subgraph } as const;
+const VARIABLES: Readonly<Record<NodeView, (kind: Kind, id: string, ref: string) => object>> = {
+  overview: (kind, id) => ({ kind, id }),
+  trust: (kind, id) => ({ kind, id, first: 50 }),
+  versions: (_, __, ref) => ({ ref, first: 100 }),
+  graph: (_, __, ref) => ({ ref, first: 40, edgeTypes: KNOWN_EDGES }),
 };
 
 export interface NodeProps {
@@ -74,6 +86,12 @@ function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: st
             )}
             {view === 'versions' && <VersionsView namespace={namespace} nodeRef={nodeRef} />}
             {view === 'graph' && <GraphView namespace={namespace} nodeRef={nodeRef} />}
+            <Elsewhere
+              query={QUERIES[view].text}
+              variables={VARIABLES[view](kind, id, nodeRef)}
+              namespace={namespace}
+              statement={{ text: around, parameters: { ref: nodeRef } }}
+            />
           </>
         ) : (
           <>

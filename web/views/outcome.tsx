@@ -3,7 +3,7 @@ import { send } from '../api/client.js';
 import { context, type Hit, reportOutcome } from '../api/queries.js';
 import { KindTag } from '../parts/kind.js';
 import { refOf } from '../rules/address.js';
-import type { Question } from './question.js';
+import { askedOf, type Question } from './question.js';
 import type { Reported } from './outcome-result.js';
 
 /** Enough for all that can be ticked. */
@@ -30,10 +30,10 @@ export function OutcomeDialog(props: {
   useEffect(() => dialog.current?.showModal(), []);
 
   const report = async () => {
-    const { namespace, question, kinds } = asked;
+    const { namespace, question, kinds, moments } = asked;
     if (receipt.current === null) {
       const input = { query: question, first: hits.length, maxTokens: MAX_TOKENS, minTrust: 0, minMatch: 0 };
-      const given = await send(context, { input: { ...input, ...(kinds.length > 0 && { kinds }) } }, namespace);
+      const given = await send(context, { input: { ...input, ...askedOf(kinds, moments) } }, namespace);
       receipt.current = given.context.receiptId;
     }
     if (receipt.current === null) throw new Error('The database is read-only, so that nothing can be reported.');

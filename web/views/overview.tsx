@@ -88,7 +88,7 @@ function Learnings({ learnings }: { readonly learnings: NonNullable<KnowledgeNod
 }
 
 function Neighbours({ namespace, nodeRef }: { readonly namespace: string; readonly nodeRef: string }) {
-  const [answer, again] = useAnswer(subgraph, { ref: nodeRef, limit: NEIGHBOURS, edgeTypes: EDGE_TYPES }, namespace);
+  const [answer, again] = useAnswer(subgraph, { ref: nodeRef, first: NEIGHBOURS, edgeTypes: EDGE_TYPES }, namespace);
   return (
     <section class="card">
       <h2>What it rests on, and what rests on it</h2>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
 import { evidence, type EvidenceRow, retractEvidence, trustHistory, type TrustPoint } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
+import { Chart } from '../parts/chart.js';
 import { Moment } from '../parts/refs.js';
 import { Answered } from '../parts/state.js';
 import type { Kind } from '../rules/address.js';
@@ -58,7 +59,16 @@ function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]
         It is {number(now)} now;{' '}
         {points.length === 1 ? 'nothing has moved it yet' : `${points.length} values, the lowest ${number(lowest)}`}.
       </p>
-      {points.length > 1 && <TrustChart points={drawn} />}
+      {points.length > 1 && (
+        <Chart
+          label="A chart of the trust over time"
+          lines={{
+            x: drawn.map(({ at }) => Date.parse(at)),
+            isTime: true,
+            lines: [{ label: 'Trust', colour: 'accent', is: 'steps', values: drawn.map(({ trust }) => trust) }],
+          }}
+        />
+      )}
       <details>
         <summary>The same as a table</summary>
         <div class="table">
@@ -83,29 +93,6 @@ function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]
         </div>
       </details>
     </>
-  );
-}
-
-function TrustChart({ points }: { readonly points: readonly TrustPoint[] }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    let end: (() => void) | undefined;
-    let isGone = false;
-    void import('../parts/trust-chart.js').then(({ drawTrust }) => {
-      if (!isGone && place.current) end = drawTrust(place.current, points);
-    });
-    return () => {
-      isGone = true;
-      end?.();
-    };
-  }, [points]);
-  return (
-    <div
-      class="chart"
-      ref={place}
-      role="img"
-      aria-label="A chart of the trust over time; the table below says the same"
-    />
   );
 }
 

@@ -1,0 +1,30 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NotFoundError } from '../common/errors.js';
+import { PAGE_POLICY, type PageFile, readDocs } from './page.js';
+import { sendFile } from './send-file.js';
+
+/** The documentation of this version. It is open: it says nothing of what is stored. */
+@Controller('docs')
+export class DocsController {
+  private files: ReadonlyMap<string, PageFile> | undefined;
+
+  @Get()
+  @RouteConfig({ open: true })
+  async start(@Res() reply: FastifyReply): Promise<void> {
+    await reply.redirect('/docs/index.html', 302);
+  }
+
+  @Get('*')
+  @RouteConfig({ open: true })
+  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const name = pathname.slice('/docs/'.length) || 'index.html';
+    // Read once it is there: a build may come later.
+    const file = (this.files ??= await readDocs())?.get(name);
+    if (!file) throw new NotFoundError('Page', name);
+    void reply.header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-cache');
+    await sendFile(file, request, reply);
+  }
+}

@@ -1,0 +1,36 @@
+import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Connection } from '../common/connection.js';
+import { DateTime } from '../common/scalars.js';
+
+@ObjectType({ description: 'Knowledge that failures followed. It is an association, not a cause.' })
+export class Misleading {
+  @Field(() => ID, { description: 'Ref of the knowledge: item:open_files.' })
+  readonly ref!: string;
+
+  @Field(() => Float, {
+    description:
+      'Failures that followed it, above 0: each observation against it that stands counts 1, a share of the failed outcome of a context as much as the share, also where that moves no trust of its kind. What was retracted, resolved, undecided or found no consensus in time does not count.',
+  })
+  readonly failed!: number;
+
+  @Field(() => Float, {
+    description:
+      'Successes that followed it, counted in the same way; of an item, each successful step that came from it counts 1.',
+  })
+  readonly helped!: number;
+
+  @Field(() => Int, { description: 'Contexts and planning prompts of this time that gave it.' })
+  readonly given!: number;
+
+  @Field(() => DateTime, { description: 'Time of its last failure.' })
+  readonly lastFailedAt!: Date;
+}
+
+@ObjectType({ description: 'One page of a list.' })
+export class MisleadingConnection extends Connection(Misleading) {
+  @Field({
+    description:
+      'True if there are more than 10,000 observations, or outcomes of contexts, since then; only the newest 10,000 of each are counted.',
+  })
+  readonly truncated!: boolean;
+}

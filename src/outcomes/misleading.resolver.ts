@@ -1,0 +1,32 @@
+import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../common/caller.js';
+import { CurrentCaller } from '../common/current-caller.js';
+import { Knowledge } from '../knowledge/knowledge.model.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { MisleadingArgs } from './misleading.inputs.js';
+import { Misleading, MisleadingConnection } from './misleading.model.js';
+import { MisleadingService } from './misleading.service.js';
+
+@Resolver(() => Misleading)
+export class MisleadingResolver {
+  constructor(
+    private readonly misleaders: MisleadingService,
+    private readonly registry: KnowledgeRegistry,
+  ) {}
+
+  @Query(() => MisleadingConnection, {
+    description:
+      'What misleads agents: knowledge of all kinds that the caller may see, by how many failures followed it, the most first, ties by ref. An association, not a cause.',
+  })
+  misleading(@CurrentCaller() caller: Caller, @Args() args: MisleadingArgs): Promise<MisleadingConnection> {
+    return this.misleaders.list(caller, args);
+  }
+
+  @ResolveField(() => Knowledge, {
+    nullable: true,
+    description: 'Its current state; null if it was deleted meanwhile.',
+  })
+  async knowledge(@CurrentCaller() caller: Caller, @Parent() { ref }: Misleading): Promise<Knowledge | null> {
+    return (await this.registry.load(caller, [ref])).get(ref) ?? null;
+  }
+}

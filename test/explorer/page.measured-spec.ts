@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureModules } from '../../src/app.module.js';
+import { CHROMIUM, startTestService, type TestService } from '../server/start.js';
+import { openBrowser, seed, watchedPage } from './browser.js';
+
+// How long people wait for the page: from its address to the first words, and from a question to its answers. Each time in a new
+// page with nothing kept; the median of several, after one that is not counted.
+
+const TIMES = 9;
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startTestService({}, { features: featureModules() });
+  if (CHROMIUM !== undefined) browser = await openBrowser();
+  await seed(service);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.close();
+});
+
+const median = (values: readonly number[]) => [...values].sort((one, other) => one - other)[values.length >> 1] ?? NaN;
+
+async function visit(): Promise<{ readonly firstPaint: number; readonly search: number }> {
+  const { page } = await watchedPage(browser, service.url);
+  await page.goto(`${service.url}/ask?namespace=${service.namespace}`);
+  await page.getByRole('searchbox').waitFor();
+  const firstPaint = await page.evaluate<number>(
+    `new Promise((told) => new PerformanceObserver((list) => told(list.getEntriesByName('first-contentful-paint')[0].startTime))
+      .observe({ type: 'paint', buffered: true }))`,
+  );
+  await page.getByRole('searchbox').fill('put two measurements side by side');
+  // In the page, so that the driver's own way there and back is left out.
+  const search = await page.evaluate<number>(
+    `new Promise((told) => {
+      const begun = performance.now();
+      new MutationObserver(() => document.querySelector('.hit') && told(performance.now() - begun))
+        .observe(document.body, { childList: true, subtree: true });
+      document.querySelector('form[role=search]').requestSubmit();
+    })`,
+  );
+  await page.close();
+  return { firstPaint, search };
+}
+
+describe.skipIf(CHROMIUM === undefined)('the page', () => {
+  it('is painted within a second, and answers within one', async () => {
+    await visit();
+    const visits = [];
+    for (let time = 0; time < TIMES; time++) visits.push(await visit());
+    const firstPaint = median(visits.map((one) => one.firstPaint));
+    const search = median(visits.map((one) => one.search));
+    process.stdout.write(
+      `first paint ${firstPaint.toFixed(0)} ms, a question to its answers ${search.toFixed(0)} ms\n`,
+    );
+    expect(firstPaint).toBeLessThan(1_000);
+    expect(search).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,174 @@
+import type { Kind } from '../rules/address.js';
+import { query } from './query.js';
+
+export interface MisleadingRow {
+  readonly ref: string;
+  readonly failed: number;
+  readonly helped: number;
+  readonly given: number;
+  readonly knowledge: { readonly title: string; readonly trust: number } | null;
+}
+
+export const misleading = query<
+  {
+    readonly misleading: {
+      readonly totalCount: number;
+      readonly truncated: boolean;
+      readonly nodes: readonly MisleadingRow[];
+    };
+  },
+  { readonly since: string; readonly first: number }
+>(`
+  query Misleading($since: DateTime!, $first: Int!) {
+    misleading(since: $since, first: $first) {
+      totalCount
+      truncated
+      nodes { ref failed helped given knowledge { title trust } }
+    }
+  }
+`);
+
+export interface OutcomeRow {
+  readonly at: string;
+  readonly success: boolean | null;
+}
+
+export const outcomes = query<
+  { readonly receipts: { readonly totalCount: number; readonly nodes: readonly OutcomeRow[] } },
+  { readonly since: string; readonly first: number }
+>(`
+  query Outcomes($since: DateTime!, $first: Int!) {
+    receipts(since: $since, first: $first) { totalCount nodes { at success } }
+  }
+`);
+
+/** Shares in [0,1], null where there is nothing to count; learningReuse is a number of plans. */
+export interface Metrics {
+  readonly failedSteps: number;
+  readonly attributionAccuracy: number | null;
+  readonly attributionAccuracyInContext: number | null;
+  readonly enrichedShare: number | null;
+  readonly enrichedShareOfFailed: number | null;
+  readonly enrichedShareOfAll: number | null;
+  readonly learningReuse: number | null;
+  readonly trustSuccessCorrelation: number | null;
+}
+
+export const learningMetrics = query<{ readonly all: Metrics; readonly lately: Metrics }, { readonly since: string }>(`
+  query LearningMetrics($since: DateTime!) {
+    all: learningMetrics {
+      failedSteps attributionAccuracy attributionAccuracyInContext enrichedShare enrichedShareOfFailed enrichedShareOfAll
+      learningReuse trustSuccessCorrelation
+    }
+    lately: learningMetrics(since: $since) {
+      failedSteps attributionAccuracy attributionAccuracyInContext enrichedShare enrichedShareOfFailed enrichedShareOfAll
+      learningReuse trustSuccessCorrelation
+    }
+  }
+`);
+
+export interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly meanTrust: number | null;
+  readonly successRate: number | null;
+}
+
+export const calibration = query<
+  {
+    readonly calibration: {
+      readonly samples: number;
+      readonly brierScore: number | null;
+      readonly expectedCalibrationError: number | null;
+      readonly bins: readonly Bin[];
+    };
+  },
+  { readonly kind: Kind }
+>(`
+  query Calibration($kind: KnowledgeKind!) {
+    calibration(kind: $kind) {
+      samples brierScore expectedCalibrationError
+      bins { from to count meanTrust successRate }
+    }
+  }
+`);
+
+export const domains = query<{
+  readonly domains: readonly { readonly name: string; readonly fluentCount: number; readonly definedCount: number }[];
+}>(`
+  query Domains {
+    domains { name fluentCount definedCount }
+  }
+`);
+
+export interface DomainFluent {
+  readonly ref: string;
+  readonly name: string;
+  readonly arity: number | null;
+  readonly level: number | null;
+  readonly dependsOn: readonly { readonly fluent: { readonly ref: string; readonly name: string } }[];
+}
+
+export const domainDiagram = query<
+  {
+    readonly dependencyDiagram: string;
+    readonly fluents: { readonly totalCount: number; readonly nodes: readonly DomainFluent[] };
+  },
+  { readonly domain: string; readonly activity: string | null }
+>(`
+  query DomainDiagram($domain: String!, $activity: String) {
+    dependencyDiagram(domain: $domain, activity: $activity, format: SVG)
+    fluents(domain: $domain, first: 200) {
+      totalCount
+      nodes { ref name arity level dependsOn { fluent { ref name } } }
+    }
+  }
+`);
+
+export interface JobRow {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly part: number;
+  readonly status: string;
+  readonly attempts: number;
+  readonly queuedAt: string;
+  readonly finishedAt: string | null;
+  readonly error: string | null;
+  readonly memories: readonly { readonly ref: string; readonly title: string }[];
+}
+
+export const jobs = query<
+  { readonly distillationJobs: { readonly totalCount: number; readonly nodes: readonly JobRow[] } },
+  { readonly first: number }
+>(`
+  query Jobs($first: Int!) {
+    distillationJobs(first: $first) {
+      totalCount
+      nodes { id sessionId part status attempts queuedAt finishedAt error memories { ref title } }
+    }
+  }
+`);
+
+export const jobChanged = query<{ readonly distillationProgress: JobRow }>(`
+  subscription JobChanged {
+    distillationProgress { id sessionId part status attempts queuedAt finishedAt error memories { ref title } }
+  }
+`);
+
+export const trustMoved = query<{
+  readonly trustChanged: { readonly ref: string; readonly before: number; readonly after: number };
+}>(`
+  subscription TrustMoved {
+    trustChanged { ref before after }
+  }
+`);
+
+export const titleOf = query<
+  { readonly knowledge: { readonly title: string } | null },
+  { readonly kind: Kind; readonly id: string }
+>(`
+  query TitleOf($kind: KnowledgeKind!, $id: ID!) {
+    knowledge(kind: $kind, id: $id) { title }
+  }
+`);

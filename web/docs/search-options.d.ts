@@ -1,0 +1,1 @@
+export declare const SEARCH_OPTIONS: { fields: string[]; storeFields: string[] };

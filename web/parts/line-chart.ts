@@ -1,0 +1,72 @@
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { colour } from './theme.js';
+
+const HEIGHT = 240;
+
+export interface Line {
+  readonly label: string;
+  /** A colour of the style sheet. */
+  readonly colour: string;
+  readonly values: readonly (number | null)[];
+  readonly is?: 'line' | 'steps' | 'points' | 'dashed';
+}
+
+export interface Lines {
+  /** Times in ms where isTime, else places. */
+  readonly x: readonly number[];
+  readonly isTime: boolean;
+  readonly lines: readonly Line[];
+  /** Least and largest of the values; default 0 and a little over 1. */
+  readonly range?: readonly [number, number];
+  /** In place of the numbers of places. */
+  readonly names?: readonly string[];
+}
+
+/**
+ * Draws lines over one axis; a value that is null is left out.
+ *
+ * @returns ends the drawing
+ */
+export function drawLines(place: HTMLElement, { x, isTime, lines, range = [0, 1.02], names }: Lines): () => void {
+  const grid = colour('line');
+  const axis = { stroke: colour('soft'), grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
+  const chart = new UPlot(
+    {
+      width: place.clientWidth,
+      height: HEIGHT,
+      legend: { show: lines.length > 1, live: false },
+      cursor: { drag: { x: false, y: false } },
+      scales: { x: isTime ? {} : { time: false, range: [0, 1.02] }, y: { range: [...range] } },
+      axes: [
+        { ...axis, ...(names && { splits: () => [...x], values: () => [...names] }) },
+        { ...axis, size: 44 },
+      ],
+      series: [
+        {},
+        ...lines.map((line): UPlot.Series => {
+          const ink = colour(line.colour);
+          const { is = 'line' } = line;
+          return {
+            label: line.label,
+            stroke: ink,
+            width: 2,
+            spanGaps: true,
+            points: { show: is !== 'dashed' && line.values.length < 60, size: 7, fill: ink },
+            ...(is === 'dashed' && { dash: [6, 6] }),
+            ...(is === 'points' && { paths: () => null }),
+            ...(is === 'steps' && UPlot.paths.stepped && { paths: UPlot.paths.stepped({ align: 1 }) }),
+          };
+        }),
+      ],
+    },
+    [x.map((at) => (isTime ? at / 1_000 : at)), ...lines.map(({ values }) => [...values])],
+    place,
+  );
+  const resized = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: HEIGHT }));
+  resized.observe(place);
+  return () => {
+    resized.disconnect();
+    chart.destroy();
+  };
+}

@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'preact/hooks';
+import { domainDiagram, domains } from '../../api/home-queries.js';
+import { useAnswer } from '../../api/use-answer.js';
+import { RefLink } from '../../parts/refs.js';
+import { Answered } from '../../parts/state.js';
+
+/** What the rules of a domain rest on. */
+export function Domains({ namespace }: { readonly namespace: string }) {
+  const [answer, again] = useAnswer(domains, {}, namespace);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Answered answer={answer} again={again}>
+      {({ domains: list }) => {
+        const first = list[0];
+        if (!first) return null;
+        const name = chosen ?? first.name;
+        return (
+          <section class="card" aria-labelledby="domains-title">
+            <h2 id="domains-title">What rules rest on</h2>
+            <p class="buttons">
+              <label class="choice small">
+                <span>Domain</span>
+                <select value={name} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+                  {list.map((domain) => (
+                    <option key={domain.name} value={domain.name}>
+                      {`${domain.name} (${domain.definedCount} of ${domain.fluentCount} defined)`}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              {!isOpen && (
+                <button type="button" onClick={() => setOpen(true)}>
+                  Draw its dependencies
+                </button>
+              )}
+            </p>
+            {isOpen && <Diagram key={name} namespace={namespace} domain={name} />}
+          </section>
+        );
+      }}
+    </Answered>
+  );
+}
+
+function Diagram({ namespace, domain }: { readonly namespace: string; readonly domain: string }) {
+  const [activity, setActivity] = useState<string | null>(null);
+  const [answer, again] = useAnswer(domainDiagram, { domain, activity }, namespace);
+  return (
+    <Answered answer={answer} again={again}>
+      {({ dependencyDiagram: svg, fluents: { nodes, totalCount } }) => (
+        <>
+          <label class="choice small">
+            <span>Only what this needs</span>
+            <select
+              value={activity ?? ''}
+              onChange={({ currentTarget }) => setActivity(currentTarget.value === '' ? null : currentTarget.value)}
+            >
+              <option value="">all of the domain</option>
+              {[...new Set(nodes.map(({ name }) => name))].map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Picture svg={svg} label={`What the rules of ${domain} rest on; the table below says the same`} />
+          <details>
+            <summary>The same as a table</summary>
+            <div class="table">
+              <table>
+                <thead>
+                  <tr>
+                    <th>Fluent</th>
+                    <th class="num">level</th>
+                    <th>needs</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {nodes.map(({ ref, name, level, dependsOn }) => (
+                    <tr key={ref}>
+                      <td>
+                        <RefLink namespace={namespace} nodeRef={ref} title={name} />
+                      </td>
+                      <td class="num">{level ?? '–'}</td>
+                      <td>{dependsOn.map(({ fluent }) => fluent.name).join(', ') || '–'}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {totalCount > nodes.length && (
+              <p class="soft small">
+                The first {nodes.length} of {totalCount}.
+              </p>
+            )}
+          </details>
+        </>
+      )}
+    </Answered>
+  );
+}
+
+/** As an image: what stands in it is drawn, and cannot run. */
+function Picture({ svg, label }: { readonly svg: string; readonly label: string }) {
+  const [address, setAddress] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [svg]);
+  return (
+    <div class="picture" tabIndex={0} role="region" aria-label="The diagram, to be scrolled">
+      {address !== '' && <img src={address} alt={label} />}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Status } from '../../api/queries.js';
+import { bytes } from '../../rules/bytes.js';
+
+/** Under it writing will soon fail. */
+const LITTLE_ROOM = 2 ** 30;
+
+/** For who runs the service. */
+export function Operators({ status }: { readonly status: Status }) {
+  const { database, embedder, llm, version, dataMigrations, searchP95Ms } = status;
+  const waiting = dataMigrations.filter(({ appliedAt }) => appliedAt === null);
+  const facts: readonly (readonly [string, string, boolean])[] = [
+    [
+      'database',
+      `${database.product} ${database.version} ${database.edition}${database.managed ? ', run by this service' : ''}${database.readOnly ? ', read-only' : ''}`,
+      true,
+    ],
+    [
+      'indexes',
+      database.indexesOnline ? 'all serve' : 'one is being built; searches may find less',
+      database.indexesOnline,
+    ],
+    [
+      'disk',
+      database.freeBytes === null
+        ? 'that of the database, which this service does not run'
+        : `${bytes(database.freeBytes)} free`,
+      database.freeBytes === null || database.freeBytes > LITTLE_ROOM,
+    ],
+    [
+      'meanings',
+      embedder.problem ??
+        (embedder.model === null
+          ? 'no model; words alone decide'
+          : `${embedder.model} (${embedder.provider})${embedder.preparing ? ', being prepared' : ''}`),
+      embedder.problem === null || embedder.preparing,
+    ],
+    ['texts without a vector', embedder.stale.toLocaleString(), true],
+    ['searches', searchP95Ms === null ? 'none yet' : `95 of 100 took ${searchP95Ms.toLocaleString()} ms at most`, true],
+    [
+      'language model',
+      llm.problem ?? (llm.configured ? (llm.model ?? 'set') : 'none; none is needed'),
+      llm.problem === null,
+    ],
+    ['changes of stored data', waiting.length === 0 ? 'all made' : `${waiting.length} under way`, true],
+    ['service', version, true],
+  ];
+  return (
+    <section class="card" aria-labelledby="status-title">
+      <h2 id="status-title">For who runs it</h2>
+      <dl class="facts small">
+        {facts.map(([name, value, isWell]) => [
+          <dt key={name}>{name}</dt>,
+          <dd key={`${name} value`} class={isWell ? '' : 'down'}>
+            {value}
+          </dd>,
+        ])}
+      </dl>
+      <p class="small soft">
+        More is at <code>/metrics</code>.
+      </p>
+    </section>
+  );
+}
