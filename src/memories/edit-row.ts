@@ -6,7 +6,10 @@ import type { EditRow } from './memories.statements.js';
 import { normalisedTitle, textOf } from './memories.text.js';
 import { outcomeToken } from './scopes.js';
 
-type Said = Pick<EditRow['memory'], 'title' | 'description' | 'content' | 'outcome' | 'tags' | 'mergedInto'>;
+type Said = Pick<EditRow['memory'], 'title' | 'description' | 'content' | 'outcome' | 'tags'> & {
+  /** Absent in what was said before memories were merged. */
+  readonly mergedInto?: string | null;
+};
 
 /** What is written of a memory that says this from now on. */
 export function editRow(namespace: string, id: string, state: ContentState): EditRow {
