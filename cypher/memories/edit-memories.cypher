@@ -1,8 +1,11 @@
 // memories/edit-memories: what memories say from now on; confidence, scope, uses and evidence stay. One with another title leaves
-// its title to the next one of its scope, and begins or joins that of the new one. One row each, and whether what is embedded
-// of it changed.
-//   $rows  id, memory (title, text, description, content, outcome, tags, titleHash), facets (but that of its visibility)
-:params {namespace: "default", now: datetime(), rows: [{id: "mem_1", memory: {title: "Try again", text: "d", titleHash: "h"}, facets: []}]};
+// its title to the next one of its scope, and begins or joins that of the new one. One that is merged into another is out of
+// searches and lists; it keeps its title, so that who records it again is led to the other. One row each, and whether what is
+// embedded of it changed.
+//   $rows    id, memory (title, text, description, content, outcome, tags, titleHash, mergedInto: id of the memory it is merged
+//            into, or null), facets (but that of its visibility)
+//   $change  id of the change that writes
+:params {namespace: "default", now: datetime(), change: "01JDEMO", rows: [{id: "mem_1", memory: {title: "Try again", text: "d", titleHash: "h", mergedInto: null}, facets: []}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (memory:Memory {namespace: $namespace, id: row.id})
@@ -31,8 +34,16 @@ CALL (row) {
       memory.duplicateGroup = coalesce(first.duplicateGroup, memory.duplicateGroup)
     CREATE (memory)-[:TITLED]->(title)
   }
+  CALL (row, memory) {
+    WITH row, memory WHERE coalesce(memory.mergedInto, '') <> coalesce(row.memory.mergedInto, '')
+    OPTIONAL MATCH (memory)-[merged:MERGED_INTO]->()
+    DELETE merged
+    WITH DISTINCT row, memory
+    MATCH (target:Memory {namespace: $namespace, id: row.memory.mergedInto})
+    CREATE (memory)-[:MERGED_INTO {change: $change}]->(target)
+  }
   SET memory += row.memory, memory.updatedAt = CASE WHEN memory.updatedAt > $now THEN memory.updatedAt ELSE $now END,
-    memory.facets = row.facets + CASE WHEN memory.archivedAt IS NULL THEN [memory.visibility] ELSE [] END
+    memory.facets = row.facets + CASE WHEN memory.archivedAt IS NULL AND memory.mergedInto IS NULL THEN [memory.visibility] ELSE [] END
   RETURN memory.ref AS ref, textChanged
 }
 RETURN ref, textChanged

@@ -1,4 +1,4 @@
-// memories/find-memories: memories by id, of those a caller sees; archived ones, too.
+// memories/find-memories: memories by id, of those a caller sees; archived and merged ones, too.
 //   $visible  what the caller sees
 :params {namespace: "default", ids: ["mem_1"], visible: ["v0"]};
 UNWIND $ids AS id
@@ -6,7 +6,8 @@ MATCH (memory:Memory {namespace: $namespace, id: id}) USING INDEX SEEK memory:Me
 WHERE memory.visibility IN $visible
 RETURN memory {
   .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .decaysSince, .description, .content, .outcome, .tags,
-  .usageCount, .scope, .project, .team, .archivedAt, .sourceSession, .duplicateOf
+  .usageCount, .scope, .project, .team, .archivedAt, .sourceSession, .duplicateOf, .mergedInto,
+  mergedFrom: COLLECT { MATCH (memory)<-[:MERGED_INTO]-(source:Memory) WHERE source.visibility IN $visible RETURN source.id ORDER BY source.id }
 } AS memory,
 COLLECT {
   MATCH (memory)-[:PROMOTED]->(promotion:Promotion)

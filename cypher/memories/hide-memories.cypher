@@ -6,13 +6,16 @@ CALL (id) {
   MATCH (memory:Memory {namespace: $namespace, id: id})
   REMOVE memory.lock // takes the write lock first, so that no signal comes between
   WITH memory
+  OPTIONAL MATCH (memory)-[merged:MERGED_INTO]->()
+  DELETE merged
+  WITH memory
   OPTIONAL MATCH (memory)-[titled:TITLED]->(title:MemoryTitle)
   REMOVE title.lock
   DELETE titled
   WITH memory, title,
     head(COLLECT { MATCH (title)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
   SET title.firstId = CASE WHEN title.firstId = memory.id THEN nextId ELSE title.firstId END
-  REMOVE memory:Memory:Knowledge
+  REMOVE memory:Memory:Knowledge, memory.mergedInto
   SET memory:Undone, memory.number = coalesce(memory.number, 1) + 1
   FOREACH (empty IN CASE WHEN nextId IS NULL AND title IS NOT NULL THEN [title] ELSE [] END | DELETE empty)
   RETURN memory.ref AS ref

@@ -1,5 +1,5 @@
-// memories/list-sight: which of these memories exist, or were taken away by an undo, whose they are, and whether the caller sees
-// each. One row each.
+// memories/list-sight: which of these memories exist, or were taken away by an undo, whose they are, whether the caller sees
+// each, and what it is merged into. One row each.
 :params {namespace: "default", refs: ["memory:mem_1"], visible: ["v0"]};
 UNWIND $refs AS ref
 CALL (ref) {
@@ -9,4 +9,5 @@ CALL (ref) {
   MATCH (memory:Undone {namespace: $namespace, ref: ref}) USING INDEX SEEK memory:Undone(namespace, ref)
   RETURN memory, true AS undone
 }
-RETURN ref, memory.visibility IN $visible AS seen, undone, memory.scope AS scope, memory.project AS project
+RETURN ref, memory.visibility IN $visible AS seen, undone, memory.scope AS scope, memory.project AS project,
+  memory.mergedInto AS mergedInto

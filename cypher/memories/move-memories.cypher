@@ -20,7 +20,7 @@ CALL (id) {
   REMOVE title.lock
   WITH memory, at, left, nextId, title
   OPTIONAL MATCH (first:Memory {namespace: $namespace, id: title.firstId})
-  SET memory.facets = CASE WHEN memory.archivedAt IS NULL
+  SET memory.facets = CASE WHEN memory.archivedAt IS NULL AND memory.mergedInto IS NULL
       THEN [facet IN memory.facets WHERE facet <> memory.visibility] + $visibility ELSE memory.facets END
   SET memory.project = $to, memory.visibility = $visibility, memory.updatedAt = at,
     memory.duplicateGroup = coalesce(first.duplicateGroup, memory.duplicateGroup),

@@ -19,7 +19,9 @@ CALL (row) {
     MERGE (title:MemoryTitle {namespace: row.namespace, key: row.titleKey})
     REMOVE title.lock
     WITH row, memory, title
-    OPTIONAL MATCH (same:Memory {namespace: row.namespace, id: coalesce(title.firstId, row.nearId)})
+    OPTIONAL MATCH (said:Memory {namespace: row.namespace, id: coalesce(title.firstId, row.nearId)})
+    OPTIONAL MATCH (said)-[:MERGED_INTO*1..]->(standing:Memory) WHERE standing.mergedInto IS NULL
+    WITH row, memory, title, CASE WHEN standing.visibility = row.memory.visibility THEN standing ELSE said END AS same
     OPTIONAL MATCH (begun:Memory {namespace: row.namespace, id: same.duplicateGroup})
     // What began the group may have left the scope since.
     WITH row, memory, title, same, CASE WHEN begun.visibility = row.memory.visibility THEN begun ELSE same END AS first

@@ -6,6 +6,8 @@ const LIST = `query ($scope: MemoryScopeFilter!, $archived: Boolean!, $first: In
   memories(scope: $scope, archived: $archived, first: $first, after: $after) {
     nodes { id title outcome confidence scope } pageInfo { hasNextPage endCursor } } }`;
 const DELETE = `mutation ($id: ID!) { deleteMemory(id: $id) }`;
+const MERGE = `mutation ($source: ID!, $target: ID!) {
+  mergeMemories(source: $source, target: $target) { changeId message } }`;
 const RESTORE = `mutation ($id: ID!) { restoreMemory(id: $id) { id confidence } }`;
 
 interface Listed {
@@ -63,6 +65,17 @@ export function addMemoryCommands(
       if (deleted !== true) setExitCode(2);
       output.note(deleted === true ? `${id} is deleted` : `${id} is not found`);
     }
+  });
+
+  withCaller(
+    memories
+      .command('merge <source> <target>')
+      .description('Merge a memory into another of its scope that says the same. undo takes the printed change back.'),
+  ).action(async (source: string, target: string, options: CallerOptions) => {
+    const { mergeMemories } = await request(callerOf(options), MERGE, { source, target });
+    const { changeId, message } = mergeMemories as { changeId: string; message: string };
+    output.write(`${changeId}\n`);
+    output.note(message);
   });
 
   withCaller(

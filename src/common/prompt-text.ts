@@ -93,6 +93,26 @@ export function block(text: string): string {
   return lines.join('\n');
 }
 
+/**
+ * A text of turns or paragraphs: its lines stay where they are, but for those that read as the service's, which stand in.
+ *
+ * @param label what the service writes before its first line
+ */
+export function guardedLines(label: string, text: string): string {
+  const lines = visible(text).replace(ODD_BREAK, '\n').split('\n');
+  return label + lines.map((one, place) => (label !== '' && place === 0 ? one : guarded(one))).join('\n');
+}
+
+/** A text in which no tag of these names is left: what is written between two of them cannot end there. */
+export function withoutTags(text: string, names: readonly string[]): string {
+  return text.replace(new RegExp(`<(?=[\\s\\p{Cf}/\\\\]*(?:${names.join('|')})\\b)`, 'giu'), '&lt;');
+}
+
+/** A text of others between `<name>` and `</name>`, which it cannot leave. */
+export function fenced(name: string, text: string): string {
+  return `<${name}>\n${withoutTags(guardedLines('', text), [name])}\n</${name}>`;
+}
+
 /** A text as lines of comments, none of which is read as the service's. */
 export function comment(mark: string, text: string): string[] {
   return visible(text)

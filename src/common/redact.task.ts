@@ -1,4 +1,5 @@
-import { redactText } from './redact.js';
+import { redacting, redactText } from './redact.js';
+import { noteRedaction } from './redaction-notes.js';
 import { workerTask } from './workers/worker-task.js';
 import type { Workers } from './workers/workers.js';
 
@@ -10,13 +11,16 @@ const QUICK = 16_384;
  *
  * @task
  */
-export function redactWhole(text: string): string {
-  return redactText(text);
+export function redactWhole(text: string): ReturnType<typeof redacting> {
+  return redacting(text);
 }
 
 const redactTask = workerTask(redactWhole, import.meta.url);
 
 /** The same as `redactText`, of a text of any length, while the service goes on. */
 export async function redactLongText(text: string, workers: Workers): Promise<string> {
-  return text.length <= QUICK ? redactText(text) : workers.run(redactTask, text);
+  if (text.length <= QUICK) return redactText(text);
+  const { text: redacted, rules } = await workers.run(redactTask, text);
+  noteRedaction(text, rules);
+  return redacted;
 }

@@ -1,24 +1,23 @@
+import { noteRedaction } from './redaction-notes.js';
 import { findUnknown } from './secrets/entropy.js';
 import { findKnown } from './secrets/gitleaks.js';
 import type { Span } from './secrets/known.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
-/** One place where something was cut out. */
-export interface Redaction {
-  /** Where the text stands that it was cut out of, in dots; empty where it is the only one. */
-  readonly path: string;
-  readonly rule: string;
-}
+/** Rule of what stands under a name such as `password`. */
+const BY_NAME = 'password, key or token';
 
 /**
  * Replaces keys of known services, bearer tokens, passwords, private keys, and letters in an order that nobody writes by
  * hand, by `[redacted]`; of code nothing. Doing it twice is doing it once.
  */
 export function redactText(text: string): string {
-  return redacting(text).text;
+  const { text: redacted, rules } = redacting(text);
+  noteRedaction(text, rules);
+  return redacted;
 }
 
-/** The same, and by which rules, each as often as it cut. */
+/** The same, and by which rules, each as often as it cut. Nothing is told of it. */
 export function redacting(text: string): { readonly text: string; readonly rules: readonly string[] } {
   const rules: string[] = [];
   let redacted = text;
@@ -63,10 +62,11 @@ export function redactJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactJson);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      typeof inner === 'string' && inner !== '' && SECRET_NAME.test(name) ? REDACTED : redactJson(inner),
-    ]),
+    Object.entries(value).map(([name, inner]) => {
+      if (typeof inner !== 'string' || inner === '' || !SECRET_NAME.test(name)) return [name, redactJson(inner)];
+      if (inner !== REDACTED) noteRedaction(inner, [BY_NAME]);
+      return [name, REDACTED];
+    }),
   );
 }
 
@@ -94,7 +94,7 @@ export function secretInJson(value: unknown, path = ''): FoundSecret | undefined
     if (hidden !== undefined) return { path, rule: hidden };
     const at = path === '' ? name : `${path}.${name}`;
     const told = !Array.isArray(value) && SECRET_NAME.test(name) && typeof inner === 'string' && inner !== '';
-    if (told && inner !== REDACTED) return { path: at, rule: 'password, key or token' };
+    if (told && inner !== REDACTED) return { path: at, rule: BY_NAME };
     const found = secretInJson(inner, at);
     if (found) return found;
   }

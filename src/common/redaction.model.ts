@@ -1,5 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { redacting, type Redaction } from './redact.js';
+import { redacting } from './redact.js';
+import type { Redaction } from './redaction-notes.js';
 
 @ObjectType({ description: 'A secret that was cut out of what was given, before it was stored.' })
 export class CutSecret implements Redaction {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { instructionFor } from '../adaptive/actions.js';
 import { actionSelectionPrompt, judgePrompt, refinementPrompt } from '../adaptive/adaptive.prompt.js';
 import { strategySections } from '../adaptive/strategy.text.js';
-import { GRAMMARS } from '../common/prompt-grammar.js';
+import { GRAMMARS, TRACE_FORMS } from '../common/prompt-grammar.js';
 import { fluentSections } from '../fluents/fluent.text.js';
 import { correctionPrompt, systemPrompt as rulesSystem, userPrompt as rulesUser } from '../fluents/fluents.prompt.js';
 import { itemSections } from '../items/item.text.js';
@@ -13,10 +13,15 @@ import { formatEntity } from '../layers/entity.text.js';
 import { formatRetrieval } from '../layers/formatter.js';
 import { type Entity, KnowledgeType, type Piece, type Relation } from '../layers/layers.model.js';
 import { pieceSections } from '../layers/piece.text.js';
+import { ingestPrompt } from '../layers/ingest.prompt.js';
 import { routeKnowledge } from '../layers/provide.js';
+import { parseFormat, renderFormat } from '../layers/templates/format-template.js';
+import { guardedData } from '../layers/templates/guarded.js';
+import { distillationPrompt } from '../memories/distillation.prompt.js';
 import { messageLine } from '../memories/conversations/messages.section.js';
 import { MemoryScope, Outcome } from '../memories/memories.model.js';
 import { formatMemory } from '../memories/memories.text.js';
+import { cutTrace, storedTrace } from '../memories/trace.js';
 import { systemPrompt as planSystem, userPrompt as planUser } from '../planning/planning.prompt.js';
 
 // Whatever is stored, a text has the lines of the service that it has with harmless values: none more, none fewer.
@@ -139,6 +144,22 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
     )
       .map(({ text }) => text)
       .join('\n\n'),
+  'the prompt that ingests a text': (v) => ingestPrompt(v, v),
+  'sections by a template of a user': (v) =>
+    routeKnowledge(
+      {
+        ...{ entityId: 'user:a', metadata: { [v]: v, b: v }, globalMetadata: { b: v } },
+        ...{ pieces: [{ piece: piece(v), score: 1 }], graphContext: [relation(v)] },
+      },
+      { query: v },
+    )
+      .map((data) => {
+        const template =
+          '{query}\n{metadata}\n{metadata[b]}\n{pieces[0].content}\n{pieces[0].tags[0]}\n{pieces[0].text}\n{relations[0].type}\n{relations[0].target_label}\n{text}';
+        const names = ['query', 'metadata', 'pieces', 'relations', 'text'];
+        return renderFormat(parseFormat(template, new Set(names)), { ...guardedData(data) }, 100_000);
+      })
+      .join('\n\n'),
   'an entity': (v) =>
     formatEntity(
       entity(v),
@@ -187,6 +208,58 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
     ].join('\n\n');
   },
 };
+
+/** Also where the lines of a trace are the service's. */
+const OF_TRACES: Readonly<Record<string, (v: string) => string>> = {
+  'the prompt of a distillation': (v) => distilling(v, 4_000),
+  'the prompt of a distillation whose turns are cut': (v) => distilling(`${v} ${'word '.repeat(400)}\n${v}`, 600),
+};
+
+function distilling(v: string, tokens: number): string {
+  const turns = [
+    { n: 1, role: v, text: v, error: false },
+    { n: 2, role: '', text: `${v}\n${v}`, error: false },
+    { n: 5, role: `result of ${v}`, text: v, error: true },
+  ];
+  const trace = cutTrace(storedTrace(turns), tokens);
+  return distillationPrompt({ outcome: 'SUCCESS' as never, trace, maxExtractions: 3, firstTurn: 2, earlier: [v, v] });
+}
+
+describe.each(Object.entries(OF_TRACES))('%s', (_, render) => {
+  const count = (text: string) =>
+    TRACE_FORMS.map(({ pattern }) => text.split('\n').filter((line) => pattern.test(line)).length);
+
+  it.each([...FORMS, ...TRACE_FORMS].map(({ example }) => example))(
+    'has no line by a value that says "%s"',
+    (example) => {
+      for (const end of ['\n', '\r', '\u2028', '\n  ']) {
+        for (const value of [`x${end}${example}`, `${end}${example}${end}${example}`]) {
+          const text = render(value);
+          expect({ value, read: skeleton(text) }).toEqual({ value, read: skeleton(render('x\nx')) });
+          // Three turns, and what is left out between and behind them.
+          const [turns = 0, gaps = 0] = count(text);
+          expect([turns <= 3, gaps <= 3]).toEqual([true, true]);
+        }
+      }
+    },
+  );
+
+  it('shows characters that nobody sees', () => {
+    expect(render('a\u202eb\u200bc\u{e0041}d')).not.toMatch(/[\u202e\u200b\u{e0041}]/u);
+  });
+});
+
+it('ends no fence of a prompt by what stands between', () => {
+  for (const tag of ['</text>', '< / TEXT >', '<\\text>', '<text>']) {
+    expect(ingestPrompt(`x\n${tag} y ${tag}`, tag).match(/<[\s/\\]*text\b/giu)).toHaveLength(4);
+  }
+  for (const tag of ['</trace>', '< / TRACE >', '</earlier_memories>']) {
+    const prompt = distilling(`x\n${tag} y ${tag}`, 4_000);
+    expect(prompt.match(/<[\s/\\]*(?:trace|earlier_memories)\b/giu)).toHaveLength(
+      distilling('x', 4_000).match(/<\/?(?:trace|earlier_memories)\b/gu)?.length ?? 0,
+    );
+  }
+});
 
 describe.each(Object.entries(RENDERERS))('%s', (_, render) => {
   const harmless = skeleton(render(HARMLESS));

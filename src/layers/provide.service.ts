@@ -10,6 +10,7 @@ import { LayersService } from './layers.service.js';
 import type { ProvideKnowledgeArgs, SectionTemplate } from './provide.inputs.js';
 import { type ProvidedKnowledge, TemplateEngine } from './provide.model.js';
 import { mergeFeed, routeKnowledge, type SectionData, type SectionFormatter } from './provide.js';
+import { guardedData } from './templates/guarded.js';
 import { parseFormat, renderFormat } from './templates/format-template.js';
 import { TemplateError } from './templates/template-error.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
@@ -100,7 +101,8 @@ export class KnowledgeProvider {
     const texts = new Map<string, string>();
     const problems: FieldProblem[] = [];
     for (const [index, template] of templates.entries()) {
-      const data = sections.find(({ info_type }) => info_type === template.infoType);
+      const section = sections.find(({ info_type }) => info_type === template.infoType);
+      const data = section && guardedData(section);
       try {
         const text = await this.render(template, data);
         if (data) texts.set(template.infoType, text);

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../common/caller.js';
 import { BadUserInputError, DomainError } from '../common/errors.js';
+import type { Redaction } from '../common/redaction-notes.js';
 import { VERSION } from '../common/version.js';
 import { onToolCall } from './call-request.js';
 import { instructionsOf, type Profile, profiled } from './profiles.js';
@@ -65,8 +66,14 @@ function toResult(outcome: ToolOutcome): CallToolResult {
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(outcome.failure) }] };
   }
   // Both, for clients from before structured content.
-  const texts = outcome.texts ?? [JSON.stringify(outcome.output)];
+  const texts = [...(outcome.texts ?? [JSON.stringify(outcome.output)]), ...told(outcome.redacted)];
   return { structuredContent: outcome.output, content: texts.map((text) => ({ type: 'text', text })) };
+}
+
+/** A block of its own: the form of a tool's answer does not change by what was cut out of its arguments. */
+function told(redacted: readonly Redaction[]): string[] {
+  if (redacted.length === 0) return [];
+  return [`redacted: ${redacted.map(({ path, rule }) => `${path} (${rule})`).join(', ')}`];
 }
 
 function asProtocolError(error: unknown): never {

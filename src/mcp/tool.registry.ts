@@ -7,6 +7,7 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../common/caller.js';
 import { BadUserInputError, DomainError, type FieldProblem } from '../common/errors.js';
+import { type Redaction, RedactionNotes } from '../common/redaction-notes.js';
 import { compare } from '../common/text.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate, type Tool } from '../common/tool.js';
 import { ToolInput } from './tool.input.js';
@@ -14,7 +15,12 @@ import { ToolOutput } from './tool.output.js';
 
 /** What a tool gave, or why it gave nothing. */
 export type ToolOutcome =
-  | { readonly output: Record<string, unknown>; readonly texts?: readonly string[] | undefined }
+  | {
+      readonly output: Record<string, unknown>;
+      readonly texts?: readonly string[] | undefined;
+      /** Secrets that were cut out of the arguments. */
+      readonly redacted: readonly Redaction[];
+    }
   | {
       readonly failure: { readonly code: string; readonly message: string; readonly fields?: readonly FieldProblem[] };
     };
@@ -104,8 +110,9 @@ export class ToolRegistry implements OnApplicationBootstrap {
     const found = this.tools.get(name);
     if (!found) throw new Error(`There is no tool ${name}`);
     try {
-      const answer = await asked(found.input, given, (input) => found.tool.run(caller, input));
-      return { output: found.output.of(answer), texts: found.tool.texts?.(answer) };
+      const notes = new RedactionNotes();
+      const answer = await notes.run(() => asked(found.input, given, (input) => found.tool.run(caller, input)));
+      return { output: found.output.of(answer), texts: found.tool.texts?.(answer), redacted: notes.in(given) };
     } catch (error) {
       if (!(error instanceof DomainError)) {
         this.logger.error(`${name} failed`, error instanceof Error ? error.stack : String(error));

@@ -1,3 +1,4 @@
+import { jsonText } from '../common/prompt-text.js';
 import type { SessionOutcome } from './distillation.model.js';
 import { asData } from './trace.js';
 
@@ -59,7 +60,7 @@ If nothing is extractable, respond with: ${NO_EXTRACTIONS}`;
 /** What was distilled of the session before. */
 function before({ firstTurn = 1, earlier = [] }: DistillationPrompt): string {
   if (firstTurn <= 1 && earlier.length === 0) return '';
-  const titles = earlier.map((title) => `- ${asData(JSON.stringify(title))}\n`).join('');
+  const titles = earlier.map((title) => `- ${asData(jsonText(title))}\n`).join('');
   const part =
     firstTurn <= 1
       ? ''

@@ -6,6 +6,7 @@ import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LlmUnavailableError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
 import { Workers } from '../common/workers/workers.js';
+import { noteRedaction } from '../common/redaction-notes.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
 import type {
@@ -54,8 +55,14 @@ export class DistillationService {
    * @throws BadUserInputError when there is no turn in the trace
    * @throws ConflictError when the id stands for other turns, another outcome, scope, team or project
    */
-  queueSession(caller: Caller, { trace, ...session }: SessionInput): Promise<DistillationJob> {
-    return this.handIn(caller, session, (known) => this.read(trace, known), trace);
+  async queueSession(caller: Caller, { trace, ...session }: SessionInput): Promise<DistillationJob> {
+    const job = await this.handIn(caller, session, (known) => this.read(trace, known), trace);
+    // Its turns were looked through one by one, in a thread where they are many.
+    noteRedaction(
+      trace,
+      job.redacted.map(({ rule }) => rule),
+    );
+    return job;
   }
 
   /**

@@ -1,24 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { hashOfParts } from '../common/hash.js';
+import { LastingConflictError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { byId } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { facetsOf, tagToken } from '../knowledge/facets.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { VersionsService } from '../versions/versions.service.js';
-import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
+import { type Hold, type HoldsAsked, UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
+import { editRow } from './edit-row.js';
 import type { EditMemoryArgs } from './memories.inputs.js';
-import { memoryKind } from './memories.kind.js';
 import { MemoriesRepository } from './memories.repository.js';
-import type { EditRow, NewMemory, Sight } from './memories.statements.js';
-import { normalisedTitle, textOf } from './memories.text.js';
+import type { EditRow, Sight } from './memories.statements.js';
 import { assertMayChange, mayChange } from './rights.js';
-import { outcomeToken, visibleTo } from './scopes.js';
+import { visibleTo } from './scopes.js';
 
 /** Writes what memories say anew: earlier versions, and what an undo makes of them. */
 @Injectable()
@@ -33,6 +31,7 @@ export class MemoryEditor {
   ) {
     doors.add({
       prefixes: ['memory'],
+      holds: (namespace, asked) => this.holds(namespace, asked),
       sight: (caller, refs) => this.sight(caller, refs),
       write: (undo, things) => this.writeUndone(undo, things),
     });
@@ -41,14 +40,20 @@ export class MemoryEditor {
   /**
    * Writes back what a memory said, or what an edit makes of it; confidence, scope and evidence stay.
    *
-   * @throws ConflictError when it has another number than expected
+   * @throws ConflictError when it has another number than expected, or was merged into another one
    * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
    */
   async restore({ caller, expected, isEdit = false }: Restoring, id: string, state: ContentState): Promise<void> {
     const { namespace, agent } = caller;
     const [found] = await this.repository.sight({ namespace, visible: visibleTo(caller) }, [`memory:${id}`]);
     if (found) assertMayChange(caller, id, found, this.config.WIDE_WRITES);
-    const rows = [editRow(namespace, id, state)];
+    if (found?.mergedInto) {
+      throw new LastingConflictError(
+        `Memory "${id}" was merged into "${found.mergedInto}" and stands for it; undo the merge first, or write that one`,
+      );
+    }
+    // What it was merged into once is no part of what it says now.
+    const rows = [editRow(namespace, id, { ...state, mergedInto: null })];
     const change = newChange(agent, isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE, this.clock.now());
     const vectors = await this.prepared(rows);
     await this.repository.edit(namespace, { rows, change, expected: () => expected, vectors });
@@ -73,7 +78,8 @@ export class MemoryEditor {
       ...(outcome !== undefined && { outcome }),
       ...(tags && { tags: [...new Set(tags.map((tag) => redactText(tag.trim())))] }),
     };
-    await this.saying.edit(caller, `memory:${id}`, fields, version);
+    const standing = await this.repository.standing({ namespace: caller.namespace, visible: visibleTo(caller) }, id);
+    await this.saying.edit(caller, `memory:${standing ?? id}`, fields, version);
   }
 
   private async writeUndone(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
@@ -85,6 +91,13 @@ export class MemoryEditor {
     const vectors = await this.prepared(rows);
     const expected = (ref: string) => numbers.get(ref);
     await this.repository.edit(namespace, { rows, change, expected, vectors, undo: goes }, begin);
+  }
+
+  /** What others are merged into stays as long as they are. */
+  private async holds(namespace: string, { refs, changing, base }: HoldsAsked): Promise<ReadonlyMap<string, Hold>> {
+    const without = base.door === ChangeDoor.MERGE_MEMORIES ? changing.map((ref) => ref.slice('memory:'.length)) : [];
+    const rows = await this.repository.mergeHolds(namespace, refs, without);
+    return new Map(rows.map(({ ref, change }) => [ref, { whole: true, need: [], by: change }]));
   }
 
   /** An undo takes back what the caller may change. */
@@ -99,23 +112,4 @@ export class MemoryEditor {
       rows.map(({ id, memory: { title, text } }) => ({ ref: `memory:${id}`, title, text })),
     );
   }
-}
-
-function editRow(namespace: string, id: string, state: ContentState): EditRow {
-  const said = state as Pick<NewMemory, 'title' | 'description' | 'content' | 'outcome' | 'tags'>;
-  const { title, description, content, outcome, tags } = said;
-  const tokens = [outcomeToken(outcome), ...tags.map(tagToken)];
-  return {
-    id,
-    memory: {
-      title,
-      description,
-      content,
-      outcome,
-      tags,
-      text: textOf({ description, content }),
-      titleHash: hashOfParts([normalisedTitle(title)]),
-    },
-    facets: facetsOf({ namespace, kind: memoryKind.name, tokens }),
-  };
 }

@@ -6,7 +6,7 @@ import { visibleTo } from './scopes.js';
 
 /** What a memory says. Who may see it is no part of that: promotions are a record of their own. */
 const MEMORY_CONTENT: Content = {
-  fields: ['title', 'description', 'content', 'outcome', 'tags'],
+  fields: ['title', 'description', 'content', 'outcome', 'tags', 'mergedInto'],
   blank: { tags: [] },
   required: ['title', 'description', 'content', 'outcome'],
 };

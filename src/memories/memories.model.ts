@@ -168,6 +168,15 @@ export class Memory extends Knowledge {
   @Field(() => ID, { nullable: true, description: 'Earlier memory of the same scope with the same content.' })
   readonly duplicateOf!: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the memory it was merged into and stands for, as knowledge and versions show it; else null.',
+  })
+  readonly mergedInto!: string | null;
+
+  @Field(() => [ID], { description: 'Ids of memories that were merged into it, in order; they stand for it.' })
+  readonly mergedFrom!: readonly string[];
+
   @Field(() => [Promotion], { description: 'Raises of its scope, oldest first.' })
   readonly promotions!: readonly Promotion[];
 }

@@ -13,6 +13,8 @@ import { memoryKind } from './memories.kind.js';
 import type { Memory } from './memories.model.js';
 import { MemoryMoverResolver } from './moving.resolver.js';
 import { MemoryMover } from './moving.service.js';
+import { MemoryMergerResolver } from './merging.resolver.js';
+import { MemoryMerger } from './merging.service.js';
 import { MemorySection } from './memories.section.js';
 
 @Module({
@@ -25,6 +27,8 @@ import { MemorySection } from './memories.section.js';
     MemoryResolver,
     MemoryMover,
     MemoryMoverResolver,
+    MemoryMerger,
+    MemoryMergerResolver,
     MemoriesTools,
     MemorySection,
     {

@@ -5,6 +5,7 @@ import { Ledger } from '../evidence/ledger.js';
 import type { LedgerAnswer, LedgerRow, Observation } from '../evidence/ledger.statements.js';
 import type { Policy, Standing } from '../evidence/policy.js';
 import { inOrder } from '../graph/in-order.js';
+import { LastingConflictError } from '../common/errors.js';
 import { inChunks } from '../graph/chunks.js';
 import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
@@ -23,13 +24,19 @@ import {
   deleteMemory,
   editMemories,
   type EditRow,
+  findEnds,
   findMemories,
+  findStanding,
+  listBrokenMerges,
   listFromSessions,
   hideMemories,
   listMemories,
+  listMerged,
+  listMergeHolds,
   listSight,
   listSupportingTurns,
   lockMemories,
+  type MergeEnd,
   promoteMemory,
   type PromoteRow,
   type RecordAnswer,
@@ -140,13 +147,65 @@ export class MemoriesRepository {
           ? await inChunks(refs, (chunk) => transaction.run(reviveMemories, { namespace, refs: chunk }))
           : [];
         const edited = await inChunks(rows, (chunk) =>
-          transaction.run(editMemories, { namespace, now: change.at, rows: chunk }),
+          transaction.run(editMemories, { namespace, now: change.at, change: change.id, rows: chunk }),
         );
         return [...revived, ...edited.filter(({ textChanged }) => textChanged)];
       });
+      if (undo) await this.checkMerges(transaction, namespace, rows);
       const changed = [...new Set(saved.map(({ ref }) => ref))];
       await this.embedding.attach(transaction, namespace, vectorsOf(changed, vectors));
     });
+  }
+
+  /**
+   * Writes what a merge makes of two memories, as one.
+   *
+   * @param ids of both, sorted
+   * @param decide what is written of them, once they are locked; or the change that merged them before
+   * @returns the change that merged them before; undefined where this one does
+   */
+  merge(
+    viewer: Viewer,
+    ids: readonly string[],
+    change: NewChange,
+    decide: (ends: readonly MergeEnd[]) => readonly EditRow[] | string,
+  ): Promise<string | undefined> {
+    return this.graph.transaction(async (transaction) => {
+      const { namespace } = viewer;
+      const rows = decide(await transaction.run(findEnds, { ...viewer, ids }));
+      if (typeof rows === 'string') return rows;
+      const touched = rows.map(({ id }) => ({ ref: `memory:${id}`, change }));
+      await this.versions.around(transaction, { namespace, of: memoryKind, touched }, () =>
+        transaction.run(editMemories, { namespace, now: change.at, change: change.id, rows }),
+      );
+      return undefined;
+    });
+  }
+
+  /** @throws LastingConflictError where a merge that stands again leads to nothing */
+  private async checkMerges(transaction: GraphTransaction, namespace: string, rows: readonly EditRow[]): Promise<void> {
+    const ids = rows.flatMap(({ id, memory }) => (memory.mergedInto === null ? [] : [id]));
+    const [broken] = await inChunks(ids, (chunk) => transaction.run(listBrokenMerges, { namespace, ids: chunk }));
+    if (!broken) return;
+    throw new LastingConflictError(
+      `"${broken.into}" was merged or deleted since "${broken.id}" was merged into it; nothing was changed`,
+    );
+  }
+
+  /** What the id of a memory stands for; undefined when the caller sees no such memory. */
+  async standing(viewer: Viewer, id: string): Promise<string | undefined> {
+    const [found] = await this.graph.run(findStanding, { ...viewer, id });
+    return found?.id;
+  }
+
+  /** Of these memories, those that others are merged into; merges of memories named by `without` do not count. */
+  mergeHolds(namespace: string, refs: readonly string[], without: readonly string[]) {
+    return inChunks(refs, (chunk) => this.graph.run(listMergeHolds, { namespace, refs: chunk, without }));
+  }
+
+  /** Ids of memories that are merged into one, in all depth. */
+  async merged(namespace: string, id: string): Promise<string[]> {
+    return (await this.graph.run(listMerged, { namespace, id })).map((found) => found.id);
   }
 
   /** Of these memories, those that exist or were taken away by an undo, and whether the caller sees each. */
@@ -241,14 +300,23 @@ export class MemoriesRepository {
     });
   }
 
-  /** @returns false when the caller sees no such memory */
-  async delete(viewer: Viewer, id: string): Promise<boolean> {
+  /**
+   * @param merged ids of memories that were merged into it, which go with it
+   * @returns false when the caller sees no such memory
+   */
+  async delete(viewer: Viewer, id: string, merged: readonly string[]): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
       const { namespace } = viewer;
       const [found] = await transaction.run(listSight, { ...viewer, refs: [`memory:${id}`] });
       if (found?.undone && found.seen) await transaction.run(reviveMemories, { namespace, refs: [found.ref] });
       const isDeleted = (await transaction.run(deleteMemory, { ...viewer, id })).length > 0;
-      if (isDeleted) await this.versions.forget(transaction, viewer.namespace, [`memory:${id}`]);
+      if (!isDeleted) return false;
+      for (const source of merged) await transaction.run(deleteMemory, { ...viewer, id: source });
+      await this.versions.forget(
+        transaction,
+        namespace,
+        [id, ...merged].map((gone) => `memory:${gone}`),
+      );
       return isDeleted;
     });
   }
@@ -271,14 +339,15 @@ export class MemoriesRepository {
     const asked = rows.map(({ namespace, memoryId, visible, formerId }, n) => {
       return { n, namespace, memoryId, visible, formerId };
     });
-    const seen = new Map((await transaction.run(lockMemories, { rows: asked })).map(({ n, former }) => [n, former]));
+    const seen = new Map((await transaction.run(lockMemories, { rows: asked })).map(({ n, ...found }) => [n, found]));
     return this.ledger.record(
       transaction,
       this.trust,
-      rows.map(({ namespace, memoryId, now, evidence, requestHash, formerId }, n) => {
-        if (!seen.has(n)) return undefined;
-        const id = formerId !== null && seen.get(n) === true ? formerId : evidence.id;
-        return { namespace, ref: `memory:${memoryId}`, now, evidence: { ...evidence, id }, requestHash };
+      rows.map(({ namespace, now, evidence, requestHash, formerId }, n) => {
+        const found = seen.get(n);
+        if (!found) return undefined;
+        const id = formerId !== null && found.former ? formerId : evidence.id;
+        return { namespace, ref: `memory:${found.id}`, now, evidence: { ...evidence, id }, requestHash };
       }),
     );
   }

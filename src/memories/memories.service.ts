@@ -11,15 +11,14 @@ import { newId } from '../common/seeded-time.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
-import type { LedgerAnswer } from '../evidence/ledger.statements.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { memoryKind } from './memories.kind.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
-import { confidenceAt, RESTORED_CONFIDENCE, type Signal, WEIGHTS } from './confidence.js';
-import { archived, recorded, reported, restored, used } from './memories.counters.js';
+import { confidenceAt, RESTORED_CONFIDENCE, WEIGHTS } from './confidence.js';
+import { archived, recorded, restored, used } from './memories.counters.js';
 import type {
   JudgeMemoriesArgs,
   MemoryFeedbackArgs,
@@ -42,6 +41,7 @@ import type { RecordAnswer, RecordRow, Viewer } from './memories.statements.js';
 import { formatMemory, foundMemory } from './memories.text.js';
 import { memoryOf, nearestBefore, type RecordOptions, recordRow, redactionsOf, shortened } from './record.js';
 import { assertMayChange } from './rights.js';
+import { keyConflict, resultOf, type SignalReport } from './signal-report.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
 import { UseCounter } from './use-counter.js';
 
@@ -51,16 +51,6 @@ export type MemorySearch = Pick<MemorySearchArgs, 'query'> & Partial<MemorySearc
 export interface ListMemoriesOptions extends Page {
   readonly scope: MemoryScopeFilter;
   readonly archived: boolean;
-}
-
-interface SignalReport {
-  readonly memoryId: string;
-  readonly kind: Signal;
-  readonly positive: boolean;
-  readonly comment?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
-  /** The key as version 0.2.0 had it, where that was another one. */
-  readonly formerKey?: string | undefined;
 }
 
 /** Memories that are archived in one transaction. */
@@ -237,10 +227,17 @@ export class MemoriesService implements OnApplicationShutdown {
     return memories.flatMap((memory) => (excluded.has(memory.id) ? [] : [{ ...memory, confidence: memory.trust }]));
   }
 
-  /** @returns undefined when the caller sees no such memory */
+  /**
+   * The memory of an id, or the one that it was merged into.
+   *
+   * @returns undefined when the caller sees no such memory
+   */
   async find(caller: Caller, id: string): Promise<Memory | undefined> {
-    const kept = await this.byId.load({ namespace: caller.namespace, visible: visibleTo(caller) }, id);
-    return kept && this.asOfNow(kept);
+    const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
+    const kept = await this.byId.load(viewer, id);
+    if (!kept?.mergedInto) return kept && this.asOfNow(kept);
+    const standing = await this.repository.standing(viewer, id);
+    return standing === undefined ? undefined : this.find(caller, standing);
   }
 
   /**
@@ -383,9 +380,10 @@ export class MemoriesService implements OnApplicationShutdown {
    * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
    * @throws BadUserInputError when its scope is wider already
    */
-  async promote(caller: Caller, id: string, scope: MemoryScope): Promise<Memory> {
+  async promote(caller: Caller, asked: string, scope: MemoryScope): Promise<Memory> {
     const { namespace, project, agent } = caller;
-    const memory = await this.get(caller, id);
+    const memory = await this.get(caller, asked);
+    const { id } = memory;
     assertMayChange(caller, id, memory, this.config.WIDE_WRITES);
     const visibility = visibilityOf(scope, memory);
     const outcome = await this.repository.promote({
@@ -417,9 +415,10 @@ export class MemoriesService implements OnApplicationShutdown {
    * @throws NotFoundError when the caller sees no such memory
    * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
    */
-  async restore(caller: Caller, id: string): Promise<Memory> {
+  async restore(caller: Caller, asked: string): Promise<Memory> {
     const { namespace } = caller;
-    const before = await this.get(caller, id);
+    const before = await this.get(caller, asked);
+    const { id } = before;
     assertMayChange(caller, id, before, this.config.WIDE_WRITES);
     const now = this.clock.now();
     const found = await this.repository.restore({ namespace, visible: visibleTo(caller) }, id, now, {
@@ -436,7 +435,8 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   /**
-   * Deletes a memory with its evidence and versions, and what receipts quote of it.
+   * Deletes a memory with its evidence and versions, what receipts quote of it, and what was merged into it. What was merged is
+   * deleted by itself.
    *
    * @returns false when the caller sees no such memory
    * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
@@ -446,8 +446,9 @@ export class MemoriesService implements OnApplicationShutdown {
     const [found] = await this.repository.sight(viewer, [`memory:${id}`]);
     if (!found?.seen) return false;
     assertMayChange(caller, id, found, this.config.WIDE_WRITES);
-    await this.receipts.deleteQuotes(caller.namespace, [found.ref]);
-    return this.repository.delete(viewer, id);
+    const merged = await this.repository.merged(caller.namespace, id);
+    await this.receipts.deleteQuotes(caller.namespace, [found.ref, ...merged.map((source) => `memory:${source}`)]);
+    return this.repository.delete(viewer, id, merged);
   }
 
   /** Archives every memory of all namespaces that has fallen under the threshold by now, and says how many. */
@@ -480,20 +481,4 @@ export class MemoriesService implements OnApplicationShutdown {
     const confidence = confidenceAt(kept, this.clock.now());
     return { ...memory, confidence, trust: confidence };
   }
-}
-
-function resultOf(
-  { kind, positive }: Pick<SignalReport, 'kind' | 'positive'>,
-  { outcome, applied, trustAfter, retracted }: LedgerAnswer,
-  what: string,
-): MemoryFeedbackResult {
-  if (outcome === 'CREATED') reported.inc({ kind, positive: String(positive), applied: String(applied) });
-  const message = applied
-    ? `${what} recorded`
-    : `${what} recorded; it counts when another one agrees within seven days`;
-  return { success: true, newConfidence: trustAfter, applied, message, retracted };
-}
-
-function keyConflict(key: string | undefined): ConflictError {
-  return new ConflictError(`The idempotency key "${key ?? ''}" was used for something else`);
 }

@@ -14,7 +14,8 @@ export interface Viewer {
 export type StoredMemory = Omit<Memory, 'confidence' | 'promotions'> & { readonly decaysSince: Date };
 
 /** Those that recording writes by itself. */
-type KeptProperty = 'usageCount' | 'archivedAt' | 'duplicateOf' | 'decaysSince' | 'createdAt' | 'updatedAt';
+type KeptProperty =
+  'usageCount' | 'archivedAt' | 'duplicateOf' | 'mergedInto' | 'mergedFrom' | 'decaysSince' | 'createdAt' | 'updatedAt';
 
 export type NewMemory = Omit<StoredMemory, KeptProperty> & {
   readonly namespace: string;
@@ -71,7 +72,9 @@ export const recordMemories = writeStatement<
 /** What a memory says from now on. */
 export interface EditRow {
   readonly id: string;
-  readonly memory: Pick<NewMemory, 'title' | 'text' | 'description' | 'content' | 'outcome' | 'tags' | 'titleHash'>;
+  readonly memory: Pick<NewMemory, 'title' | 'text' | 'description' | 'content' | 'outcome' | 'tags' | 'titleHash'> & {
+    readonly mergedInto: string | null;
+  };
   /** But that of its visibility. */
   readonly facets: readonly string[];
 }
@@ -81,7 +84,7 @@ interface In {
 }
 
 export const editMemories = writeStatement<
-  In & { now: Date; rows: readonly EditRow[] },
+  In & { now: Date; change: string; rows: readonly EditRow[] },
   { ref: string; textChanged: boolean }
 >('memories/edit-memories');
 export const hideMemories = writeStatement<In & { ids: readonly string[] }, { ref: string }>('memories/hide-memories');
@@ -95,13 +98,37 @@ export interface Sight {
   readonly undone: boolean;
   readonly scope: MemoryScope;
   readonly project: string;
+  /** Id of the memory it was merged into. */
+  readonly mergedInto: string | null;
 }
+
+/** One of two memories that are about to be one. */
+export interface MergeEnd {
+  readonly id: string;
+  readonly says: Pick<NewMemory, 'title' | 'description' | 'content' | 'outcome' | 'tags'>;
+  readonly visibility: string;
+  readonly scope: MemoryScope;
+  readonly project: string;
+  readonly into: string | null;
+  readonly change: string | null;
+}
+
+export const findEnds = writeStatement<Viewer & { ids: readonly string[] }, MergeEnd>('memories/find-ends');
+export const findStanding = readStatement<Viewer & { id: string }, { id: string }>('memories/find-standing');
+export const listMerged = readStatement<In & { id: string }, { id: string }>('memories/list-merged');
+export const listBrokenMerges = readStatement<In & { ids: readonly string[] }, { id: string; into: string }>(
+  'memories/list-broken-merges',
+);
+export const listMergeHolds = readStatement<
+  In & { refs: readonly string[]; without: readonly string[] },
+  { ref: string; change: string }
+>('memories/list-merge-holds');
 
 export const listSight = readStatement<Viewer & { refs: readonly string[] }, Sight>('memories/list-sight');
 
 export const lockMemories = writeStatement<
   { rows: readonly (Viewer & { memoryId: string; formerId: string | null; n: number })[] },
-  { n: number; former: boolean }
+  { n: number; id: string; former: boolean }
 >('memories/lock-memories');
 
 export interface UseRow {

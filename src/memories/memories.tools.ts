@@ -22,6 +22,9 @@ import {
   RecordedMemory,
 } from './memories.model.js';
 import { MemoriesService } from './memories.service.js';
+import { MergeMemoriesArgs } from './merging.inputs.js';
+import { MemoryMerge } from './merging.model.js';
+import { MemoryMerger } from './merging.service.js';
 import { formatMemory } from './memories.text.js';
 
 @ToolObject()
@@ -85,6 +88,9 @@ class RestoredMemory extends PickType(Memory, ['id', 'confidence']) {
   @Field()
   readonly message!: string;
 }
+
+@ToolObject()
+class MergedMemory extends PickType(MemoryMerge, ['changeId', 'source', 'target', 'message']) {}
 
 @ToolObject()
 class PromotedMemory extends PickType(Memory, ['id', 'scope']) {
@@ -224,6 +230,16 @@ export class MemoriesTools implements AgentToolSet {
         return { id, confidence, message: 'Memory is found by searches again' };
       },
     }),
+    defineTool({
+      name: 'memory_merge',
+      title: 'Merge two memories',
+      description:
+        'Merge a memory into another of its scope that says the same: only the target is found from then on, with the tags of both. Choose the better text as the target, and rewrite it first where it lacks something. knowledge_undo takes it back by changeId.',
+      input: MergeMemoriesArgs,
+      output: MergedMemory,
+      hints: { ...ADD, destructiveHint: true, idempotentHint: true },
+      run: (caller, args) => this.merger.merge(caller, args),
+    }),
   ];
 
   readonly resources: readonly ResourceTemplate[] = [
@@ -242,6 +258,7 @@ export class MemoriesTools implements AgentToolSet {
 
   constructor(
     private readonly memories: MemoriesService,
+    private readonly merger: MemoryMerger,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 }

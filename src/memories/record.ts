@@ -130,6 +130,8 @@ export function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null)
     usageCount: 0,
     archivedAt: null,
     duplicateOf,
+    mergedInto: null,
+    mergedFrom: [],
     promotions: [],
     createdAt: now,
     updatedAt: now,

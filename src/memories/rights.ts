@@ -13,7 +13,7 @@ interface Owned {
 }
 
 /**
- * Whether a caller who sees a memory may delete, restore or promote it. One of a project's own scope is seen by nobody
+ * Whether a caller who sees a memory may delete, merge, restore or promote it. One of a project's own scope is seen by nobody
  * else. The only place that asks for the caller's role.
  */
 export function mayChange(caller: Caller, { scope, project }: Owned, wideWrites: WideWrites): boolean {

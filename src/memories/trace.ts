@@ -1,4 +1,5 @@
 import { isRecord } from '../common/json.js';
+import { flat, guardedLines, withoutTags } from '../common/prompt-text.js';
 import { cutAt } from '../common/text.js';
 import { countTokens } from '../common/tokens.js';
 import { workerTask } from '../common/workers/worker-task.js';
@@ -79,7 +80,8 @@ export function cutTrace(trace: string, maxTokens: number): string {
       const tokens = given[index] ?? 0;
       if (tokens === 0 || tokens === sizes[index]?.size) return { head, text };
       const key = `${index} ${tokens}`;
-      const short = cut.get(key) ?? withoutMiddle(text, tokens - countTokens(head) - 1);
+      // What is cut off may have stood before what it kept from reading as a line.
+      const short = cut.get(key) ?? asData(withoutMiddle(text, tokens - countTokens(head) - 1));
       cut.set(key, short);
       return { head, text: short };
     });
@@ -144,14 +146,14 @@ function joined(turns: readonly NumberedTurn[], parts: readonly Part[], given: r
 }
 
 function headOf({ n, role, error }: NumberedTurn): string {
-  return `[${n}]${role === '' ? '' : ` ${asData(role)}`}${error ? ' (error)' : ''}${role === '' && !error ? ' ' : ': '}`;
+  return `[${n}]${role === '' ? '' : ` ${asData(flat(role))}`}${error ? ' (error)' : ''}${role === '' && !error ? ' ' : ': '}`;
 }
 
-/** A text that neither ends the trace nor begins a turn of its own. */
+/** A text that neither ends the trace, nor begins a turn of its own, nor reads as a line of the prompt around it. */
 export function asData(text: string): string {
-  return text
-    .replace(/<(?=[\s\p{Cf}/\\]*(?:trace|earlier_memories)\b)/giu, '&lt;')
-    .replace(/(^|[\n\r\u0085\u2028\u2029])([^\S\n\r]*\p{Cf}*)\[(?=\p{Cf}*(?:\d|turns? ))/giu, '$1$2\\[');
+  // What a turn says begins behind its number and role.
+  const shown = guardedLines(' ', text).slice(1);
+  return withoutTags(shown, ['trace', 'earlier_memories']).replace(/^([^\S\n]*)\[(?=\d|turns? )/gimu, '$1\\[');
 }
 
 function withoutMiddle(text: string, maxTokens: number): string {

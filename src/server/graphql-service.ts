@@ -21,6 +21,7 @@ import type { Config } from '../config/config.js';
 import { type PublicError, statusOf, toPublicError } from './errors.js';
 import { assertAffordable, shapeRule } from './limits.js';
 import { assertShallowDocument, isShallowJson, tooDeep } from './nesting.js';
+import { addRedactionNotes, redactionsOf } from './told-redactions.js';
 
 const operationSeconds = new Histogram({
   name: 'heartwood_graphql_operation_seconds',
@@ -40,6 +41,9 @@ const MAX_DIRECTIVES = 50;
 
 /** What hooks of one operation hand on to each other; behind the symbol, out of the resolvers' sight. */
 interface Running {
+  readonly document: DocumentNode;
+  readonly node: OperationDefinitionNode;
+  readonly variables: Readonly<Record<string, unknown>>;
   readonly operation: string;
   readonly startedAt: bigint;
 }
@@ -97,7 +101,7 @@ export function mercuriusOptions(config: Config, logger: Logger): Omit<Mercurius
       const errors = flatten(execution.errors ?? []).map((error) => format(error, id, reply?.log ?? logger));
       return {
         statusCode: statusFor(execution, errors, reply?.request),
-        response: { ...executed, errors },
+        response: { ...executed, errors, ...(execution.extensions && { extensions: execution.extensions }) },
       };
     },
   };
@@ -162,6 +166,7 @@ function asksForGraphqlResponse(request: FastifyRequest | undefined): boolean {
 
 /** Adds what Mercurius does not do by itself. Called once its plugin is there, before the service listens. */
 export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void {
+  addRedactionNotes(fastify);
   // Clients may send null for what they do not use; Mercurius' own schema of the body refuses that.
   fastify.addHook('preValidation', async (request) => {
     if (request.routeOptions.url !== '/graphql') return;
@@ -202,13 +207,22 @@ export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void 
       variables as Record<string, unknown> | undefined,
       config.GRAPHQL_MAX_COMPLEXITY,
     );
-    context[RUNNING] = { operation: labelOf(operation, schema), startedAt: process.hrtime.bigint() };
+    context[RUNNING] = {
+      document,
+      node: operation,
+      variables: (variables ?? {}) as Record<string, unknown>,
+      operation: labelOf(operation, schema),
+      startedAt: process.hrtime.bigint(),
+    };
   });
   fastify.graphql.addHook('onResolution', async (execution, mercuriusContext) => {
     const running = (mercuriusContext as unknown as HookContext)[RUNNING];
     if (!running) return;
     const seconds = Number(process.hrtime.bigint() - running.startedAt) / 1e9;
     operationSeconds.observe({ operation: running.operation, outcome: execution.errors ? 'error' : 'ok' }, seconds);
+    const { document, node: own, variables } = running;
+    const redacted = execution.data ? redactionsOf({ operation: own, document, variables }) : [];
+    if (redacted.length > 0) execution.extensions = { ...execution.extensions, redacted };
   });
 }
 

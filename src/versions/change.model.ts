@@ -23,6 +23,7 @@ export enum ChangeDoor {
   UNDO_CHECK_IN = 'UNDO_CHECK_IN',
   EDIT = 'EDIT',
   MERGE_ENTITIES = 'MERGE_ENTITIES',
+  MERGE_MEMORIES = 'MERGE_MEMORIES',
   RESTORE = 'RESTORE',
   UNDO = 'UNDO',
 }
@@ -48,6 +49,7 @@ registerEnumType(ChangeDoor, {
     INGEST_TEXT: { description: 'ingestText. Its check-in, if one was kept, has the same id.' },
     EDIT: { description: 'Fields of a piece or a memory were written anew.' },
     MERGE_ENTITIES: { description: 'One entity was merged into another.' },
+    MERGE_MEMORIES: { description: 'One memory was merged into another.' },
     RESTORE: { description: 'restore: an earlier version was written back.' },
     UNDO: { description: 'undo: another change was undone.' },
     UNDO_CHECK_IN: { description: 'undoCheckIn.' },

@@ -243,12 +243,14 @@ const KINDS: readonly Kind[] = [
       sourceSession: 'night shift',
       supportedBy: [],
       duplicateOf: 'mem_0',
+      mergedInto: null,
+      mergedFrom: ['mem_merged'],
       promotions: [{ from: 'PROJECT', to: 'TEAM', agent: 'tester', project: 'blades', at: UPDATED }],
       similar: [{ knowledge: { title: 'Squeaking yaw bearing' } }],
       evidence: { nodes: [] },
       trustHistory: [{ trust: 0.8 }],
     }),
-    same: ['confidence'],
+    same: ['confidence', 'mergedInto'],
     doors: {
       ...searched('MEMORY', 'yaw bearing'),
       memory: 'memory(id: $id) { ...Every }',
@@ -475,10 +477,13 @@ async function mark(): Promise<void> {
   await graph.run({ name: 'test/mark', mode: 'write', text }, { namespace, pieceId });
 }
 
-/** What no call gives a memory that is searched: it was distilled, has been archived, repeats another. */
+/** What no call gives a memory that is searched: it was distilled, has been archived, repeats another, and a third is merged into it. */
 async function markMemory(): Promise<void> {
   const text = `MATCH (memory:Memory {namespace: $namespace, id: $id})
     SET memory.usageCount = 7, memory.archivedAt = $now, memory.sourceSession = 'night shift', memory.duplicateOf = 'mem_0'
+    MERGE (source:Memory {namespace: $namespace, id: 'mem_merged'})
+    SET source.visibility = memory.visibility
+    MERGE (source)-[:MERGED_INTO {change: 'c'}]->(memory)
     RETURN 1 AS n`;
   await graph.run(
     { name: 'test/mark-memory', mode: 'write', text },

@@ -49,6 +49,7 @@ import {
   PromoteMemoryArgs,
   SignalInput,
 } from '../../src/memories/memories.inputs.js';
+import { MergeMemoriesArgs } from '../../src/memories/merging.inputs.js';
 import { EffectArgs } from '../../src/outcomes/effect.inputs.js';
 import { MisleadingArgs } from '../../src/outcomes/misleading.inputs.js';
 import { OutcomeInput } from '../../src/outcomes/outcomes.inputs.js';
@@ -254,6 +255,12 @@ export const DOORS: readonly Doors[] = [
   { tool: 'memory_list', field: 'memories', type: MemoriesArgs, valid: {}, lowerCase: true },
   { tool: 'memory_delete', field: 'deleteMemory', type: MemoryArgs, valid: { id: 'm' } },
   { tool: 'memory_restore', field: 'restoreMemory', type: MemoryArgs, valid: { id: 'm' } },
+  {
+    tool: 'memory_merge',
+    field: 'mergeMemories',
+    type: MergeMemoriesArgs,
+    valid: { source: 'm', target: 'n' },
+  },
   {
     tool: 'session_distill',
     field: 'queueSession',

@@ -1,0 +1,5 @@
+// memories/list-merged: ids of memories that are merged into one, in all depth.
+:params {namespace: "default", id: "mem_1"};
+MATCH (memory:Memory {namespace: $namespace, id: $id})<-[:MERGED_INTO*1..]-(source:Memory)
+RETURN DISTINCT source.id AS id
+ORDER BY id

@@ -1,0 +1,32 @@
+import { hashOfParts } from '../common/hash.js';
+import { facetsOf, tagToken } from '../knowledge/facets.js';
+import type { ContentState } from '../knowledge/kind.js';
+import { memoryKind } from './memories.kind.js';
+import type { EditRow } from './memories.statements.js';
+import { normalisedTitle, textOf } from './memories.text.js';
+import { outcomeToken } from './scopes.js';
+
+type Said = Pick<EditRow['memory'], 'title' | 'description' | 'content' | 'outcome' | 'tags'> & {
+  /** Absent in what was said before memories were merged. */
+  readonly mergedInto?: string | null;
+};
+
+/** What is written of a memory that says this from now on. */
+export function editRow(namespace: string, id: string, state: ContentState): EditRow {
+  const { title, description, content, outcome, tags, mergedInto = null } = state as Said;
+  const tokens = [outcomeToken(outcome), ...tags.map(tagToken)];
+  return {
+    id,
+    memory: {
+      title,
+      description,
+      content,
+      outcome,
+      tags,
+      text: textOf({ description, content }),
+      titleHash: hashOfParts([normalisedTitle(title)]),
+      mergedInto,
+    },
+    facets: facetsOf({ namespace, kind: memoryKind.name, tokens }),
+  };
+}
