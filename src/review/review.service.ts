@@ -10,6 +10,7 @@ import {
   type FoundForReview,
   listContradictions,
   listLearnings,
+  listSupersessions,
   listTakenNames,
   listUnattributedFailures,
 } from './review.statements.js';
@@ -38,6 +39,7 @@ export class ReviewService {
     AWAITING_RECOVERY: (from) => this.graph.run(listLearnings, { ...from, awaiting: true }),
     UNVERIFIED_LEARNING: (from) => this.graph.run(listLearnings, { ...from, awaiting: false }),
     CONTRADICTION: (from) => this.graph.run(listContradictions, { ...from }),
+    POSSIBLE_SUPERSESSION: (from) => this.graph.run(listSupersessions, { ...from }),
   };
 
   constructor(private readonly graph: GraphService) {}
@@ -101,7 +103,7 @@ export class ReviewService {
   private async *entries(reason: ReviewReason, begin: From): AsyncGenerator<ReviewEntry, undefined> {
     for (let from = begin; ;) {
       const found = await this.sources[reason](from);
-      yield* found.map((entry) => ({ ...entry, reason }));
+      yield* found.map((entry) => ({ ...entry, otherRef: entry.otherRef ?? null, reason }));
       const last = found.at(-1);
       if (!last || found.length < from.limit) return undefined;
       from = { ...from, to: last.at, beforeId: last.id };

@@ -15,6 +15,8 @@ export interface FoundForReview {
   readonly stepNum: number | null;
   readonly learningId: string | null;
   readonly ref: string | null;
+  /** Only where a reason is about two things. */
+  readonly otherRef?: string;
 }
 
 export const listUnattributedFailures = readStatement<Bounds, FoundForReview>('review/list-unattributed-failures');
@@ -22,6 +24,10 @@ export const listUnattributedFailures = readStatement<Bounds, FoundForReview>('r
 export const listLearnings = readStatement<Bounds & { awaiting: boolean }, FoundForReview>('review/list-learnings');
 
 export const listContradictions = readStatement<Bounds, FoundForReview>('review/list-contradictions');
+
+export const listSupersessions = readStatement<Bounds, FoundForReview & { readonly otherRef: string }>(
+  'review/list-supersessions',
+);
 
 export const listTakenNames = readStatement<
   { namespace: string; sinceKey: string; beforeKey: string; limit: number },
