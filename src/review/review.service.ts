@@ -20,6 +20,9 @@ const READ_AT_ONCE = 100;
 
 const REASONS = Object.values(ReviewReason);
 
+/** The other one where a reason is about two things. */
+type Found = FoundForReview & { readonly otherRef?: string };
+
 /** From where on a reason is read, newest first. */
 interface From {
   readonly namespace: string;
@@ -33,7 +36,7 @@ interface From {
 /** What the service does not decide by itself, for a person. */
 @Injectable()
 export class ReviewService {
-  private readonly sources: Readonly<Record<ReviewReason, (from: From) => Promise<readonly FoundForReview[]>>> = {
+  private readonly sources: Readonly<Record<ReviewReason, (from: From) => Promise<readonly Found[]>>> = {
     UNATTRIBUTED_FAILURE: (from) => this.graph.run(listUnattributedFailures, { ...from }),
     NAME_TAKEN: (from) => this.takenNames(from),
     AWAITING_RECOVERY: (from) => this.graph.run(listLearnings, { ...from, awaiting: true }),

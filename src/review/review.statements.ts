@@ -15,8 +15,11 @@ export interface FoundForReview {
   readonly stepNum: number | null;
   readonly learningId: string | null;
   readonly ref: string | null;
-  /** Only where a reason is about two things. */
-  readonly otherRef?: string;
+}
+
+/** Of a reason that is about two things. */
+interface FoundPair extends FoundForReview {
+  readonly otherRef: string;
 }
 
 export const listUnattributedFailures = readStatement<Bounds, FoundForReview>('review/list-unattributed-failures');
@@ -25,9 +28,7 @@ export const listLearnings = readStatement<Bounds & { awaiting: boolean }, Found
 
 export const listContradictions = readStatement<Bounds, FoundForReview>('review/list-contradictions');
 
-export const listSupersessions = readStatement<Bounds, FoundForReview & { readonly otherRef: string }>(
-  'review/list-supersessions',
-);
+export const listSupersessions = readStatement<Bounds, FoundPair>('review/list-supersessions');
 
 export const listTakenNames = readStatement<
   { namespace: string; sinceKey: string; beforeKey: string; limit: number },

@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 /** Chosen on the half "tune" of test/layers/data/likeness.json. */
-export const RULES = {
+const RULES = {
   /** Least Jaccard similarity of runs of three words. */
   jaccard: 0.9,
   /** Words that two statements share where a name in them differs, and least share of all that these are. */
