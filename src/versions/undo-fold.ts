@@ -105,7 +105,7 @@ export class Fold {
 
   /** @param older the version before it; undefined for the first one */
   add({ state, change, goneBy }: Entry, older: Entry | undefined): void {
-    if (goneBy && goneBy.undoes === null && goneBy.door !== MERGES) this.addEnd(goneBy);
+    if (goneBy?.undoes === null && goneBy.door !== MERGES) this.addEnd(goneBy);
     this.entries.push({ change: change?.id ?? null, state });
     const isFirst = older === undefined || older.gone;
     const unsaid = isFirst ? this.unsaid(state) : undefined;

@@ -44,7 +44,7 @@ export function madeId({ type, name }: Pick<Proposed, 'type' | 'name'>): string 
 }
 
 /** The same where another entity has that id. */
-export function otherId(proposed: Pick<Proposed, 'type' | 'name'>): string {
+function otherId(proposed: Pick<Proposed, 'type' | 'name'>): string {
   const { type, name } = proposed;
   const hash = hashOf([type, name]);
   return `${madeId(proposed).slice(0, LIMITS.id - hash.length - 1)}-${hash}`;

@@ -2,7 +2,9 @@
 
 function table(rows: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const entries = Object.entries(rows).flatMap(([value, words]) => words.split(' ').map((word) => [word, value]));
-  return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
+  const bare = Object.create(null) as Record<string, string>;
+  Object.assign(bare, Object.fromEntries(entries));
+  return bare;
 }
 
 /** Numbers of months by their names, in lower case. */
