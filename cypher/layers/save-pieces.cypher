@@ -1,28 +1,29 @@
 // layers/save-pieces: create or bring up to date pieces. What is the same stays untouched. The entities they name exist.
 // One row a piece: CREATED, UPDATED or UNCHANGED, whether what is embedded of it changed, the session it was in, and what was
 // found in its text when it was last linked to the names in it.
-//   $rows     id, ref, hash, properties (its own; null takes one away), entityId, mentions; each id once
+//   $rows     id, ref, hash, properties (its own; null takes one away), entityId, mentions, replaces (whether it is written in spite
+//             of $keep); each id once
 //   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
 //   $waits    whether a piece that changes waits to be linked to the names in it
 //   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
-:params {namespace: "default", now: datetime(), checkIn: null, keep: false, waits: true, rows: [{id: "les-rans-init", ref: "piece:les-rans-init", hash: "h", entityId: "user:alice", mentions: ["technique:les"], properties: {title: "", text: "LES", content: "LES"}}]};
+:params {namespace: "default", now: datetime(), checkIn: null, keep: false, waits: true, rows: [{id: "les-rans-init", ref: "piece:les-rans-init", hash: "h", replaces: false, entityId: "user:alice", mentions: ["technique:les"], properties: {title: "", text: "LES", content: "LES"}}]};
 UNWIND $rows AS row
 MERGE (piece:Piece {namespace: $namespace, id: row.id})
 ON CREATE SET
   piece:Knowledge, piece.ref = row.ref, piece.kind = 'PIECE', piece.trust = 1.0, piece.initialTrust = 1.0,
   piece.trustSince = $now, piece.createdAt = $now
-WITH piece, row, piece.documentHash AS before, piece.session AS session,
+WITH piece, row, $keep AND NOT row.replaces AS keep, piece.documentHash AS before, piece.session AS session,
   piece.title = row.properties.title AND piece.text = row.properties.text AS sameText
-FOREACH (_ IN CASE WHEN before = row.hash OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
+FOREACH (_ IN CASE WHEN before = row.hash OR (keep AND before IS NOT NULL) THEN [] ELSE [1] END |
   SET piece += row.properties, piece.documentHash = row.hash, piece.updatedAt = $now,
     // What the Browser writes into the node. A title of its own would count the words of the content twice in searches.
     piece.caption = CASE row.properties.title WHEN '' THEN left(row.properties.content, 80) ELSE row.properties.title END
   FOREACH (_ IN CASE WHEN $waits THEN [1] ELSE [] END | SET piece:UnlinkedPiece)
 )
 FOREACH (_ IN CASE WHEN $checkIn IS NULL AND piece.loaded IS NULL THEN [1] ELSE [] END | SET piece.loaded = true)
-WITH piece, row, before, sameText, session
-CALL (piece, row, before) {
-  WITH piece, row WHERE before IS NULL OR (before <> row.hash AND NOT $keep)
+WITH piece, row, keep, before, sameText, session
+CALL (piece, row, keep, before) {
+  WITH piece, row WHERE before IS NULL OR (before <> row.hash AND NOT keep)
   CALL (piece) {
     MATCH (piece)-[old:ABOUT|MENTIONS]->(:Entity)
     WHERE old.by IS NULL
@@ -39,6 +40,6 @@ CALL (piece, row, before) {
   }
 }
 RETURN row.id AS id,
-  CASE WHEN before IS NULL THEN 'CREATED' WHEN before = row.hash OR $keep THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome,
-  before IS NULL OR NOT (sameText OR $keep) AS textChanged,
+  CASE WHEN before IS NULL THEN 'CREATED' WHEN before = row.hash OR keep THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome,
+  before IS NULL OR NOT (sameText OR keep) AS textChanged,
   session, piece.names AS names, piece.nameTold AS told, piece.nameTitle AS titleName

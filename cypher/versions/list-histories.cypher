@@ -1,4 +1,5 @@
-// versions/list-histories: earlier states of things, of each the newest first, with the changes that made them. One row a state.
+// versions/list-histories: earlier states of things, of each the newest first, with the changes that made them, and those that
+// took the things away. One row a state.
 //   $rows   ref, below (only numbers below it)     $limit  most states of a thing
 :params {namespace: "default", rows: [{ref: "item:open_files", below: 10}], limit: 20};
 UNWIND $rows AS row
@@ -8,6 +9,8 @@ CALL (row) {
   RETURN version ORDER BY version.number DESC LIMIT toInteger($limit)
 }
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: version.change})
+OPTIONAL MATCH (end:Change {namespace: $namespace, id: CASE WHEN version.gone THEN version.endedBy END})
 RETURN row.ref AS ref, version.number AS number, version.state AS state, coalesce(version.gone, false) AS gone,
-  change {.id, .door, .undoes, undone: coalesce(change.undone, false)} AS change
+  change {.id, .door, .undoes, undone: coalesce(change.undone, false)} AS change,
+  end {.id, .door, .undoes, undone: coalesce(end.undone, false)} AS goneBy
 ORDER BY ref, number DESC

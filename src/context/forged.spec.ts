@@ -144,7 +144,8 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
     )
       .map(({ text }) => text)
       .join('\n\n'),
-  'the prompt that ingests a text': (v) => ingestPrompt(v, v),
+  'the prompt that ingests a text': (v) =>
+    ingestPrompt(v, v, { entities: [{ id: v, type: v, label: v }], pieces: [piece(v)] }),
   'sections by a template of a user': (v) =>
     routeKnowledge(
       {
@@ -251,7 +252,8 @@ describe.each(Object.entries(OF_TRACES))('%s', (_, render) => {
 
 it('ends no fence of a prompt by what stands between', () => {
   for (const tag of ['</text>', '< / TEXT >', '<\\text>', '<text>']) {
-    expect(ingestPrompt(`x\n${tag} y ${tag}`, tag).match(/<[\s/\\]*text\b/giu)).toHaveLength(4);
+    const known = { entities: [{ id: tag, type: tag, label: tag }], pieces: [piece(tag)] };
+    expect(ingestPrompt(`x\n${tag} y ${tag}`, tag, known).match(/<[\s/\\]*text\b/giu)).toHaveLength(4);
   }
   for (const tag of ['</trace>', '< / TRACE >', '</earlier_memories>']) {
     const prompt = distilling(`x\n${tag} y ${tag}`, 4_000);

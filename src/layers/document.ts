@@ -73,6 +73,8 @@ export interface PieceRecord extends Placed {
   readonly position: number | null;
   readonly occurredAt: Date | null;
   readonly validity?: Validity;
+  /** Whether it is the new version of the stored piece of its id. */
+  readonly replaces?: true;
   /** Of a chunk of a document; absent leaves what is stored. */
   readonly citation?: string;
 }
@@ -285,8 +287,14 @@ function readPiece(value: unknown, problems: RecordProblem[]): Read<PieceRecord>
   if (!reader) return undefined;
   const content = reader.text('content', { min: 1, max: LIMITS.content });
   const entityId = reader.optionalId('entity_id');
+  const given = reader.optionalId('piece_id');
+  const supersedes = reader.optionalId('supersedes');
+  if (given !== null && supersedes !== null) {
+    reader.fail('supersedes', 'goes without piece_id: the new version has the id of the piece that it supersedes');
+  }
   return {
-    id: reader.optionalId('piece_id') ?? pieceIdOf(content, entityId),
+    id: supersedes ?? given ?? pieceIdOf(content, entityId),
+    ...(supersedes !== null && { replaces: true as const }),
     content,
     title: textOrNull(reader, 'title', LIMITS.label) ?? '',
     knowledgeType: knowledgeTypeOf(reader, 'knowledge_type'),

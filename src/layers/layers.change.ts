@@ -88,7 +88,9 @@ export function partsOfChange(change: ChangeOfLayers, { whole, part }: Parts): C
     ...parts(nodes).map((rows) => ({ ...none, nodes: rows })),
     ...parts(pieces).map((rows) => {
       const names = new Set(rows.flatMap(({ entityId, mentions }) => [entityId ?? [], mentions].flat()));
-      return { ...none, pieces: rows, named: named.filter(({ id }) => names.has(id)) };
+      const ids = new Set(rows.map(({ id }) => id));
+      const doubts = change.doubts?.filter(({ newer }) => ids.has(newer));
+      return { ...none, pieces: rows, named: named.filter(({ id }) => names.has(id)), doubts };
     }),
     ...parts(links).map((rows) => ({ ...none, links: rows })),
   ];
@@ -98,7 +100,7 @@ function metadataRow({ id, type, properties, hash }: Omit<MetadataRecord, 'index
   return { id, type, hash, name: entityName(id, null), properties: canonicalJson(properties) };
 }
 
-function pieceRow(namespace: string, { id, hash, index: _, mentions, validity, ...piece }: PieceRecord): PieceRow {
+function pieceRow(namespace: string, { id, hash, replaces, mentions, validity, ...piece }: PieceRecord): PieceRow {
   const { title, content, embeddingText, knowledgeType, infoType, tags, entityId } = piece;
   const { session, position, occurredAt, citation } = piece;
   const profile = pieceProfile(piece);
@@ -106,6 +108,7 @@ function pieceRow(namespace: string, { id, hash, index: _, mentions, validity, .
   return {
     id,
     ref: `piece:${id}`,
+    replaces: replaces === true,
     hash,
     entityId,
     mentions: mentions.toSorted(compare),

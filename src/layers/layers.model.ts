@@ -4,6 +4,7 @@ import { DateTime, JSONValue } from '../common/scalars.js';
 import { SkippedRecord } from '../common/skipped-record.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { ScoreExplanation } from '../search/search.model.js';
+import { Difference } from './novelty/likeness.js';
 import type { Moment } from './time/moment.js';
 
 /** What a piece is; where it goes in a prompt is its info type. */
@@ -33,6 +34,33 @@ export enum RetrievalMerge {
   MAX = 'MAX',
   FUSED = 'FUSED',
 }
+
+/** What a person says of two pieces of which one may say what became of the other. */
+export enum SupersessionDecision {
+  SUPERSEDE = 'SUPERSEDE',
+  KEEP_BOTH = 'KEEP_BOTH',
+}
+
+registerEnumType(SupersessionDecision, {
+  name: 'SupersessionDecision',
+  description: 'What becomes of two pieces that say nearly the same.',
+  valuesMap: {
+    SUPERSEDE: { description: 'The later piece is the new version of the earlier one.' },
+    KEEP_BOTH: { description: 'Both hold, and are not listed again.' },
+  },
+});
+
+registerEnumType(Difference, {
+  name: 'StatementDifference',
+  description: 'What two statements that are nearly equal differ in.',
+  valuesMap: {
+    NUMBER: { description: 'A number, its unit, or a comparison.' },
+    DATE: { description: 'A date, a time of day or a weekday; or when the one or the other happened or holds.' },
+    NAME: { description: 'A name, a version or another identifier.' },
+    NEGATION: { description: 'A negation, such as not, never or no longer.' },
+    WORDS: { description: 'Other words, or their order.' },
+  },
+});
 
 registerEnumType(RetrievalMerge, {
   name: 'RetrievalMerge',
@@ -310,6 +338,28 @@ export class RetrievalResult {
   readonly entityId!: string | null;
 }
 
+@ObjectType({ description: 'A piece of a document that is known already.' })
+export class SamePiece {
+  @Field(() => Int, { description: 'Place among the pieces of the document, counted from 0.' })
+  @Extensions({ minimum: 0 })
+  readonly index!: number;
+
+  @Field(() => ID, { description: 'Id of the piece that says the same.' })
+  readonly pieceId!: string;
+}
+
+@ObjectType({ description: 'Two pieces of one entity and type that say nearly the same.' })
+export class PossibleSupersession {
+  @Field(() => ID, { description: 'Id of the piece that was brought.' })
+  readonly newerId!: string;
+
+  @Field(() => ID, { description: 'Id of the piece that was there.' })
+  readonly olderId!: string;
+
+  @Field(() => [Difference], { description: 'What they differ in.' })
+  readonly differences!: readonly Difference[];
+}
+
 @ObjectType({ description: 'Result of a load. A record is a metadata record, piece, node or edge.' })
 export class LoadReport {
   @Field(() => Int, { description: 'Metadata records that are stored now.' })
@@ -342,6 +392,32 @@ export class LoadReport {
 
   @Field(() => [SkippedRecord], { description: 'Records that were not stored, each with the reason.' })
   readonly skipped!: readonly SkippedRecord[];
+
+  @Field(() => [SamePiece], {
+    description: 'Pieces that were not stored because a piece of the same entity and type says the same.',
+  })
+  readonly duplicates!: readonly SamePiece[];
+
+  @Field(() => [ID], { description: 'Ids of pieces of which the document brought a new version (`supersedes`).' })
+  readonly superseded!: readonly string[];
+
+  @Field(() => [PossibleSupersession], {
+    description:
+      'Stored pieces that say nearly the same as one that was there. Both are stored; review lists them until decideSupersession.',
+  })
+  readonly possibleSupersessions!: readonly PossibleSupersession[];
+}
+
+@ObjectType({ description: 'What a person decided of two pieces.' })
+export class DecidedSupersession {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Takes it back: undo(changeId). Null of KEEP_BOTH, which changes no piece.',
+  })
+  readonly changeId!: string | null;
+
+  @Field(() => [ID], { description: 'Ids of the pieces that are left.' })
+  readonly pieceIds!: readonly string[];
 }
 
 @ObjectType({ description: 'A text that was ingested, with its result.' })

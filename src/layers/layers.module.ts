@@ -7,6 +7,10 @@ import { ChunkWriter } from './chunks.service.js';
 import { LayersRepository } from './layers.repository.js';
 import { EntityResolver, PieceResolver, RelationResolver } from './layers.resolver.js';
 import { LayersService } from './layers.service.js';
+import { NoveltyService } from './novelty/novelty.service.js';
+import { SupersessionsResolver } from './novelty/supersessions.resolver.js';
+import { Supersessions } from './novelty/supersessions.service.js';
+import { TouchedService } from './novelty/touched.service.js';
 import { LayersTools } from './layers.tools.js';
 import { ProvideResolver } from './provide.resolver.js';
 import { KnowledgeProvider } from './provide.service.js';
@@ -61,6 +65,10 @@ import { PieceLists } from './piece-lists.service.js';
     CorrectingService,
     CorrectingResolver,
     ChunkWriter,
+    NoveltyService,
+    TouchedService,
+    Supersessions,
+    SupersessionsResolver,
     EntityResolver,
     PieceResolver,
     RelationResolver,

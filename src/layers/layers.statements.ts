@@ -80,6 +80,8 @@ export interface NamedRow {
 
 export interface PieceRow {
   readonly id: string;
+  /** Whether it is written also where what is stored stays. */
+  readonly replaces: boolean;
   readonly ref: string;
   readonly hash: string;
   readonly entityId: string | null;
@@ -92,6 +94,14 @@ export interface PieceRow {
     readonly embeddingText: string | null;
     readonly session: string | null;
   };
+}
+
+/** Two pieces of which one may say what became of the other. */
+export interface DoubtRow {
+  readonly id: string;
+  readonly newer: string;
+  readonly older: string;
+  readonly differences: readonly string[];
 }
 
 export interface LinkRow {
@@ -140,6 +150,20 @@ export const saveNodes = writeStatement<Keeping<NodeRow>, SavedNode>('layers/sav
 export const nameEntities = writeStatement<In & { now: Date; rows: readonly NamedRow[] }, object>(
   'layers/name-entities',
 );
+export const saveDoubts = writeStatement<In & { now: Date; rows: readonly DoubtRow[] }, { id: string }>(
+  'layers/save-doubts',
+);
+export const decideDoubt = writeStatement<
+  In & { newer: string; older: string; decision: string; by: string | null; now: Date },
+  { id: string }
+>('layers/decide-doubt');
+export const listCarriedRelations = readStatement<In & { id: string }, { key: string; ref: string | null }>(
+  'layers/list-carried-relations',
+);
+export const findAlikeEntities = readStatement<
+  In & { names: readonly string[] },
+  { readonly name: string; readonly id: string; readonly type: string; readonly label: string | null }
+>('layers/find-alike-entities');
 export const savePieces = writeStatement<Keeping<PieceRow> & { waits: boolean }, SavedPiece>('layers/save-pieces');
 export const leaveSessions = writeStatement<Ids, object>('layers/leave-sessions');
 export const orderSessions = writeStatement<In & { sessions: readonly string[] }, object>('layers/order-sessions');

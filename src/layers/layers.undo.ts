@@ -100,7 +100,7 @@ export class LayersUndo {
           ...(metadata ? METADATA_FIELDS : []),
         ];
         const said = [...(node ? NODE_FIELDS : []), ...(metadata ? METADATA_FIELDS : [])];
-        return [[ref, { whole, need, said, by, doubt: marked ? (load?.id ?? null) : null }]];
+        return [[ref, { whole, isLinked: linked || named, need, said, by, doubt: marked ? (load?.id ?? null) : null }]];
       }),
     );
   }

@@ -28,6 +28,7 @@ import {
   deleteEntity,
   type DeletedPiece,
   type DeletionOutcome,
+  type DoubtRow,
   hidePieces,
   markHidden,
   revivePieces,
@@ -50,6 +51,7 @@ import {
   type SavedNode,
   type SavedPiece,
   type SavedRecord,
+  saveDoubts,
   saveLinks,
   saveMetadata,
   saveNodes,
@@ -75,6 +77,8 @@ export interface LayersChange {
   readonly named: readonly NamedRow[];
   readonly pieces: readonly PieceRow[];
   readonly links: readonly LinkRow[];
+  /** Pairs of pieces that wait for a person. */
+  readonly doubts?: readonly DoubtRow[] | undefined;
   readonly vectors: PreparedVectors;
   readonly change: NewChange;
   /** Number that a thing must have; absent for any. */
@@ -182,6 +186,7 @@ export class LayersWriter {
     const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
     const vectors = vectorsOf(refs, change.vectors);
     await this.linkSessions(transaction, namespace, change.pieces, pieces);
+    await inChunks(change.doubts ?? [], (rows) => transaction.run(saveDoubts, { namespace, now, rows }));
     const numbered = change.links.map((row, n) => ({ ...row, n }));
     const { functional } = layers;
     const dated = pieces.flatMap(({ id, outcome }) => (outcome === 'UPDATED' ? [id] : []));
@@ -377,14 +382,12 @@ export class LayersWriter {
     await this.facts.settle(transaction, write, keys);
     const gone = deleted.map(({ id }) => id);
     await this.versions.forget(transaction, namespace, gone.map(refOfPiece));
-    await inChunks(gone, (pieces) => this.forgetRelations(transaction, namespace, pieces));
+    await inChunks(gone, async (pieces) => {
+      await this.versions.forgetRelations(transaction, namespace, { pieces });
+      return [];
+    });
     await this.withoutPieces(transaction, namespace, deleted, layers, now);
     return deleted.length;
-  }
-
-  private async forgetRelations(transaction: GraphTransaction, namespace: string, pieces: readonly string[]) {
-    await this.versions.forgetRelations(transaction, namespace, { pieces });
-    return [];
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { BatchLoader } from '../common/batch-loader.js';
-import { type Caller, type Reporter, voiceOf } from '../common/caller.js';
+import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
@@ -22,6 +22,7 @@ import {
   type EdgeRecord,
   type KnowledgeDocument,
   LIMITS,
+  type PieceRecord,
   readDocument,
   skip,
 } from './document.js';
@@ -39,6 +40,8 @@ import { changeOf, type ChangeOfLayers, type Parts, partsOfChange } from './laye
 import { LayersWriter, type SavedLayers } from './layers.writer.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
 import { AliasesNamed } from './merging/named.js';
+import { NoveltyService } from './novelty/novelty.service.js';
+import { TouchedService } from './novelty/touched.service.js';
 import { namedEntities, type Resolved, resolvedDocument } from './merging/resolved.js';
 
 /** How often a document is read anew while entities that it names are merged. */
@@ -79,6 +82,8 @@ export class LoadingService {
     private readonly undoing: UndoService,
     private readonly clock: Clock,
     private readonly aliases: Aliases,
+    private readonly novelty: NoveltyService,
+    private readonly touched: TouchedService,
   ) {}
 
   /**
@@ -90,11 +95,11 @@ export class LoadingService {
    * @throws LimitExceededError when it, or a part of it, is too large for one transaction; the message says what is stored
    */
   async loadKnowledge(
-    caller: Reporter,
+    caller: Caller,
     document: Readonly<Record<string, unknown>>,
     parts: Parts = LOAD_PARTS,
   ): Promise<LoadReport> {
-    return this.load(caller, await readCounted(document), { parts });
+    return this.load(caller, await this.superseding(caller.namespace, await readCounted(document)), { parts });
   }
 
   /**
@@ -107,7 +112,7 @@ export class LoadingService {
    * @throws LlmRefusedError and LlmFilteredError
    * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no whole document after `maxRetries` retries
    */
-  async ingestText(caller: Reporter, args: IngestTextArgs): Promise<IngestReport> {
+  async ingestText(caller: Caller, args: IngestTextArgs): Promise<IngestReport> {
     const { agent, session } = voiceOf(caller);
     const { text, artifacts } = args;
     refuseSecrets('text', text);
@@ -116,15 +121,18 @@ export class LoadingService {
     const { namespace } = caller;
     const entityId = args.entityId === undefined ? undefined : await this.aliases.resolve(namespace, args.entityId);
     const rules = { ...args, entityId };
+    const known = await this.touched.touchedBy(caller, text, entityId);
     const answer = await this.llm.complete({
       system: INGEST_SYSTEM,
-      user: ingestPrompt(text, entityId),
+      user: ingestPrompt(text, entityId, known),
       schema: documentReply,
       schemaName: 'knowledge_document',
       maxAttempts: args.maxRetries + 1,
     });
     const reply = redactJson(answer.value) as DocumentReply;
-    const document = proposedDocument(reply, text, entityId);
+    const entities = await this.touched.resolve(namespace, reply, known, entityId);
+    const pieces = new Map(known.pieces.map((piece) => [piece.id, piece]));
+    const document = proposedDocument(reply, text, entityId, { entities, pieces });
     const checkIn = args.checkIn
       ? {
           id: newId(this.clock.now().getTime()),
@@ -137,16 +145,15 @@ export class LoadingService {
         }
       : undefined;
     const read = await readCounted(document);
-    const targets = await this.aliases.targetsOf(namespace, [...namedEntities(read)]);
-    const proposed = allowed(resolvedDocument(read, targets).document, rules);
+    const proposed = allowed(resolvedDocument(read, entities).document, rules);
     const load = await this.load(caller, proposed, { ingested: { rules, checkIn } });
     if (checkIn) checkIns.inc({ what: 'recorded' });
     return { document, load, attempts: answer.attempts, checkInId: checkIn?.id ?? null };
   }
 
   private async load(
-    { namespace, agent }: Reporter,
-    given: KnowledgeDocument,
+    caller: Caller,
+    read: KnowledgeDocument,
     {
       ingested,
       parts = LOAD_PARTS,
@@ -156,6 +163,13 @@ export class LoadingService {
     },
   ): Promise<LoadReport> {
     const started = performance.now();
+    const { namespace, agent } = caller;
+    const judged = await this.novelty.judge(caller, read, ingested && (() => true));
+    const given = judged.document;
+    const { duplicates, doubts: possibleSupersessions } = judged;
+    const doubts = possibleSupersessions.map(({ newerId: newer, olderId: older, differences }) => {
+      return { id: newId(this.clock.now().getTime()), newer, older, differences };
+    });
     const changeAt = (now: Date) => {
       const door = ingested ? ChangeDoor.INGEST_TEXT : ChangeDoor.LOAD_KNOWLEDGE;
       const made = newChange(agent, door, now);
@@ -163,14 +177,28 @@ export class LoadingService {
       return ingested?.checkIn ? { ...made, id: ingested.checkIn.id } : made;
     };
     const { change, document, saved } = await this.resolving(namespace, given, async (resolved) => {
-      const change = await this.changeOf(namespace, resolved, ingested?.rules);
+      const change = { ...(await this.changeOf(namespace, resolved, ingested?.rules)), doubts };
       // What a language model proposes is a check-in as a whole.
       const all = ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts);
       return { change, document: resolved.document, saved: await this.saveParts(namespace, all, changeAt) };
     });
     if (saved.unlinked) await this.mentions.settle(namespace, performance.now() - started);
     else this.mentions.giveWay();
-    return this.report(document, change.links, saved);
+    return { ...(await this.report(document, change.links, saved)), duplicates, possibleSupersessions };
+  }
+
+  /** Leaves out pieces that supersede what is not there, or a chunk of a document. */
+  private async superseding(namespace: string, document: KnowledgeDocument): Promise<KnowledgeDocument> {
+    const ids = document.pieces.flatMap(({ id, replaces }) => (replaces ? [id] : []));
+    if (ids.length === 0) return document;
+    const stored = await this.repository.findPieces(namespace, ids);
+    const isWrong = ({ id, replaces }: PieceRecord) => replaces === true && stored.get(id)?.citation !== null;
+    const reason = 'supersedes names no stored piece, or a chunk of a document';
+    const skipped = document.pieces
+      .filter(isWrong)
+      .map(({ id, index }) => skip('pieces', index, id, 'supersedes', reason));
+    const pieces = document.pieces.filter((piece) => !isWrong(piece));
+    return { ...document, pieces, skipped: [...document.skipped, ...skipped] };
   }
 
   /**
@@ -253,9 +281,9 @@ export class LoadingService {
       pieces.map(({ id }) => id),
     );
     const keeps = change.proposal?.replace === false;
-    const texts = pieces.map(({ id, ref, properties: { title, text } }) => {
+    const texts = pieces.map(({ id, ref, replaces, properties: { title, text } }) => {
       const before = stored.get(id);
-      return { ref, title, text, stored: before && keeps ? { title, text } : before };
+      return { ref, title, text, stored: before && keeps && !replaces ? { title, text } : before };
     });
     return saveWithVectors(this.embedding, texts, (vectors) =>
       this.writer.saveLayers(namespace, { ...change, vectors, change: written }, now),
@@ -266,7 +294,7 @@ export class LoadingService {
     document: KnowledgeDocument,
     links: readonly LinkRow[],
     saved: SavedLayers,
-  ): Promise<LoadReport> {
+  ): Promise<Omit<LoadReport, 'duplicates' | 'possibleSupersessions'>> {
     const byKey = new Map(document.edges.map((edge): [string, EdgeRecord] => [edgeKey(edge), edge]));
     const missing = links.flatMap(({ key }, n) => {
       const edge = byKey.get(key);
@@ -303,6 +331,7 @@ export class LoadingService {
       created: all.filter((outcome) => outcome === 'CREATED').length,
       updated: all.filter((outcome) => outcome === 'UPDATED').length,
       unchanged: all.filter((outcome) => outcome === 'UNCHANGED').length,
+      superseded: document.pieces.flatMap(({ id, replaces }) => (replaces ? [id] : [])),
       skipped,
     };
   }

@@ -3,9 +3,10 @@ import { canonicalJson, isRecord } from '../common/json.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
 import { GLOBAL, type KnowledgeDocument, LIMITS, type MetadataRecord, pieceIdOf, skip } from './document.js';
 import type { DocumentReply } from './ingest.prompt.js';
+import type { Piece } from './layers.model.js';
 
-// What a language model proposes, kept apart from what others brought. The model does not know what is stored, so that an
-// id it makes up names nothing: two texts for which it makes up the same id have nothing in common. Pure.
+// What a language model proposes, kept apart from what others brought. An
+// id that the model makes up names nothing: two texts for which it makes up the same id have nothing in common. Pure.
 
 /** What the caller of an ingestion allows. */
 export interface IngestRules {
@@ -30,23 +31,42 @@ export interface StoredProfile {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** What the model was told of what is stored, and what its reply means. */
+export interface KnownToModel {
+  /** What ids of entities stand for, where not for themselves. */
+  readonly entities: ReadonlyMap<string, string>;
+  /** By id, those that it may supersede. */
+  readonly pieces: ReadonlyMap<string, Pick<Piece, 'entityId' | 'knowledgeType'>>;
+}
+
 /**
  * The document that a reply stands for. Pieces that name no entity belong to `entityId`. The id of a piece is that of its
- * content and entity, also where an edge names it; a session is one of this text alone, the same one each time that the
- * text is ingested.
+ * content and entity, also where an edge names it, or of the stored piece that it supersedes: one of the same entity and type that
+ * the model was shown. A session is one of this text alone, the same one each time that the text is ingested.
  */
 export function proposedDocument(
   { metadata, pieces, graph }: DocumentReply,
   text: string,
   entityId: string | undefined,
+  known: KnownToModel = { entities: new Map(), pieces: new Map() },
 ): Record<string, unknown> {
   const ids = new Map<string, string>();
-  const owned = pieces.map(({ piece_id, session, ...piece }) => {
-    const entity = piece.entity_id ?? entityId ?? null;
-    const id = pieceIdOf(piece.content, entity);
+  const superseded = new Set<string>();
+  const owned = pieces.map(({ piece_id, session, supersedes, ...piece }) => {
+    const named = piece.entity_id ?? entityId ?? null;
+    const entity = named === null ? null : (known.entities.get(named) ?? named);
+    const older = supersedes ? known.pieces.get(supersedes) : undefined;
+    const isNewer =
+      typeof supersedes === 'string' &&
+      older?.entityId === entity &&
+      older.knowledgeType.toLowerCase() === piece.knowledge_type &&
+      !superseded.has(supersedes);
+    if (isNewer) superseded.add(supersedes);
+    const id = isNewer ? supersedes : pieceIdOf(piece.content, entity);
     if (!ids.has(piece_id)) ids.set(piece_id, id);
     const ownSession = typeof session === 'string' ? `session-${hashOf([text, entityId ?? null, session])}` : null;
-    return withoutNulls({ ...piece, piece_id: id, entity_id: entity, session: ownSession });
+    const key = isNewer ? { supersedes: id } : { piece_id: id };
+    return withoutNulls({ ...piece, ...key, entity_id: entity, session: ownSession });
   });
   const ownPiece = ({ properties, ...edge }: Json) => {
     const named = isRecord(properties) ? properties['piece_id'] : undefined;

@@ -9,6 +9,7 @@ export enum ReviewReason {
   AWAITING_RECOVERY = 'AWAITING_RECOVERY',
   UNVERIFIED_LEARNING = 'UNVERIFIED_LEARNING',
   CONTRADICTION = 'CONTRADICTION',
+  POSSIBLE_SUPERSESSION = 'POSSIBLE_SUPERSESSION',
 }
 
 registerEnumType(ReviewReason, {
@@ -30,6 +31,10 @@ registerEnumType(ReviewReason, {
     UNVERIFIED_LEARNING: {
       description: 'Neither a step nor a person has shown that it holds. verifyLearning says whether it does.',
     },
+    POSSIBLE_SUPERSESSION: {
+      description:
+        'Two pieces of one entity and type say nearly the same, so that the later one may say what became of the earlier one. decideSupersession says whether it does.',
+    },
     CONTRADICTION: {
       description:
         'Facts of one entity of which only one can hold begin at the same time; `contradictions` shows them. Deleting the wrong one, or loading it with the right time, ends it.',
@@ -44,7 +49,7 @@ export class ReviewEntry {
 
   @Field(() => DateTime, {
     description:
-      'When it happened; of NAME_TAKEN, when the plan was saved; of CONTRADICTION, when its last fact became known.',
+      'When it happened; of NAME_TAKEN, when the plan was saved; of CONTRADICTION, when its last fact became known; of POSSIBLE_SUPERSESSION, when the later piece came.',
   })
   readonly at!: Date;
 
@@ -60,8 +65,15 @@ export class ReviewEntry {
   @Field(() => ID, { nullable: true, description: 'For entries about a learning; null otherwise.' })
   readonly learningId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of CONTRADICTION: the entity that the facts are about; else null.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Of CONTRADICTION: the entity that the facts are about; of POSSIBLE_SUPERSESSION: the later piece; else null.',
+  })
   readonly ref!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of POSSIBLE_SUPERSESSION: the earlier piece; else null.' })
+  readonly otherRef!: string | null;
 
   /** Unique among those of its reason, in the order of ties. */
   readonly id!: string;

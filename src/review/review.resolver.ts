@@ -20,7 +20,7 @@ export class ReviewResolver {
 
   @Query(() => ReviewConnection, {
     description:
-      'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, and contradicting facts.',
+      'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, contradicting facts, and pieces that may supersede others.',
   })
   review(@CurrentCaller() { namespace }: Caller, @Args() args: ReviewArgs): Promise<ConnectionOf<ReviewEntry>> {
     return this.waiting.list(namespace, args);

@@ -10,6 +10,7 @@ import {
   type FoundForReview,
   listContradictions,
   listLearnings,
+  listSupersessions,
   listTakenNames,
   listUnattributedFailures,
 } from './review.statements.js';
@@ -18,6 +19,9 @@ import {
 const READ_AT_ONCE = 100;
 
 const REASONS = Object.values(ReviewReason);
+
+/** The other one where a reason is about two things. */
+type Found = FoundForReview & { readonly otherRef?: string };
 
 /** From where on a reason is read, newest first. */
 interface From {
@@ -32,12 +36,13 @@ interface From {
 /** What the service does not decide by itself, for a person. */
 @Injectable()
 export class ReviewService {
-  private readonly sources: Readonly<Record<ReviewReason, (from: From) => Promise<readonly FoundForReview[]>>> = {
+  private readonly sources: Readonly<Record<ReviewReason, (from: From) => Promise<readonly Found[]>>> = {
     UNATTRIBUTED_FAILURE: (from) => this.graph.run(listUnattributedFailures, { ...from }),
     NAME_TAKEN: (from) => this.takenNames(from),
     AWAITING_RECOVERY: (from) => this.graph.run(listLearnings, { ...from, awaiting: true }),
     UNVERIFIED_LEARNING: (from) => this.graph.run(listLearnings, { ...from, awaiting: false }),
     CONTRADICTION: (from) => this.graph.run(listContradictions, { ...from }),
+    POSSIBLE_SUPERSESSION: (from) => this.graph.run(listSupersessions, { ...from }),
   };
 
   constructor(private readonly graph: GraphService) {}
@@ -101,7 +106,7 @@ export class ReviewService {
   private async *entries(reason: ReviewReason, begin: From): AsyncGenerator<ReviewEntry, undefined> {
     for (let from = begin; ;) {
       const found = await this.sources[reason](from);
-      yield* found.map((entry) => ({ ...entry, reason }));
+      yield* found.map((entry) => ({ ...entry, otherRef: entry.otherRef ?? null, reason }));
       const last = found.at(-1);
       if (!last || found.length < from.limit) return undefined;
       from = { ...from, to: last.at, beforeId: last.id };

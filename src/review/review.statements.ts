@@ -17,11 +17,18 @@ export interface FoundForReview {
   readonly ref: string | null;
 }
 
+/** Of a reason that is about two things. */
+interface FoundPair extends FoundForReview {
+  readonly otherRef: string;
+}
+
 export const listUnattributedFailures = readStatement<Bounds, FoundForReview>('review/list-unattributed-failures');
 
 export const listLearnings = readStatement<Bounds & { awaiting: boolean }, FoundForReview>('review/list-learnings');
 
 export const listContradictions = readStatement<Bounds, FoundForReview>('review/list-contradictions');
+
+export const listSupersessions = readStatement<Bounds, FoundPair>('review/list-supersessions');
 
 export const listTakenNames = readStatement<
   { namespace: string; sinceKey: string; beforeKey: string; limit: number },

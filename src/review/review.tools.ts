@@ -5,7 +5,15 @@ import { ReviewEntry } from './review.model.js';
 import { ReviewService } from './review.service.js';
 
 @ToolObject()
-class WaitingEntry extends PickType(ReviewEntry, ['reason', 'at', 'planId', 'stepNum', 'learningId', 'ref']) {}
+class WaitingEntry extends PickType(ReviewEntry, [
+  'reason',
+  'at',
+  'planId',
+  'stepNum',
+  'learningId',
+  'ref',
+  'otherRef',
+]) {}
 
 @ToolObject()
 class WaitingList {
@@ -26,7 +34,7 @@ export class ReviewTools implements AgentToolSet {
       name: 'knowledge_review',
       title: 'Show what waits for a person',
       description:
-        'Lists what the service cannot decide by itself: failed steps whose item nobody knows, attributions in doubt, failures without a known recovery, learnings that nobody has confirmed, facts that contradict one another. Show it to a person, and report what the person says with the tool that fits: plan_attribute_step, kb_complete_learning, kb_verify_learning or kb_resolve_learning.',
+        'Lists what the service cannot decide by itself: failed steps whose item nobody knows, attributions in doubt, failures without a known recovery, learnings that nobody has confirmed, facts that contradict one another, pieces that may supersede others. Show it to a person, and report what the person says with the tool that fits: plan_attribute_step, kb_complete_learning, kb_verify_learning or kb_resolve_learning.',
       input: ReviewArgs,
       output: WaitingList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

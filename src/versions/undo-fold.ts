@@ -22,12 +22,16 @@ export interface Entry {
   readonly change: EntryChange | null;
   /** Whether the thing went with its end. */
   readonly gone: boolean;
+  /** The change that took it away with its end. */
+  readonly goneBy?: EntryChange | null;
 }
 
 /** Why a thing stays although no change that stands wrote it. */
 export interface Hold {
   /** It was said again as a whole: nothing of it goes. */
   readonly whole: boolean;
+  /** Whether something refers to it. */
+  readonly isLinked?: boolean;
   /** Fields that it needs. */
   readonly need: readonly string[];
   /** Of these the ones that the change which holds it found as it says them itself. */
@@ -80,6 +84,8 @@ export class Fold {
   /** Newest first. */
   private readonly entries: { readonly change: string | null; readonly state: ContentState }[] = [];
   private isBaseFound = false;
+  /** Whether a change that stands, and is no undo, took it away behind all others that stand. */
+  private isAway = false;
   /** The newest change that stands; null inside for what is older than this record. */
   private standing: { readonly by: string | null } | undefined;
 
@@ -98,7 +104,8 @@ export class Fold {
   ) {}
 
   /** @param older the version before it; undefined for the first one */
-  add({ state, change }: Entry, older: Entry | undefined): void {
+  add({ state, change, goneBy }: Entry, older: Entry | undefined): void {
+    if (goneBy?.undoes === null && goneBy.door !== MERGES) this.addEnd(goneBy);
     this.entries.push({ change: change?.id ?? null, state });
     const isFirst = older === undefined || older.gone;
     const unsaid = isFirst ? this.unsaid(state) : undefined;
@@ -123,6 +130,12 @@ export class Fold {
       if (!this.values.has(field))
         this.values.set(field, { value: state[field] ?? null, by, door: change?.door ?? null, isLater });
     }
+  }
+
+  private addEnd({ id, undone }: EntryChange): void {
+    const isBase = id === this.base.id;
+    if (isBase) this.isBaseFound = true;
+    if (!this.standing && (isBase ? this.base.stands : !undone)) this.isAway = true;
   }
 
   /** The change that set the value of a field; null where it is older than this record, undefined where none that stands did. */
@@ -150,6 +163,7 @@ export class Fold {
     const ofBase = [...this.ofBase].filter(
       (field) => this.base.stands || (this.values.get(field)?.door ?? '') !== this.base.door,
     );
+    if (this.isAway && hold?.isLinked !== true) return { ofBase, becomes: undefined, kept: [] };
     // Deleted by a person and made anew since: the base is no part of what it is.
     const isForeign = this.touched && !this.isBaseFound && this.current !== undefined;
     if (hold?.whole && hold.doubt && this.current && !this.standing && !isForeign) throw this.refusal(hold.doubt);

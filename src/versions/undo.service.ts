@@ -392,6 +392,6 @@ function together(hold: Hold | undefined, needed: readonly string[] | undefined)
   return { ...hold, whole: hold?.whole ?? false, by: hold?.by ?? null, need: [...(hold?.need ?? []), ...needed] };
 }
 
-function entryOf({ number, state, change, gone }: HistoryRow): Entry {
-  return { number, state: JSON.parse(state) as ContentState, change, gone };
+function entryOf({ number, state, change, gone, goneBy }: HistoryRow): Entry {
+  return { number, state: JSON.parse(state) as ContentState, change, gone, goneBy };
 }

@@ -162,6 +162,8 @@ export interface HistoryRow {
   readonly state: string;
   readonly gone: boolean;
   readonly change: EntryChange | null;
+  /** Null where it did not go with this state. */
+  readonly goneBy: EntryChange | null;
 }
 
 export const listHistories = readStatement<

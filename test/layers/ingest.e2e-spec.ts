@@ -170,10 +170,10 @@ describe('what an LLM proposes', () => {
       )
     ).entity.pieces.nodes;
   const says = (content: string, team: string) => ({
-    metadata: { 'user:alice': { entity_type: 'person', properties: { team, [`seenBy_${team}`]: true } } },
+    metadata: { 'user:alice': { entity_type: 'user', properties: { team, [`seenBy_${team}`]: true } } },
     pieces: [{ ...PIECE, content, session: 'monday', position: 1 }],
     graph: {
-      nodes: [{ node_id: 'technique:les', node_type: 'method', label: `LES of ${team}` }],
+      nodes: [{ node_id: 'technique:les', node_type: 'technique', label: 'LES', properties: { team } }],
       edges: [
         {
           source_id: 'technique:les',
@@ -201,11 +201,11 @@ describe('what an LLM proposes', () => {
     expect([first?.content, second?.content]).toEqual(['Start from RANS', 'Start from rest']);
     expect(first?.id).toMatch(/^piece-[0-9a-f]{32}$/);
     expect(await profileOf('user:alice')).toEqual({
-      type: 'person',
+      type: 'user',
       label: null,
       properties: { team: 'aero', seenBy_aero: true },
     });
-    expect(await profileOf('technique:les')).toMatchObject({ type: 'method', label: 'LES of aero' });
+    expect(await profileOf('technique:les')).toMatchObject({ type: 'technique', properties: { team: 'aero' } });
     // Each relation carries the piece of its own text, and the two are in no common session.
     const { entity } = await ask<{ entity: { relations: { nodes: { piece: { id: string } }[] } } }>(
       '{ entity(id: "technique:les") { relations { nodes { piece { id } } } } }',
@@ -230,7 +230,7 @@ describe('what an LLM proposes', () => {
     const before = await counts(graph, namespace);
     expect(await undo(alice.checkInId)).toBe(true);
     expect(await piecesOf('user:bob')).toEqual([second]);
-    expect(await profileOf('technique:les')).toMatchObject({ label: 'LES of aero' });
+    expect(await profileOf('technique:les')).toMatchObject({ properties: { team: 'aero' } });
     expect(await counts(graph, namespace)).toEqual({
       ...before,
       metadata: 0,

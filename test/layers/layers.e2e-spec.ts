@@ -446,14 +446,15 @@ describe('a document that is too much for one transaction', () => {
       },
     };
     const loading = service.app.get(LoadingService);
-    const parted = await loading.loadKnowledge({ namespace }, document, { whole: 5, part: 2 });
+    const caller = { namespace, team: 'default', project: 'default' };
+    const parted = await loading.loadKnowledge(caller, document, { whole: 5, part: 2 });
     const parts = await counts(graph, namespace);
     await consistent();
-    const again = await loading.loadKnowledge({ namespace }, document, { whole: 5, part: 2 });
+    const again = await loading.loadKnowledge(caller, document, { whole: 5, part: 2 });
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 7 });
 
     namespace = freshNamespace();
-    const whole = await loading.loadKnowledge({ namespace }, document);
+    const whole = await loading.loadKnowledge({ ...caller, namespace }, document);
     expect(parted).toEqual(whole);
     expect(parted).toMatchObject({ created: 7, skipped: [{ section: 'edges', index: 1, field: 'target_id' }] });
     expect(parts).toEqual(await counts(graph, namespace));

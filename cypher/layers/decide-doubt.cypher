@@ -1,0 +1,8 @@
+// layers/decide-doubt: a person says whether a piece says what became of another one. One row; none where nothing is noted of them.
+//   $newer, $older  ids of the pieces
+//   $decision       KEEP_BOTH or SUPERSEDE
+:params {namespace: "default", now: datetime(), newer: "piece-2", older: "les-rans-init", decision: "KEEP_BOTH", by: "alice"};
+MATCH (newer:Piece {namespace: $namespace, id: $newer})-[doubt:MAY_SUPERSEDE]->(older:Piece {namespace: $namespace, id: $older})
+REMOVE doubt.waitsSince
+SET doubt.decision = $decision, doubt.decidedBy = $by, doubt.decidedAt = $now
+RETURN newer.id AS id

@@ -1,0 +1,88 @@
+import { hashOf } from '../../common/hash.js';
+import { compare } from '../../common/text.js';
+import { normalizedName } from '../../search/entity-names.js';
+import { GLOBAL, LIMITS } from '../document.js';
+import { entityName, typeOfId } from '../entity-name.js';
+import type { DocumentReply, KnownEntity } from '../ingest.prompt.js';
+
+// Which stored entities a language model means. The ids that it proposes are never keys. Pure.
+
+/** An entity as a reply names it. */
+export interface Proposed {
+  readonly id: string;
+  /** Null where neither the reply nor the id says it. */
+  readonly type: string | null;
+  /** Normalised. */
+  readonly name: string;
+  /** Whether the reply says what it is called. */
+  readonly isLabelled: boolean;
+}
+
+/** All entities that a reply names, each once, by id. */
+export function proposedEntities({ metadata, pieces, graph }: DocumentReply): Proposed[] {
+  const labels = new Map((graph?.nodes ?? []).map(({ node_id, label }) => [node_id, label?.trim() ? label : null]));
+  const types = new Map<string, string>([
+    ...Object.entries(metadata ?? {}).map(([id, { entity_type }]): [string, string] => [id, entity_type]),
+    ...(graph?.nodes ?? []).map(({ node_id, node_type }): [string, string] => [node_id, node_type]),
+  ]);
+  const ids = new Set([
+    ...types.keys(),
+    ...pieces.flatMap(({ entity_id, mentions }) => [...(entity_id ? [entity_id] : []), ...(mentions ?? [])]),
+    ...(graph?.edges ?? []).flatMap(({ source_id, target_id }) => [source_id, target_id]),
+  ]);
+  return [...ids].sort(compare).map((id) => {
+    const label = labels.get(id) ?? null;
+    const type = types.get(id) ?? (id.includes(':') ? typeOfId(id) : null);
+    return { id, type, name: entityName(id, label), isLabelled: label !== null };
+  });
+}
+
+/** The id that we make of a type and a name. */
+export function madeId({ type, name }: Pick<Proposed, 'type' | 'name'>): string {
+  const made = type === null ? slug(name) : `${slug(normalizedName(type) || type)}:${slug(name)}`;
+  return made.length <= LIMITS.id ? made : `entity-${hashOf([type, name])}`;
+}
+
+/** The same where another entity has that id. */
+function otherId(proposed: Pick<Proposed, 'type' | 'name'>): string {
+  const { type, name } = proposed;
+  const hash = hashOf([type, name]);
+  return `${madeId(proposed).slice(0, LIMITS.id - hash.length - 1)}-${hash}`;
+}
+
+/**
+ * What the ids of a reply stand for, but for those that stand for themselves.
+ *
+ * @param named stored entities by the normalised names that they, or others that were merged into them, go by
+ * @param stored by id: of the ids of the reply, and of those that `madeId` gives
+ * @param shown ids that the model was shown, or that the caller gave
+ */
+export function resolvedIds(
+  proposed: readonly Proposed[],
+  named: ReadonlyMap<string, readonly KnownEntity[]>,
+  stored: ReadonlyMap<string, KnownEntity>,
+  shown: ReadonlySet<string>,
+): Map<string, string> {
+  const pairs = proposed.map((entity): [string, string] => {
+    const { id, type, name, isLabelled } = entity;
+    if (id === GLOBAL || shown.has(id)) return [id, id];
+    const alike = (named.get(name) ?? []).filter((known) => type === null || isType(known.type, type));
+    const itself = stored.get(id);
+    if (alike.some((known) => known.id === id)) return [id, id];
+    if (itself && !isLabelled && (type === null || isType(itself.type, type))) return [id, id];
+    const [one, another] = alike;
+    if (one && !another) return [id, one.id];
+    // Of several that are called so none is meant for certain.
+    const made = madeId(entity);
+    return [id, stored.has(made) || another ? otherId(entity) : made];
+  });
+  return new Map(pairs.filter(([id, target]) => id !== target));
+}
+
+function isType(a: string, b: string): boolean {
+  return normalizedName(a) === normalizedName(b);
+}
+
+function slug(name: string): string {
+  return name.replaceAll(' ', '-');
+}

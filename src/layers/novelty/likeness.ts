@@ -1,0 +1,117 @@
+import { type Sign, SignKind, signsOf } from './signs.js';
+
+// Whether two statements of one entity and type say the same, may contradict one another, or have nothing to do with each other.
+// Pure.
+
+export enum Likeness {
+  /** They say the same: only case, blanks, punctuation, articles, or the way of writing a number, unit or date differ. */
+  SAME = 'SAME',
+  /** All but some sign, or the order of words, is equal: nobody but a person can say whether one replaces the other. */
+  DOUBTFUL = 'DOUBTFUL',
+  OTHER = 'OTHER',
+}
+
+/** What two statements that are nearly equal differ in. */
+export enum Difference {
+  NUMBER = 'NUMBER',
+  DATE = 'DATE',
+  NAME = 'NAME',
+  NEGATION = 'NEGATION',
+  WORDS = 'WORDS',
+}
+
+export interface Comparison {
+  readonly likeness: Likeness;
+  /** In a fixed order; none where they say the same or are other statements. */
+  readonly differences: readonly Difference[];
+}
+
+/** Chosen on the half "tune" of test/layers/data/likeness.json. */
+const RULES = {
+  /** Least Jaccard similarity of runs of three words. */
+  jaccard: 0.9,
+  /** Words that two statements share where a name in them differs, and least share of all that these are. */
+  sharedWords: 2,
+  sharedPart: 0.5,
+} as const;
+
+/**
+ * @param cosine of the vectors of both; undefined where there are none
+ * @param leastCosine from where on they are nearly equal
+ */
+export function compared(a: string, b: string, cosine: number | undefined, leastCosine: number): Comparison {
+  const [first, second] = [signsOf(a), signsOf(b)];
+  if (first.length > 0 && valuesOf(first) === valuesOf(second)) return { likeness: Likeness.SAME, differences: [] };
+  const isNear =
+    (cosine !== undefined && cosine >= leastCosine) ||
+    jaccard(
+      first.map(({ value }) => value),
+      second.map(({ value }) => value),
+    ) >= RULES.jaccard ||
+    jaccard(frameOf(first), frameOf(second)) >= RULES.jaccard ||
+    differInName(first, second);
+  if (!isNear || first.length === 0 || second.length === 0) return { likeness: Likeness.OTHER, differences: [] };
+  return { likeness: Likeness.DOUBTFUL, differences: differencesOf(first, second) };
+}
+
+/** Equal for statements that say the same. */
+export function valuesOf(signs: readonly Sign[]): string {
+  return signs.map(({ kind, value }) => (kind === SignKind.UNIT ? `[${value}]` : value)).join(' ');
+}
+
+const KINDS: readonly (readonly [Difference, readonly SignKind[]])[] = [
+  [Difference.NUMBER, [SignKind.NUMBER, SignKind.UNIT]],
+  [Difference.DATE, [SignKind.DATE]],
+  [Difference.NAME, [SignKind.NAME]],
+  [Difference.NEGATION, [SignKind.NEGATION]],
+];
+
+function differencesOf(a: readonly Sign[], b: readonly Sign[]): Difference[] {
+  const found = KINDS.flatMap(([difference, kinds]) => {
+    const of = (signs: readonly Sign[]) => valuesOf(signs.filter(({ kind }) => kinds.includes(kind)));
+    return of(a) === of(b) ? [] : [difference];
+  });
+  return found.length > 0 ? found : [Difference.WORDS];
+}
+
+/** Words that come and go with a negation. */
+const HELPERS = new Set('do does did any more longer anymore mehr'.split(' '));
+
+/** What is left where numbers and dates are any, negations are gone, and endings of words are cut. */
+function frameOf(signs: readonly Sign[]): string[] {
+  const frame: string[] = [];
+  for (const { kind, value } of signs) {
+    if (kind === SignKind.NEGATION || HELPERS.has(value)) continue;
+    const isCount = kind === SignKind.NUMBER || kind === SignKind.UNIT || kind === SignKind.DATE;
+    const word = isCount ? '#' : value.replace(/(?:en|es|ed|e|s|t)$/, '');
+    if (!(isCount && frame.at(-1) === '#')) frame.push(word);
+  }
+  return frame;
+}
+
+/** Of sets of runs of three words; of fewer words, of the words as one run. */
+function jaccard(a: readonly string[], b: readonly string[]): number {
+  const [first, second] = [runsOf(a), runsOf(b)];
+  const shared = [...first].filter((run) => second.has(run)).length;
+  const all = first.size + second.size - shared;
+  return all === 0 ? 0 : shared / all;
+}
+
+function runsOf(words: readonly string[]): Set<string> {
+  if (words.length < 3) return new Set(words.length === 0 ? [] : [words.join(' ')]);
+  return new Set(words.slice(2).map((_, n) => words.slice(n, n + 3).join(' ')));
+}
+
+/** Whether they are equal but for one run of signs, which has a name on both sides. */
+function differInName(a: readonly Sign[], b: readonly Sign[]): boolean {
+  const [first, second] = [a.map(({ value }) => value), b.map(({ value }) => value)];
+  const most = Math.min(first.length, second.length);
+  let start = 0;
+  while (start < most && first[start] === second[start]) start++;
+  let end = 0;
+  while (end < most - start && first.at(-1 - end) === second.at(-1 - end)) end++;
+  const middles = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  const isNamed = middles.every((run) => run.length > 0 && run.every(({ kind }) => kind === SignKind.NAME));
+  const shared = start + end;
+  return isNamed && shared >= RULES.sharedWords && shared / Math.max(first.length, second.length) >= RULES.sharedPart;
+}

@@ -1,0 +1,146 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
+import { partsOf } from '../../common/parts.js';
+import { CONFIG } from '../../config/config.module.js';
+import type { Config } from '../../config/config.js';
+import { entityToken } from '../../knowledge/facets.js';
+import { Aliases } from '../../search/aliases.service.js';
+import type { SearchHit } from '../../search/search.model.js';
+import { SearchService } from '../../search/search.service.js';
+import { type KnowledgeDocument, type PieceRecord, pieceIdOf } from '../document.js';
+import { knowledgeTypeToken } from '../layers.facets.js';
+import { pieceKind } from '../layers.kind.js';
+import type { Piece, PossibleSupersession, SamePiece } from '../layers.model.js';
+import { LayersRepository } from '../layers.repository.js';
+import { compared, type Comparison, Difference, Likeness, valuesOf } from './likeness.js';
+import { signsOf } from './signs.js';
+
+/** Pieces of one document that are compared with what is stored: as many searches. */
+const MOST_COMPARED = 100;
+/** Stored pieces that each is compared with: the nearest. */
+const NEAREST = 10;
+const AT_ONCE = 5;
+
+/** A document without what is known already. */
+export interface Judged {
+  /** Relations that carry what is known already carry the stored piece. */
+  readonly document: KnowledgeDocument;
+  readonly duplicates: readonly SamePiece[];
+  readonly doubts: readonly PossibleSupersession[];
+}
+
+/** Finds what a document says that is known already, or may say what became of it. */
+@Injectable()
+export class NoveltyService {
+  constructor(
+    private readonly search: SearchService,
+    private readonly repository: LayersRepository,
+    private readonly aliases: Aliases,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Compares the first hundred pieces whose ids are ours, but those of sessions, with the nearest stored ones of the same entity
+   * and type that are no chunks of documents. What is stored under the same id is a repeat, and compared with nothing.
+   */
+  async judge(caller: Caller, document: KnowledgeDocument, isOurs = hasOwnId): Promise<Judged> {
+    const own = document.pieces.filter((piece) => isOurs(piece) && piece.session === null && piece.replaces !== true);
+    const stored = await this.repository.findPieceTexts(
+      caller.namespace,
+      own.map(({ id }) => id),
+    );
+    const asked = own.filter(({ id }) => !stored.has(id)).slice(0, MOST_COMPARED);
+    if (asked.length === 0) return { document, duplicates: [], doubts: [] };
+    const owners = asked.flatMap(({ entityId }) => entityId ?? []);
+    const targets = await this.aliases.targetsOf(caller.namespace, owners);
+    const same = new Map<string, string>();
+    const doubts: PossibleSupersession[] = [];
+    const first = new Map<string, string>();
+    for (const part of partsOf(asked, { whole: AT_ONCE, part: AT_ONCE })) {
+      const found = await Promise.all(part.map((piece) => this.nearest(caller, piece, targets)));
+      part.forEach((piece, n) => {
+        const said = saidBy(piece);
+        const twin = first.get(said);
+        first.set(said, twin ?? piece.id);
+        if (twin !== undefined) same.set(piece.id, twin);
+        else this.compare(piece, found[n] ?? [], same, doubts);
+      });
+    }
+    return {
+      document: {
+        ...document,
+        pieces: document.pieces.filter(({ id }) => !same.has(id)),
+        edges: document.edges.map((edge) => {
+          const known = edge.pieceId === null ? undefined : same.get(edge.pieceId);
+          return known === undefined ? edge : { ...edge, pieceId: known };
+        }),
+      },
+      duplicates: asked.flatMap(({ id, index }) => {
+        const known = same.get(id);
+        return known === undefined ? [] : [{ index, pieceId: known }];
+      }),
+      doubts,
+    };
+  }
+
+  private compare(
+    piece: PieceRecord,
+    hits: readonly SearchHit[],
+    same: Map<string, string>,
+    doubts: PossibleSupersession[],
+  ): void {
+    const found = hits.map(({ knowledge, explain }) => {
+      const stored = knowledge as Piece;
+      return { stored, ...this.likeness(piece, stored, explain.cosine ?? undefined) };
+    });
+    const known = found.find(({ likeness }) => likeness === Likeness.SAME);
+    if (known) {
+      same.set(piece.id, known.stored.id);
+      return;
+    }
+    for (const { stored, likeness, differences } of found) {
+      if (likeness === Likeness.DOUBTFUL) doubts.push({ newerId: piece.id, olderId: stored.id, differences });
+    }
+  }
+
+  private likeness(piece: PieceRecord, stored: Piece, cosine: number | undefined): Comparison {
+    const comparison = compared(piece.content, stored.content, cosine, this.config.MEMORY_DUPLICATE_COSINE);
+    const isDated =
+      isAt(piece.occurredAt, stored.occurredAt) &&
+      isAt(piece.validity?.from, stored.validFrom) &&
+      isAt(piece.validity?.to, stored.validTo);
+    if (comparison.likeness !== Likeness.SAME || isDated) return comparison;
+    return { likeness: Likeness.DOUBTFUL, differences: [Difference.DATE] };
+  }
+
+  private async nearest(
+    caller: Caller,
+    { content, entityId, knowledgeType }: PieceRecord,
+    targets: ReadonlyMap<string, string>,
+  ): Promise<readonly SearchHit[]> {
+    const owner = entityId === null ? '' : (targets.get(entityId) ?? entityId);
+    const { hits } = await this.search.search(caller, {
+      query: content,
+      kinds: [pieceKind.name],
+      required: { [pieceKind.name]: [[entityToken(owner)], [knowledgeTypeToken(knowledgeType)]] },
+      first: NEAREST,
+    });
+    return hits.filter(({ knowledge }) => {
+      const { citation, session } = knowledge as Piece;
+      return citation === null && session === null;
+    });
+  }
+}
+
+/** Whether a caller gave no id. */
+function hasOwnId({ id, content, entityId }: PieceRecord): boolean {
+  return id === pieceIdOf(content, entityId);
+}
+
+function saidBy({ content, entityId, knowledgeType, occurredAt, validity }: PieceRecord): string {
+  return JSON.stringify([entityId, knowledgeType, occurredAt, validity, valuesOf(signsOf(content)) || content]);
+}
+
+function isAt(a: Date | null | undefined, b: Date | null): boolean {
+  return (a?.getTime() ?? null) === (b?.getTime() ?? null);
+}

@@ -1,0 +1,22 @@
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../../common/caller.js';
+import { CurrentCaller } from '../../common/current-caller.js';
+import { DecidedSupersession } from '../layers.model.js';
+import { DecideSupersessionArgs } from './supersessions.inputs.js';
+import { Supersessions } from './supersessions.service.js';
+
+@Resolver()
+export class SupersessionsResolver {
+  constructor(private readonly supersessions: Supersessions) {}
+
+  @Mutation(() => DecidedSupersession, {
+    description:
+      'Says what becomes of two pieces that review lists as POSSIBLE_SUPERSESSION. SUPERSEDE writes the later one into the earlier one as its new version, which keeps id, trust and evidence, and takes the later one away; undo takes that back.',
+  })
+  decideSupersession(
+    @CurrentCaller() caller: Caller,
+    @Args() args: DecideSupersessionArgs,
+  ): Promise<DecidedSupersession> {
+    return this.supersessions.decide(caller, args);
+  }
+}

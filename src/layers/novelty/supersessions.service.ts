@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { ConflictError, NotFoundError } from '../../common/errors.js';
+import { inChunks } from '../../graph/chunks.js';
+import { GraphService, type GraphTransaction } from '../../graph/graph.service.js';
+import { ChangeDoor, newChange, type NewChange } from '../../versions/change.model.js';
+import { VersionKeeper } from '../../versions/keeping.service.js';
+import type { UndoneThing } from '../../versions/undo.model.js';
+import { UndoService } from '../../versions/undo.service.js';
+import { pieceKind } from '../layers.kind.js';
+import { type DecidedSupersession, SupersessionDecision } from '../layers.model.js';
+import { decideDoubt, listCarriedRelations } from '../layers.statements.js';
+import { LayersUndo } from '../layers.undo.js';
+import { keyOf } from '../merging/merged.js';
+import { nameLinks } from '../merging/merging.statements.js';
+import { refOfRelation } from '../relation.js';
+import type { DecideSupersessionArgs } from './supersessions.inputs.js';
+
+/** How often it is planned anew where others write what it is about to write. */
+const ATTEMPTS = 8;
+
+/** What a person says of pieces of which one may say what became of the other. */
+@Injectable()
+export class Supersessions {
+  constructor(
+    private readonly graph: GraphService,
+    private readonly writing: LayersUndo,
+    private readonly undoing: UndoService,
+    private readonly versions: VersionKeeper,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * KEEP_BOTH changes neither piece; SUPERSEDE is a change: the older piece says what the newer one says, relations carry the
+   * older one in its place, and the newer one goes. Repeated, KEEP_BOTH changes nothing.
+   *
+   * @throws NotFoundError when nothing is noted of these two, or one of them is gone
+   * @throws ConflictError while others go on writing the same
+   */
+  async decide(caller: Caller, { newerId, olderId, decision }: DecideSupersessionArgs): Promise<DecidedSupersession> {
+    const { namespace, agent } = caller;
+    const change = newChange(agent, ChangeDoor.DECIDE_SUPERSESSION, this.clock.now());
+    const note = async (graph: Pick<GraphTransaction, 'run'>) => {
+      const asked = { namespace, newer: newerId, older: olderId, decision, by: agent ?? null, now: change.at };
+      const [noted] = await graph.run(decideDoubt, asked);
+      if (!noted) throw new NotFoundError('Possible supersession', `${newerId} of ${olderId}`);
+    };
+    if (decision === SupersessionDecision.KEEP_BOTH) {
+      await this.graph.transaction(note);
+      return { changeId: null, pieceIds: [newerId, olderId] };
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.supersede(caller, change, { newerId, olderId, note });
+        return { changeId: change.id, pieceIds: [olderId] };
+      } catch (error) {
+        if (!(error instanceof ConflictError) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async supersede(
+    caller: Caller,
+    change: NewChange,
+    pair: {
+      readonly newerId: string;
+      readonly olderId: string;
+      readonly note: (transaction: GraphTransaction) => Promise<void>;
+    },
+  ): Promise<void> {
+    const { namespace } = caller;
+    const things = await this.things(namespace, pair);
+    const base = { id: change.id, door: change.door, at: change.at, stands: true, refs: [] };
+    await this.writing.write(
+      {
+        caller,
+        change,
+        base,
+        sets: [],
+        begin: async (transaction) => {
+          await pair.note(transaction);
+          // What goes is named by its change, which is there before.
+          await this.versions.beforeGoing(transaction, { namespace, of: pieceKind }, change, []);
+        },
+      },
+      things,
+    );
+  }
+
+  private async things(
+    namespace: string,
+    { newerId, olderId }: { readonly newerId: string; readonly olderId: string },
+  ): Promise<UndoneThing[]> {
+    const carried = await this.graph.run(listCarriedRelations, { namespace, id: newerId });
+    const named = carried.map(({ key }) => ({ key, ref: refOfRelation(key) }));
+    await inChunks(named, (rows) => this.graph.run(nameLinks, { namespace, rows }));
+    const [newerRef, olderRef] = [`piece:${newerId}`, `piece:${olderId}`];
+    const present = await this.undoing.present(namespace, [newerRef, olderRef, ...named.map(({ ref }) => ref)]);
+    const [newer, older] = [present.get(newerRef), present.get(olderRef)];
+    if (!newer || !older) throw new NotFoundError('Piece', newer ? olderId : newerId);
+    const moving = named.flatMap(({ ref }) => {
+      const was = present.get(ref);
+      if (!was) return [];
+      const becomes = { ...was.state, pieceId: olderId };
+      return [{ ref, was, becomes, into: refOfRelation(keyOf(becomes)) }];
+    });
+    const there = await this.undoing.present(
+      namespace,
+      moving.map(({ into }) => into),
+    );
+    const idOf = (ref: string) => ref.slice(ref.indexOf(':') + 1);
+    return [
+      { ref: olderRef, id: olderId, was: older, becomes: newer.state },
+      ...moving.flatMap(({ into, becomes }) =>
+        there.has(into) ? [] : [{ ref: into, id: idOf(into), was: undefined, becomes }],
+      ),
+      ...moving.map(({ ref, was }) => ({ ref, id: idOf(ref), was, becomes: undefined })),
+      { ref: newerRef, id: newerId, was: newer, becomes: undefined },
+    ];
+  }
+}

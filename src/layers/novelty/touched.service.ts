@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
+import { compare } from '../../common/text.js';
+import { inChunks } from '../../graph/chunks.js';
+import { GraphService } from '../../graph/graph.service.js';
+import { Aliases } from '../../search/aliases.service.js';
+import { isName, MAX_NAME_WORDS, normalizedName } from '../../search/entity-names.js';
+import { SearchService } from '../../search/search.service.js';
+import type { DocumentReply, KnownEntity } from '../ingest.prompt.js';
+import { piecesSeenBy } from '../layers.facets.js';
+import { pieceKind } from '../layers.kind.js';
+import type { Piece } from '../layers.model.js';
+import { LayersRepository } from '../layers.repository.js';
+import { findAlikeEntities } from '../layers.statements.js';
+import { madeId, proposedEntities, resolvedIds } from './known.js';
+
+/** Words of a text that are looked at for names. */
+const MOST_WORDS = 5_000;
+const SHOWN = { entities: 20, pieces: 10 };
+
+/** What is stored and a text is likely to touch. */
+export interface Touched {
+  readonly entities: readonly KnownEntity[];
+  readonly pieces: readonly Piece[];
+}
+
+/** Finds what a text is about of what is stored, and what a reply to it means. */
+@Injectable()
+export class TouchedService {
+  constructor(
+    private readonly graph: GraphService,
+    private readonly repository: LayersRepository,
+    private readonly search: SearchService,
+    private readonly aliases: Aliases,
+  ) {}
+
+  /**
+   * The entities that a text names, with its owner and those that its pieces belong to, up to 20, and the ten pieces that are nearest
+   * to it: the owner's and those of nobody.
+   */
+  async touchedBy(caller: Caller, text: string, entityId: string | undefined): Promise<Touched> {
+    const { namespace } = caller;
+    const [{ hits }, named] = await Promise.all([
+      this.search.search(caller, {
+        query: text,
+        kinds: [pieceKind.name],
+        required: { [pieceKind.name]: [piecesSeenBy(entityId)] },
+        first: SHOWN.pieces,
+      }),
+      this.alike(namespace, namesIn(text)),
+    ]);
+    const pieces = hits.map(({ knowledge }) => knowledge as Piece).filter(({ citation }) => citation === null);
+    const owners = [entityId, ...pieces.map(({ entityId: owner }) => owner)].flatMap((id) => id ?? []);
+    const stored = await this.stored(namespace, owners);
+    // The longest names first: what is called by more words is meant more surely.
+    const byName = [...named].sort(([a], [b]) => b.split(' ').length - a.split(' ').length || compare(a, b));
+    const entities = new Map([...stored, ...byName.flatMap(([, found]) => found.map((one) => [one.id, one] as const))]);
+    return { entities: [...entities.values()].slice(0, SHOWN.entities), pieces };
+  }
+
+  /** What the ids of a reply stand for: stored entities by type and name or alias, else ids that we make. */
+  async resolve(
+    namespace: string,
+    reply: DocumentReply,
+    { entities }: Touched,
+    entityId: string | undefined,
+  ): Promise<ReadonlyMap<string, string>> {
+    const proposed = proposedEntities(reply);
+    const ids = proposed.flatMap((entity) => [entity.id, madeId(entity)]);
+    const [named, stored, aliases] = await Promise.all([
+      this.alike(namespace, [...new Set(proposed.map(({ name }) => name))]),
+      this.stored(namespace, ids),
+      this.aliases.targetsOf(namespace, ids),
+    ]);
+    const shown = new Set([...entities.map(({ id }) => id), ...(entityId === undefined ? [] : [entityId])]);
+    const open = proposed.filter(({ id }) => !aliases.has(id));
+    const resolved = resolvedIds(open, named, stored, shown);
+    for (const { id } of proposed) {
+      const target = aliases.get(id);
+      if (target !== undefined) resolved.set(id, target);
+    }
+    return resolved;
+  }
+
+  private async alike(
+    namespace: string,
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly KnownEntity[]>> {
+    const rows = await inChunks(names, (chunk) => this.graph.run(findAlikeEntities, { namespace, names: chunk }));
+    const found = new Map<string, KnownEntity[]>();
+    for (const { name, ...entity } of rows) found.set(name, [...(found.get(name) ?? []), entity]);
+    return found;
+  }
+
+  private async stored(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, KnownEntity>> {
+    const found = await this.repository.findEntities(namespace, [...new Set(ids)]);
+    return new Map([...found].map(([id, { type, label }]) => [id, { id, type, label }]));
+  }
+}
+
+/** All runs of up to six words that could be names. */
+function namesIn(text: string): string[] {
+  const words = normalizedName(text).split(' ', MOST_WORDS).filter(Boolean);
+  const names = words.flatMap((_, start) =>
+    Array.from({ length: Math.min(MAX_NAME_WORDS, words.length - start) }, (_, n) =>
+      words.slice(start, start + n + 1).join(' '),
+    ),
+  );
+  return [...new Set(names)].filter(isName);
+}
