@@ -107,6 +107,7 @@ export class MemoriesTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'memory_search',
+      role: 'reader',
       title: 'Search memories',
       description:
         'Search for relevant strategies and patterns. Call it before you begin a task; afterwards tell with memory_feedback whether what it gave was helpful.',
@@ -126,6 +127,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_record',
+      role: 'writer',
       title: 'Record a memory',
       description:
         'Explicitly capture a strategy or pattern that a later session can reuse: one that worked, or one to avoid.',
@@ -137,6 +139,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_feedback',
+      role: 'writer',
       title: 'Judge a memory',
       description: 'Provide feedback on a retrieved memory, so that later searches know how far it can be relied on.',
       input: MemoryFeedbackArgs,
@@ -147,6 +150,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_judge',
+      role: 'writer',
       title: 'Judge several memories',
       description:
         'Provide feedback on all memories that a session retrieved, in one call. All of it is recorded, or nothing.',
@@ -163,6 +167,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_signal',
+      role: 'writer',
       title: 'Report what came of a memory',
       description:
         'Tell what came of using a memory: whether the task was completed, or later whether the code stayed or was reverted.',
@@ -174,6 +179,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_promote',
+      role: 'reviewer',
       title: 'Share a memory',
       description: 'Let the team, or the whole organisation, see a memory that proved itself. A scope is only raised.',
       input: PromoteMemoryArgs,
@@ -187,6 +193,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_list',
+      role: 'reader',
       title: 'List memories',
       description:
         'List the memories you see, newest first, or those in the archive. To find one for a task use memory_search.',
@@ -201,6 +208,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_delete',
+      role: 'admin',
       title: 'Delete a memory',
       description:
         'Delete a memory that is wrong, with its evidence, for good. One that only did not help is judged with memory_feedback instead.',
@@ -214,6 +222,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_restore',
+      role: 'reviewer',
       title: 'Take a memory out of the archive',
       description: 'Restore a memory whose confidence had fallen so far that it was archived; it gets at least 0.5.',
       input: MemoryArgs,
