@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.js';
+import { type Caller, hasControlCharacters } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, ForbiddenError, NotFoundError } from '../common/errors.js';
 import type { Role } from '../common/roles.js';
@@ -127,6 +127,10 @@ export class ApiKeys {
     const { expires } = wanted;
     if (expires !== undefined && expires <= now) {
       throw BadUserInputError.of('expires', 'isFuture', 'expires must be a time to come');
+    }
+    for (const list of ['projects', 'teams'] as const) {
+      if (!wanted[list].some(hasControlCharacters)) continue;
+      throw BadUserInputError.of(list, 'isPrintable', `${list} must be names without control characters`);
     }
     const { id, token } = newToken();
     const key = await this.graph.transaction(async (transaction) => {

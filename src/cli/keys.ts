@@ -2,11 +2,13 @@ import 'reflect-metadata';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { Logger } from '@nestjs/common';
+import { CreateApiKeyInput } from '../access/access.inputs.js';
 import { ApiKeys, type NewKey } from '../access/access.service.js';
 import { ALL_NAMESPACES, type StoredKey } from '../access/api-key.js';
 import { callerFrom } from '../common/caller.js';
 import { SystemClock } from '../common/clock.js';
 import { DomainError } from '../common/errors.js';
+import { validateInput } from '../common/validation.js';
 import { ConfigError } from '../config/config.js';
 import { loadConfiguration } from '../config/config-file.js';
 import { GraphService } from '../graph/graph.service.js';
@@ -100,6 +102,8 @@ async function onDatabase<Result>(
 function inDatabase(keys: ApiKeys, namespace: string | undefined): KeyStore {
   return {
     create: async (wanted, allNamespaces) => {
+      // As the service would refuse it.
+      validateInput(CreateApiKeyInput, { ...wanted, role: wanted.role.toUpperCase(), allNamespaces });
       const made = await keys.make(allNamespaces ? ALL_NAMESPACES : callerFrom({ namespace }).namespace, wanted);
       return { key: shown(made.key), token: made.token };
     },
