@@ -1,5 +1,4 @@
 import type {} from 'fastify';
-import type { Caller } from './caller.js';
 import { ForbiddenError } from './errors.js';
 
 /** What a key may do, each role what the one before it may, too. */
@@ -23,7 +22,7 @@ export function includesRole(role: Role, needed: Role): boolean {
  * @param what as the caller knows it: the name of the field, tool or route
  * @throws ForbiddenError naming the role that is needed
  */
-export function assertRole({ role }: Pick<Caller, 'role'>, needed: Role, what: string): void {
+export function assertRole({ role }: { readonly role?: Role | undefined }, needed: Role, what: string): void {
   if (role === undefined || includesRole(role, needed)) return;
   throw new ForbiddenError(`${what} needs the role ${needed}; this API key has the role ${role}`);
 }

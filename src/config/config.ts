@@ -171,7 +171,7 @@ function betweenKeys(config: Partial<z.infer<typeof keys>>): KeyProblem[] {
   const { API_KEYS: apiKeys, REQUIRE_API_KEY: needsKey, ALLOW_OPEN: open, HOST: host } = config;
   if (apiKeys?.size === 0 && needsKey === false && open === false && host !== undefined && !isLoopback(host)) {
     const message =
-      'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, or REQUIRE_API_KEY=true with keys of heartwood keys create, or ALLOW_OPEN=true where something else guards the port';
+      'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, REQUIRE_API_KEY=true (keys by heartwood keys create), or ALLOW_OPEN=true where something else guards the port';
     problems.push({ key: 'HOST', message });
   }
   if (config.EMBEDDER === 'openai' && config.EMBEDDING_MODEL === undefined) {

@@ -111,7 +111,10 @@ describe('the pages of CORS_ORIGINS', () => {
     expect(rule().allowsSocket(headers)).toBe(false);
   });
 
-  it.each(['*', 'app.example', 'https://app.example/', 'https://app.example/path', 'file:///'])('are origins, not %s', (given) => {
-    expect(() => rule({ CORS_ORIGINS: given })).toThrow('CORS_ORIGINS');
-  });
+  it.each(['*', 'app.example', 'https://app.example/', 'https://app.example/path', 'file:///'])(
+    'are origins, not %s',
+    (given) => {
+      expect(() => rule({ CORS_ORIGINS: given })).toThrow('CORS_ORIGINS');
+    },
+  );
 });
