@@ -64,10 +64,10 @@ class Adapter extends FastifyAdapter {
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = createLogger(config, options.logTo);
-  let keys: ApiKeys | undefined;
+  const stored: { keys?: ApiKeys } = {};
   const access = new Access(config, () => {
-    if (!keys) throw new Error('A request came before the service had started');
-    return keys;
+    if (!stored.keys) throw new Error('A request came before the service had started');
+    return stored.keys;
   });
   const hosts = new HostRule(config);
   const adapter = new Adapter({
@@ -99,7 +99,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       abortOnError: false,
     },
   );
-  keys = app.get(ApiKeys);
+  stored.keys = app.get(ApiKeys);
   const endSilent = trackSilentConnections(fastify);
   let closeSockets: (() => Promise<void>) | undefined;
   const close = async () => {

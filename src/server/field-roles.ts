@@ -72,7 +72,7 @@ function guard(field: GraphQLField<unknown, GraphqlContext>, needed: Needed): vo
   if (subscribe) {
     field.subscribe = (source, args: Record<string, unknown>, context, info) => {
       assert(args, context);
-      return subscribe(source, args, context, info) as unknown;
+      return subscribe(source, args, context, info);
     };
     return;
   }
