@@ -67,6 +67,19 @@ export class ApiKeys {
     await this.reading;
   }
 
+  /**
+   * Judges a token by keys that were just read. One that may have been made at another replica since then is looked for once
+   * more.
+   *
+   * @throws DatabaseUnavailableError
+   */
+  async look(token: string): Promise<TokenAnswer> {
+    await this.refresh();
+    const id = idInToken(token);
+    if (id !== undefined && !this.keys.has(id)) await this.reread();
+    return this.judge(token);
+  }
+
   /** Judges a token by what the last {@link refresh} read. */
   judge(token: string): TokenAnswer {
     const id = idInToken(token);

@@ -44,7 +44,7 @@ export class Access {
   /** @param stored the keys of the database, from the start of the service on */
   constructor(
     { API_KEYS, REQUIRE_API_KEY }: Pick<Config, 'API_KEYS' | 'REQUIRE_API_KEY'>,
-    private readonly stored: () => Pick<ApiKeys, 'areAny' | 'refresh' | 'judge'>,
+    private readonly stored: () => Pick<ApiKeys, 'areAny' | 'refresh' | 'judge' | 'look'>,
   ) {
     this.configured = [...API_KEYS].map(([key, namespace]) => ({
       digest: digest(key),
@@ -118,8 +118,7 @@ export class Access {
   private async keyOf(token: string, address: string | undefined): Promise<KnownKey> {
     if (address !== undefined) this.failures.assertMayTry(address, digest(token));
     const configured = this.findConfigured(token);
-    if (!configured) await this.stored().refresh();
-    const answer = configured ? { key: configured } : this.stored().judge(token);
+    const answer = configured ? { key: configured } : await this.stored().look(token);
     if ('refused' in answer) {
       if (address !== undefined) this.failures.failed(address);
       const known =

@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { listKeys } from '../../src/access/access.statements.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { startTestService, type TestService } from '../server/start.js';
@@ -332,7 +333,8 @@ withOwnDatabase((own) => {
     expect(rows.length).toBeGreaterThan(10);
     for (const token of tokens) expect(JSON.stringify(rows)).not.toContain(token.slice(30));
     for (const token of tokens) expect(one.log()).not.toContain(token.slice(30));
-    const { data } = await one.graphql('{ namespaces { name } }', {}, bearer(admin.token));
+    const { data } = await one.graphql('{ namespaces(first: 100) { nodes { name } } }', {}, bearer(admin.token));
+    expect(JSON.stringify(data)).toContain(one.namespace);
     expect(JSON.stringify(data)).not.toContain('_system');
   });
 
