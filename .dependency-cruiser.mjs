@@ -4,6 +4,7 @@ const LAYERS = [
   'config',
   'managed',
   'graph',
+  'access',
   'llm',
   'evidence',
   'knowledge',

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { AccessModule, ApiKeysModule } from './access/access.module.js';
 import { WorkersModule } from './common/workers/workers.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
@@ -27,6 +28,7 @@ import { ServerModule } from './server/server.module.js';
  * @param served the kinds of knowledge that are kept
  */
 export const featureModules = (served: readonly ServedKind[] = kinds): NonNullable<ModuleMetadata['imports']> => [
+  ApiKeysModule,
   LlmModule,
   EvidenceModule,
   KnowledgeModule.of(served),
@@ -49,7 +51,14 @@ export class AppModule {
   static of(config: Config, logger: Logger, features: ModuleMetadata['imports'] = featureModules()): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.of(config), WorkersModule, GraphModule, ...features, ServerModule.of(logger)],
+      imports: [
+        ConfigModule.of(config),
+        WorkersModule,
+        GraphModule,
+        AccessModule,
+        ...features,
+        ServerModule.of(logger),
+      ],
     };
   }
 }

@@ -10,10 +10,13 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { type FastifyInstance, LogController } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { AppModule } from './app.module.js';
+import { ApiKeys } from './access/access.service.js';
 import { rememberCaller } from './common/current-caller.js';
 import { LimitExceededError } from './common/errors.js';
+import { assertRole, type Role, ROLES } from './common/roles.js';
 import type { Config } from './config/config.js';
 import { Access } from './server/access.js';
+import { allowPages } from './server/cors.js';
 import { addGraphqlHooks } from './server/graphql-service.js';
 import { answerFailure, HttpErrorFilter } from './server/http-error.filter.js';
 import { HostRule } from './server/hosts.js';
@@ -61,7 +64,11 @@ class Adapter extends FastifyAdapter {
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = createLogger(config, options.logTo);
-  const access = new Access(config.API_KEYS);
+  const stored: { keys?: ApiKeys } = {};
+  const access = new Access(config, () => {
+    if (!stored.keys) throw new Error('A request came before the service had started');
+    return stored.keys;
+  });
   const hosts = new HostRule(config);
   const adapter = new Adapter({
     loggerInstance: logger,
@@ -92,6 +99,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       abortOnError: false,
     },
   );
+  stored.keys = app.get(ApiKeys);
   const endSilent = trackSilentConnections(fastify);
   let closeSockets: (() => Promise<void>) | undefined;
   const close = async () => {
@@ -145,6 +153,7 @@ async function prepare(
   config: Config,
   state: { readonly isClosing: boolean },
 ): Promise<void> {
+  requireRoles(fastify);
   fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -163,6 +172,7 @@ async function prepare(
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
     },
   });
+  allowPages(fastify, hosts);
   boundJson(fastify);
   passTraces(fastify);
   // Before the limit: what a foreign page sends must not use up what the caller at that address may send.
@@ -184,7 +194,17 @@ async function prepare(
   }
   fastify.addHook('onRequest', async (request) => {
     if (request.is404 || isOpen(request.routeOptions.config)) return;
-    rememberCaller(request, access.callerOf(request.headers));
+    const caller = await access.callerOf(request.headers, request.ip);
+    assertRole(caller, roleOf(request.routeOptions.config) ?? 'admin', `${request.method} ${request.routeOptions.url}`);
+    rememberCaller(request, caller);
+  });
+}
+
+/** Lets no route be served that does not say who may use it: a service with one does not start. */
+function requireRoles(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', ({ method, url, config }) => {
+    if (isOpen(config) || roleOf(config) !== undefined) return;
+    throw new Error(`The route ${String(method)} ${url} must say what role it needs, or that it is open`);
   });
 }
 
@@ -222,6 +242,11 @@ function endLateRequests(fastify: FastifyInstance, timeoutMs: number): void {
 /** Routes that show nothing of anybody say so: `config: { open: true }`, in a controller `@RouteConfig({ open: true })`. */
 function isOpen(config: object | undefined): boolean {
   return config !== undefined && 'open' in config && config.open === true;
+}
+
+/** The role that a key must have for it: `config: { role: 'writer' }`, in a controller `@RouteConfig({ role: 'writer' })`. */
+function roleOf(config: object | undefined): Role | undefined {
+  return config !== undefined && 'role' in config ? ROLES.find((role) => role === config.role) : undefined;
 }
 
 /**

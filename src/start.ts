@@ -288,7 +288,7 @@ function readyMessage({ config, service: { url }, database, dataDir, wantsSample
       : `  npm run sample loads demo data into namespace "${SAMPLE_NAMESPACE}".`,
     '  npm run demo shows in a minute how answers change by what is learned.',
     ...(meaning === undefined ? [] : [`  ${meaning}`]),
-    ...(config.API_KEYS.size > 0 ? ['  Requests need a key: API_KEYS is set.'] : []),
+    ...(config.API_KEYS.size > 0 || config.REQUIRE_API_KEY ? ['  Requests need a key.'] : []),
     database
       ? `  Ctrl-C stops it all; the data stays in ${relative(process.cwd(), dataDir) || dataDir}.`
       : '  Ctrl-C stops it.',

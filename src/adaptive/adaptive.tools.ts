@@ -57,6 +57,7 @@ export class AdaptiveTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'intent_analyze',
+      role: 'reader',
       title: 'Analyze intent',
       description:
         'Tells what a request wants to be delivered: type of data, format, success criteria, quality. Changes nothing.',
@@ -67,6 +68,7 @@ export class AdaptiveTools implements AgentToolSet {
     }),
     defineTool({
       name: 'content_validate',
+      role: 'reader',
       title: 'Validate content',
       description:
         'Reads content and tells whether it is what was wanted: type, format, each criterion, and what is wrong or missing. Call it before you say that something is done. Changes nothing.',
@@ -77,6 +79,7 @@ export class AdaptiveTools implements AgentToolSet {
     }),
     defineTool({
       name: 'adaptive_start',
+      role: 'writer',
       title: 'Start adaptive task',
       description:
         'Starts a task with success criteria read from its objective, and gives the first action: the one that served this kind of request best before. Carry it out and hand what it delivered to adaptive_observe.',
@@ -90,6 +93,7 @@ export class AdaptiveTools implements AgentToolSet {
     }),
     defineTool({
       name: 'adaptive_observe',
+      role: 'writer',
       title: 'Observe adaptive step',
       description:
         'Takes what an action delivered, judges it by its content, learns from it, and gives the next action, or the reason to stop. Repeating an observation changes nothing.',
@@ -102,6 +106,7 @@ export class AdaptiveTools implements AgentToolSet {
     }),
     defineTool({
       name: 'adaptive_judge',
+      role: 'reviewer',
       title: 'Judge adaptive step',
       description:
         'Decides a step whose verdict is UNDECIDED, so that the task goes on and its strategy learns: say whether what it delivered is what was wanted, and why. by AGENT: you judged it yourself; PERSON: a person said so, who may also overrule a verdict. Repeating a judgement changes nothing.',

@@ -12,6 +12,9 @@ export interface ServiceAddress {
 /** The request is over a limit of the service: its size, or the database's time or memory. Less at once may do. */
 export class TooLargeFailure extends CommandFailure {}
 
+/** Nothing answers at the address. */
+export class NoServiceFailure extends CommandFailure {}
+
 /** The service refused this request for what it says; another one may go through. */
 export class RequestRefused extends CommandFailure {}
 
@@ -89,7 +92,7 @@ async function post(
     const response = await fetch(endpoint, { method: 'POST', headers, body, signal, duplex: 'half' } as RequestInit);
     return { response, text: await response.text() };
   } catch (error) {
-    throw new CommandFailure(
+    throw new NoServiceFailure(
       `No service answers at ${url} (${reasonOf(error)}). Is it running (npm start)? Another one: --url`,
     );
   }

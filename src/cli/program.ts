@@ -10,6 +10,7 @@ import { importCatalog } from './import-catalog.js';
 import { ingestDocuments } from './ingest-documents.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { importLearnings } from './import-learnings.js';
+import { addKeysCommands } from './keys-commands.js';
 import { addMemoriesMove } from './memories-move.js';
 import { addRulesCommands } from './rules-commands.js';
 import { judgeAdaptive, runAdaptive } from './run-adaptive.js';
@@ -175,6 +176,7 @@ export async function runCommand(
       exitCode = code;
     },
   );
+  addKeysCommands(program, withService, environment, (options) => addressOf(options, environment), output);
   addMemoriesMove(program, withService, (options) => addressOf(options, environment), output);
   withService(
     program

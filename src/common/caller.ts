@@ -1,4 +1,5 @@
 import { BadUserInputError } from './errors.js';
+import type { Role } from './roles.js';
 
 /** Who asks. Every operation runs in one namespace; nothing of another is found, counted or linked. */
 export interface Caller {
@@ -11,10 +12,15 @@ export interface Caller {
   readonly session?: string;
   /** Sees the memories of the project `default`, too: its own project was named by the folder it works in. */
   readonly alsoDefaultProject?: boolean;
-  /** What the caller may do beyond its own project; nobody has one until API keys bind it. */
-  readonly role?: 'admin';
+  /** What its API key lets it do; absent where the service asks for no key, which lets it do everything. */
+  readonly role?: Role;
   /** The API key opens this namespace alone. */
   readonly isBound?: boolean;
+  /** Of the API key, where it is a stored one. */
+  readonly keyId?: string;
+  /** The API key lets it work in these projects alone, and be of these teams; absent where it may name any. */
+  readonly projects?: readonly string[];
+  readonly teams?: readonly string[];
 }
 
 /** Of the caller, what evidence and receipts keep. */

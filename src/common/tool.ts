@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { ObjectType } from '@nestjs/graphql';
 import type { Caller } from './caller.js';
+import type { Role } from './roles.js';
 
 // What agents can do over MCP. A feature declares its tools in `<feature>.tools.ts`, in a provider marked
 // `@AgentTools()`; src/mcp finds the marked providers at start and serves them. Tools call services and hold no rules:
@@ -25,6 +26,8 @@ export interface ConfiguredArgument {
 export interface ToolDefinition<Input extends object, Output extends object> {
   /** snake_case, the feature first: `knowledge_search`. */
   readonly name: string;
+  /** What the caller's API key must allow. */
+  readonly role: Role;
   readonly title: string;
   /** For the agent: when to use it, and what it gives. */
   readonly description: string;

@@ -21,8 +21,10 @@ const keys = z.object({
   PORT: port(4000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   API_KEYS: apiKeys(),
+  REQUIRE_API_KEY: flag(false),
   ALLOW_OPEN: flag(false),
   ALLOWED_HOSTS: hostNames(),
+  CORS_ORIGINS: origins(),
 
   NEO4J_URI: z
     .string()
@@ -167,10 +169,10 @@ function betweenKeys(config: Partial<z.infer<typeof keys>>): KeyProblem[] {
     const message = `must be at most half of DOCUMENT_CHUNK_TOKENS (${chunk})`;
     problems.push({ key: 'DOCUMENT_CHUNK_OVERLAP', message });
   }
-  const { API_KEYS: apiKeys, ALLOW_OPEN: open, HOST: host } = config;
-  if (apiKeys?.size === 0 && open === false && host !== undefined && !isLoopback(host)) {
+  const { API_KEYS: apiKeys, REQUIRE_API_KEY: needsKey, ALLOW_OPEN: open, HOST: host } = config;
+  if (apiKeys?.size === 0 && needsKey === false && open === false && host !== undefined && !isLoopback(host)) {
     const message =
-      'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, or ALLOW_OPEN=true where something else guards the port';
+      'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, REQUIRE_API_KEY=true (keys by heartwood keys create), or ALLOW_OPEN=true where something else guards the port';
     problems.push({ key: 'HOST', message });
   }
   if (config.EMBEDDER === 'openai' && config.EMBEDDING_MODEL === undefined) {
@@ -192,7 +194,7 @@ function problemsOf(given: Record<string, unknown>, error: z.ZodError): KeyProbl
   return [...own, ...more.filter(({ key }) => !told.has(key))];
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
@@ -325,4 +327,21 @@ function hostNames() {
         .map((name) => name.trim().toLowerCase())
         .filter((name) => name !== ''),
     );
+}
+
+/** Origins of web pages parted by commas, as browsers write them: scheme, host and port. */
+function origins() {
+  return z
+    .string()
+    .default('')
+    .transform((text, context): readonly string[] => {
+      const given = text.split(',').flatMap((part) => part.trim() || []);
+      for (const origin of given) {
+        const isOrigin = /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+        if (isOrigin) continue;
+        context.addIssue('must be origins parted by commas, such as https://app.example.org, without a path; not *');
+        return z.NEVER;
+      }
+      return given;
+    });
 }

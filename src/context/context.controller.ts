@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Headers, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
@@ -14,6 +15,7 @@ export class ContextController {
   constructor(private readonly contexts: ContextService) {}
 
   @Get()
+  @RouteConfig({ role: 'reader' })
   async fromQuery(
     @CurrentCaller() caller: Caller,
     @Query() query: unknown,
@@ -24,6 +26,7 @@ export class ContextController {
   }
 
   @Post()
+  @RouteConfig({ role: 'reader' })
   @HttpCode(200)
   async fromBody(
     @CurrentCaller() caller: Caller,

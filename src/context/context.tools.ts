@@ -72,6 +72,7 @@ export class ContextTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'knowledge_search',
+      role: 'reader',
       title: 'Search knowledge',
       description:
         'Finds what is known about a task or question, ranked by how well it fits and how far it has proved itself, and tells why. Use it to look up single pieces; to prepare a prompt, use knowledge_context.',
@@ -85,6 +86,7 @@ export class ContextTools implements AgentToolSet {
     }),
     defineTool({
       name: 'knowledge_context',
+      role: 'reader',
       title: 'Get prompt context',
       description:
         'Gives what is known about a task as one text of at most max_tokens: the items that fit best with what was learned from earlier failures, then what has to be done before them. Call it before you plan or act. Follow a past learning rather than the original steps of its item. Where nothing relevant is known, it says so and gives nothing. It keeps a receipt of what it gave.',

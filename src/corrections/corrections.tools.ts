@@ -26,6 +26,7 @@ export class CorrectionsTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'evidence_retract',
+      role: 'reviewer',
       title: 'Retract evidence',
       description:
         'Takes one piece of wrong evidence back, by its id, with the learning that came with it. Only when a person has said that it was wrong: their reason stays beside it. The trust is then as if it had never been said. Repeating it changes nothing.',
@@ -36,6 +37,7 @@ export class CorrectionsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'plan_retract_report',
+      role: 'reviewer',
       title: 'Retract step report',
       description:
         'Withdraws a wrong report of a plan step: what it taught and what it cost in trust goes, and the step can be reported anew. Only when a person has said so, or you reported the wrong step.',
@@ -46,6 +48,7 @@ export class CorrectionsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'context_retract_outcome',
+      role: 'reviewer',
       title: 'Retract the outcome of a context',
       description:
         'Takes back a wrong outcome of knowledge_context or kb_planning_prompt, with all that it credited. The right one can be reported with context_outcome then.',
@@ -56,6 +59,7 @@ export class CorrectionsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'kb_resolve_learning',
+      role: 'reviewer',
       title: 'Resolve learning',
       description:
         'Says for a person that what a learning warns of was put right, in the documentation or elsewhere: it stands in no prompt any more, and what it cost in trust is given back. A new failure counts anew.',

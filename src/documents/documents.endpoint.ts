@@ -30,6 +30,7 @@ export class DocumentsEndpoint implements OnModuleInit {
       scope.route({
         method: 'POST',
         url: '/documents',
+        config: { role: 'writer' },
         bodyLimit: this.config.DOCUMENT_MAX_BYTES,
         handler: async (request, reply) => {
           const place = validateInput(DocumentUploadInput, request.query, { fromText: true });

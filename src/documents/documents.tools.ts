@@ -11,6 +11,7 @@ export class DocumentsTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'document_ingest',
+      role: 'writer',
       title: 'Ingest a document',
       description:
         'Reads a document (Markdown, HTML, text, PDF, DOCX, PPTX, XLSX, CSV, source code), cuts it into chunks and keeps them as pieces of knowledge, which knowledge_search and knowledge_context find and cite. Give its text as content, or its bytes as base64. The same source again follows the changes; an unchanged document writes nothing. Chunks with what looks like a secret are left out and named.',

@@ -172,6 +172,7 @@ export class FluentsTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'fluent_get',
+      role: 'reader',
       title: 'Get a fluent',
       description: 'Gives a learned RTEC fluent or event: its rules, kind, values and description.',
       input: FluentArgs,
@@ -182,6 +183,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'fluent_list',
+      role: 'reader',
       title: 'List fluents',
       description:
         'Lists what a domain knows: fluents and events by name, with their kind and whether they have rules.',
@@ -199,6 +201,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'fluent_definitions',
+      role: 'reader',
       title: 'Get several fluents',
       description:
         'Gives the rules, kind, values and description of several fluents at once: those that an activity rests on, as fluent_dependencies names them.',
@@ -215,6 +218,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'domain_list',
+      role: 'reader',
       title: 'List domains',
       description: 'Lists the RTEC domains there are: how many fluents each has, and which lack rules.',
       input: DomainsArgs,
@@ -227,6 +231,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'domain_get',
+      role: 'reader',
       title: 'Get a domain',
       description:
         'Gives the vocabulary of an RTEC domain (input events, input fluents and background predicates with their meanings), its clauses that define no fluent, and which fluents lack rules.',
@@ -238,6 +243,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'domain_vocabulary',
+      role: 'writer',
       title: 'Declare a vocabulary',
       description:
         'Says what a domain finds in the world outside its rules, as name/arity, and what names mean. A list that is given replaces the stored one; descriptions are added. With a vocabulary, names that neither it nor a rule knows are errors.',
@@ -249,6 +255,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'rules_import',
+      role: 'writer',
       title: 'Import rules',
       description:
         'Brings a whole event description into a domain, cut into its fluents. MERGE adds to what is there; REPLACE leaves the rules of the text alone. With dry_run it only tells what would be added, changed and removed.',
@@ -259,6 +266,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'rules_export',
+      role: 'reader',
       title: 'Export rules',
       description:
         'Gives all rules of a domain as one event description that RTEC can consult, each fluent after what it needs.',
@@ -269,6 +277,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'fluent_save',
+      role: 'writer',
       title: 'Save a fluent',
       description:
         'Keeps the rules of a fluent; those it had before stay as an earlier version. Tells what is wrong with them. Refused are rules that define nothing of that name, and a cycle with a statically determined value on it. Call rules_check first to see problems without saving.',
@@ -282,6 +291,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'fluent_dependencies',
+      role: 'reader',
       title: 'Get what a fluent needs',
       description:
         'Gives what a fluent rests on, each after what it needs itself, and which of it has no rules yet. Direct ones come with where they are from: DECLARED, EXTRACTED (read from rules) or BOTH.',
@@ -314,6 +324,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'rules_prompt',
+      role: 'reader',
       title: 'Get the prompt for rules',
       description:
         'Gives the system and user messages to write the rules of an activity with: all definitions it rests on, its description and the vocabulary. Write the rules with them, then fluent_save.',
@@ -324,6 +335,7 @@ export class FluentsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'rules_check',
+      role: 'reader',
       title: 'Check rules',
       description:
         'Reads RTEC rules and judges them against what the domain knows: syntax errors, undefined fluents and events, wrong arities, cycles, and more, each with its line. Stores nothing.',

@@ -13,6 +13,7 @@ export class LayersTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'knowledge_load',
+      role: 'writer',
       title: 'Load knowledge',
       description:
         'Stores what is worth keeping about users, techniques and cases: profiles, pieces of knowledge, and how entities stand to each other. Wrong records are skipped and reported, the others go in; repeating a load changes nothing. Never send credentials: records with what looks like a secret are refused.',

@@ -20,6 +20,7 @@ export class ProvideTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'knowledge_provide',
+      role: 'reader',
       title: 'Get knowledge by prompt section',
       description:
         'Gives what experts wrote down for a user and a request, sorted into the sections of a prompt: user_profile (what to personalize for), instructions (rules to obey), context (background), skills (techniques you can use). Call it when you know for whom you work; for all kinds of knowledge in one text within a token budget, use knowledge_context.',

@@ -32,6 +32,8 @@ export class McpEndpoint implements OnModuleInit {
     fastify.route({
       method: 'POST',
       url: '/mcp',
+      // Each tool asks for its own.
+      config: { role: 'reader' },
       bodyLimit: this.config.BODY_LIMIT_BYTES,
       errorHandler: answerForeign,
       handler: (request, reply) => this.answer(request, reply),
@@ -39,6 +41,7 @@ export class McpEndpoint implements OnModuleInit {
     fastify.route({
       method: ['GET', 'DELETE'],
       url: '/mcp',
+      config: { role: 'reader' },
       errorHandler: answerForeign,
       // Before a body is looked for.
       onRequest: (_request, reply) => {

@@ -34,7 +34,7 @@ export function mcpServer(registry: ToolRegistry, caller: Caller, profile: Profi
       instructions: instructionsOf(profile),
     },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: profiled(registry.listTools(), profile) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: profiled(registry.listTools(caller), profile) }));
   onToolCall(server, async ({ params }) => {
     if (!registry.has(params.name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}"`);
     return toResult(await registry.call(caller, params.name, params.arguments ?? {}));

@@ -8,6 +8,7 @@ import type {
 import type { Caller } from '../common/caller.js';
 import { BadUserInputError, DomainError, type FieldProblem } from '../common/errors.js';
 import { type Redaction, RedactionNotes } from '../common/redaction-notes.js';
+import { assertRole, includesRole } from '../common/roles.js';
 import { compare } from '../common/text.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate, type Tool } from '../common/tool.js';
 import { ToolInput } from './tool.input.js';
@@ -64,9 +65,13 @@ export class ToolRegistry implements OnApplicationBootstrap {
     for (const prompt of found.flatMap((set) => set.prompts ?? [])) this.prompts.set(prompt.name, servedPrompt(prompt));
   }
 
-  /** All of them, by name. */
-  listTools(): ListToolsResult['tools'] {
-    return [...this.tools.values()].map(({ listed }) => listed).sort((a, b) => compare(a.name, b.name));
+  /** Those that the caller may call, by name; without a caller, all. */
+  listTools(caller: Pick<Caller, 'role'> = {}): ListToolsResult['tools'] {
+    const may = ({ tool }: ServedTool) => caller.role === undefined || includesRole(caller.role, tool.role);
+    return [...this.tools.values()]
+      .filter(may)
+      .map(({ listed }) => listed)
+      .sort((a, b) => compare(a.name, b.name));
   }
 
   listResourceTemplates(): ListResourceTemplatesResult['resourceTemplates'] {
@@ -110,6 +115,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     const found = this.tools.get(name);
     if (!found) throw new Error(`There is no tool ${name}`);
     try {
+      assertRole(caller, found.tool.role, name);
       const notes = new RedactionNotes();
       const answer = await notes.run(() => asked(found.input, given, (input) => found.tool.run(caller, input)));
       return { output: found.output.of(answer), texts: found.tool.texts?.(answer), redacted: notes.in(given) };

@@ -15,7 +15,7 @@ export class DistillationController {
 
   @Post(':sessionId/trace')
   @HttpCode(200)
-  @RouteConfig({ trace: true })
+  @RouteConfig({ trace: true, role: 'writer' })
   async handIn(
     @CurrentCaller() caller: Caller,
     @Param('sessionId') sessionId: string,

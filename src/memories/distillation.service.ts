@@ -20,6 +20,7 @@ import { DistillationRepository } from './distillation.repository.js';
 import type { JobReader, KnownSession, StoredPart, StoredSession } from './distillation.statements.js';
 import type { Memory } from './memories.model.js';
 import { MemoriesService } from './memories.service.js';
+import { assertMayShow } from './rights.js';
 import { visibilityOf, visibleTo } from './scopes.js';
 import { readTraceTask } from './trace.js';
 import { redactTraceTask, redactTurnsTask } from './trace.redaction.js';
@@ -52,6 +53,7 @@ export class DistillationService {
    * turns puts what is new on the queue as a part.
    *
    * @throws LlmUnavailableError when no LLM is configured: it would wait for ever
+   * @throws ForbiddenError when what it teaches would be shown to more than the caller's key lets it decide
    * @throws BadUserInputError when there is no turn in the trace
    * @throws ConflictError when the id stands for other turns, another outcome, scope, team or project
    */
@@ -85,6 +87,7 @@ export class DistillationService {
         'Distillation needs an LLM: set LLM_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL of a server that speaks the OpenAI protocol',
       );
     }
+    assertMayShow(caller, session.scope);
     const { sessionId } = session;
     let known = await this.repository.findSession(caller.namespace, sessionId);
     const trace = await read(known?.session.turns ?? 0);

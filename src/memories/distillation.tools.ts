@@ -42,6 +42,7 @@ export class DistillationTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'session_distill',
+      role: 'writer',
       title: 'Distil a session into memories',
       description:
         'Hand in the trace of a session that has ended, or has come further: as your client wrote it, up to 1,000,000 characters. In the background up to three reusable strategies, or anti-patterns to avoid, are extracted from it and become memories that memory_search finds. Returns at once.',
@@ -57,6 +58,7 @@ export class DistillationTools implements AgentToolSet {
     }),
     defineTool({
       name: 'session_retry',
+      role: 'writer',
       title: 'Try failed distillations again',
       description:
         'Put sessions whose distillation failed back on the queue: all you see, or those of some sessions, error codes or times.',

@@ -40,7 +40,7 @@ import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.
 import type { RecordAnswer, RecordRow, Viewer } from './memories.statements.js';
 import { formatMemory, foundMemory } from './memories.text.js';
 import { memoryOf, nearestBefore, type RecordOptions, recordRow, redactionsOf, shortened } from './record.js';
-import { assertMayChange } from './rights.js';
+import { assertMayChange, assertMayShow } from './rights.js';
 import { keyConflict, resultOf, type SignalReport } from './signal-report.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
 import { UseCounter } from './use-counter.js';
@@ -106,6 +106,7 @@ export class MemoriesService implements OnApplicationShutdown {
    * @throws ConflictError when the idempotency key was used for another memory
    */
   async record(caller: Caller, input: MemoryInput, options: RecordOptions = {}): Promise<RecordedMemory> {
+    assertMayShow(caller, input.scope);
     const row = recordRow(caller, input, options, this.clock.now(), this.config);
     const answer = await this.records.write(row);
     if (answer.outcome === 'CONFLICT') {

@@ -113,6 +113,7 @@ export class MemoriesTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'memory_search',
+      role: 'reader',
       title: 'Search memories',
       description:
         'Search for relevant strategies and patterns. Call it before you begin a task; afterwards tell with memory_feedback whether what it gave was helpful.',
@@ -132,6 +133,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_record',
+      role: 'writer',
       title: 'Record a memory',
       description:
         'Explicitly capture a strategy or pattern that a later session can reuse: one that worked, or one to avoid.',
@@ -143,6 +145,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_feedback',
+      role: 'writer',
       title: 'Judge a memory',
       description: 'Provide feedback on a retrieved memory, so that later searches know how far it can be relied on.',
       input: MemoryFeedbackArgs,
@@ -153,6 +156,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_judge',
+      role: 'writer',
       title: 'Judge several memories',
       description:
         'Provide feedback on all memories that a session retrieved, in one call. All of it is recorded, or nothing.',
@@ -169,6 +173,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_signal',
+      role: 'writer',
       title: 'Report what came of a memory',
       description:
         'Tell what came of using a memory: whether the task was completed, or later whether the code stayed or was reverted.',
@@ -180,6 +185,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_promote',
+      role: 'reviewer',
       title: 'Share a memory',
       description: 'Let the team, or the whole organisation, see a memory that proved itself. A scope is only raised.',
       input: PromoteMemoryArgs,
@@ -193,6 +199,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_list',
+      role: 'reader',
       title: 'List memories',
       description:
         'List the memories you see, newest first, or those in the archive. To find one for a task use memory_search.',
@@ -207,6 +214,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_delete',
+      role: 'admin',
       title: 'Delete a memory',
       description:
         'Delete a memory that is wrong, with its evidence, for good. One that only did not help is judged with memory_feedback instead.',
@@ -220,6 +228,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_restore',
+      role: 'reviewer',
       title: 'Take a memory out of the archive',
       description: 'Restore a memory whose confidence had fallen so far that it was archived; it gets at least 0.5.',
       input: MemoryArgs,
@@ -232,6 +241,7 @@ export class MemoriesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'memory_merge',
+      role: 'reviewer',
       title: 'Merge two memories',
       description:
         'Merge a memory into another of its scope that says the same: only the target is found from then on, with the tags of both. Choose the better text as the target, and rewrite it first where it lacks something. knowledge_undo takes it back by changeId.',

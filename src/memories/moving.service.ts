@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { BadUserInputError } from '../common/errors.js';
+import { BadUserInputError, ForbiddenError } from '../common/errors.js';
 import { GraphService } from '../graph/graph.service.js';
 import { type MovedMemories, MemoryScope } from './memories.model.js';
 import type { MoveMemoriesArgs } from './moving.inputs.js';
@@ -24,8 +24,13 @@ export class MemoryMover {
    * moves 500 at most; repeating it moves the rest.
    *
    * @throws BadUserInputError when they are in that project already
+   * @throws ForbiddenError when the caller's key does not open that project
    */
-  async move({ namespace, team, project: from }: Caller, { to, ids: given }: MoveMemoriesArgs): Promise<MovedMemories> {
+  async move(caller: Caller, { to, ids: given }: MoveMemoriesArgs): Promise<MovedMemories> {
+    const { namespace, team, project: from } = caller;
+    if (caller.projects && !caller.projects.includes(to)) {
+      throw new ForbiddenError(`This API key does not open the project "${to}"`);
+    }
     if (to === from) throw BadUserInputError.of('to', 'isOther', `to must be another project than "${from}"`);
     const scope = MemoryScope.PROJECT;
     const asked = { namespace, visibility: visibilityOf(scope, { team, project: from }), limit: MOVED_AT_ONCE };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../common/caller.js';
 import { MemoryScope } from './memories.model.js';
-import { assertMayChange, mayChange } from './rights.js';
+import { assertMayChange, assertMayShow, mayChange } from './rights.js';
 
 const caller = (project: string, more: Partial<Caller> = {}): Caller => ({
   namespace: 'n',
@@ -33,4 +33,12 @@ describe('a memory that more than its project sees', () => {
 
 it('of a project alone is changed by whoever sees it', () => {
   expect(mayChange(caller('other'), memory(MemoryScope.PROJECT), 'none')).toBe(true);
+});
+
+it('a writer keeps memories of its project alone, a reviewer wider ones; who needs no key, any', () => {
+  const show = (more: Partial<Caller>, scope: MemoryScope) => () => assertMayShow(caller('own', more), scope);
+  expect(show({ role: 'writer' }, MemoryScope.TEAM)).toThrow('needs the role reviewer');
+  expect(show({ role: 'writer' }, MemoryScope.PROJECT)).not.toThrow();
+  expect(show({ role: 'reviewer' }, MemoryScope.ORG)).not.toThrow();
+  expect(show({}, MemoryScope.ORG)).not.toThrow();
 });

@@ -65,6 +65,7 @@ export class OutcomesTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'context_outcome',
+      role: 'writer',
       title: 'Report the outcome of a context',
       description:
         'Tells what came of a task for which knowledge_context or kb_planning_prompt gave something: whether it was done, and which of what was given you relied on. What helped is trusted more from then on, what misled less. With plan_id it also finishes the plan, and steps reports its steps in the same call. Repeating it changes nothing.',
@@ -79,6 +80,7 @@ export class OutcomesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'knowledge_effect',
+      role: 'reader',
       title: 'Compare outcomes with and without knowledge',
       description:
         'Tells whether agents did better where they were given a piece of knowledge or a learning, and since when: counts, the difference of success rates and its 95 % interval. Both are null under 10 units a side. It is an association, not a cause: do not retire or recommend knowledge by it alone.',
@@ -89,6 +91,7 @@ export class OutcomesTools implements AgentToolSet {
     }),
     defineTool({
       name: 'knowledge_misleading',
+      role: 'reader',
       title: 'List what misleads',
       description:
         'Lists what failures followed most, of every kind of knowledge: what a person should look at first. Show it to a person; correct or delete nothing by it alone, since it is an association.',

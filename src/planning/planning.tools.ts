@@ -115,6 +115,7 @@ export class PlanningTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'kb_planning_prompt',
+      role: 'reader',
       title: 'Get planning prompt',
       description:
         'Gives the system and user prompt to plan a task with: the knowledge items that fit, what earlier failures taught about them, what has to be done before, and the JSON to answer in. Hand them to your LLM, then the plan to plan_save.',
@@ -133,6 +134,7 @@ export class PlanningTools implements AgentToolSet {
     }),
     defineTool({
       name: 'plan_save',
+      role: 'writer',
       title: 'Save plan',
       description:
         'Saves a plan before it is carried out, so that each failure can be traced to the knowledge item that led to it. Returns the numbers of the steps for plan_report_step.',
@@ -146,6 +148,7 @@ export class PlanningTools implements AgentToolSet {
     }),
     defineTool({
       name: 'plan_report_step',
+      role: 'writer',
       title: 'Report step',
       description:
         'Reports how one step of a saved plan went. Report every step, also those that succeed. A failure or correction is attached to the knowledge item the step came from, lowers its trust once, and stands in the next prompt. Repeating a report changes nothing.',
@@ -156,6 +159,7 @@ export class PlanningTools implements AgentToolSet {
     }),
     defineTool({
       name: 'plan_finish',
+      role: 'writer',
       title: 'Finish plan',
       description:
         'Says whether the task of a saved plan was done, after its last step. The first word counts: saying it again changes nothing, another one is refused.',
@@ -169,6 +173,7 @@ export class PlanningTools implements AgentToolSet {
     }),
     defineTool({
       name: 'plan_attribute_step',
+      role: 'reviewer',
       title: 'Attribute step',
       description:
         'Says which knowledge item a step came from, where the plan did not: takes up a suggestion of plan_report_step, corrects what was inferred, or confirms it. Only when a person has said so, or you know. What the step taught moves to the item.',
@@ -179,6 +184,7 @@ export class PlanningTools implements AgentToolSet {
     }),
     defineTool({
       name: 'kb_attach_learning',
+      role: 'writer',
       title: 'Attach learning',
       description:
         'Attaches what you learned to the knowledge item it corrects, without a saved plan, and lowers its trust. With a saved plan use plan_report_step.',
@@ -189,6 +195,7 @@ export class PlanningTools implements AgentToolSet {
     }),
     defineTool({
       name: 'kb_complete_learning',
+      role: 'writer',
       title: 'Complete learning',
       description:
         'Says what worked after a failure whose learning awaits its recovery. The first text stands: the same again changes nothing, another one is refused.',
@@ -202,6 +209,7 @@ export class PlanningTools implements AgentToolSet {
     }),
     defineTool({
       name: 'kb_verify_learning',
+      role: 'reviewer',
       title: 'Verify learning',
       description:
         'Says for a person whether a learning holds. Verified ones stand first in prompts. It stands until a person says otherwise, whatever becomes of the steps that follow it.',

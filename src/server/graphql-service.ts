@@ -85,7 +85,8 @@ export function mercuriusOptions(config: Config, logger: Logger): Omit<Mercurius
       allowedContentTypes: ['application/json', 'application/graphql'],
       requiredHeaders: ['x-mercurius-operation-name', 'mercurius-require-preflight'],
     },
-    additionalRouteOptions: { bodyLimit: config.BODY_LIMIT_BYTES },
+    // Each field of the roots asks for its own (field-roles.ts).
+    additionalRouteOptions: { bodyLimit: config.BODY_LIMIT_BYTES, config: { role: 'reader' } },
     context: (request: FastifyRequest): GraphqlContext => ({
       // Read when asked for: a request that was refused has a context too, and no caller.
       get caller() {

@@ -98,3 +98,23 @@ describe('a WebSocket', () => {
     expect(rule({ ALLOWED_HOSTS: 'heartwood.example' }).allowsSocket({ host, origin })).toBe(expected);
   });
 });
+
+describe('the pages of CORS_ORIGINS', () => {
+  const headers = { host: 'localhost:4000', origin: 'https://app.example', 'sec-fetch-site': 'cross-site' };
+
+  it('are let in, at this scheme, host and port alone, whatever the method', () => {
+    const settings = { CORS_ORIGINS: 'https://app.example, http://localhost:3000' };
+    expect(['GET', 'POST'].map((method) => allows(headers, settings, method))).toEqual([true, true]);
+    expect(allows({ ...headers, origin: 'http://app.example' }, settings)).toBe(false);
+    expect(allows({ ...headers, origin: 'https://app.example:8443' }, settings)).toBe(false);
+    expect(rule(settings).allowsSocket(headers)).toBe(true);
+    expect(rule().allowsSocket(headers)).toBe(false);
+  });
+
+  it.each(['*', 'app.example', 'https://app.example/', 'https://app.example/path', 'file:///'])(
+    'are origins, not %s',
+    (given) => {
+      expect(() => rule({ CORS_ORIGINS: given })).toThrow('CORS_ORIGINS');
+    },
+  );
+});

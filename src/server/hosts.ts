@@ -6,7 +6,7 @@ import type { Config } from '../config/config.js';
 /** Names every service on its own machine is called by. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** A page of another site cannot add one of these to a request without asking first (CORS), which is never granted. */
+/** A page of another site cannot add one of these to a request without asking first (CORS), which only those of CORS_ORIGINS are granted. */
 const NOT_FROM_A_FOREIGN_PAGE = [
   'authorization',
   'x-namespace',
@@ -18,7 +18,10 @@ const NOT_FROM_A_FOREIGN_PAGE = [
   'mercurius-require-preflight',
 ] as const;
 
-type HostSettings = Pick<Config, 'HOST' | 'API_KEYS' | 'ALLOWED_HOSTS' | 'MCP_ALLOWED_HOSTS'>;
+type HostSettings = Pick<
+  Config,
+  'HOST' | 'API_KEYS' | 'REQUIRE_API_KEY' | 'ALLOWED_HOSTS' | 'MCP_ALLOWED_HOSTS' | 'CORS_ORIGINS'
+>;
 
 /**
  * Keeps web pages of other sites out, at every door alike. A page can send requests to any address, and can make its own
@@ -33,13 +36,17 @@ export class HostRule {
   private readonly named: ReadonlySet<string>;
   private readonly allowsAll: boolean;
   private readonly checksHost: boolean;
+  /** Of pages of other sites that may ask and read (CORS). */
+  private readonly origins: ReadonlySet<string>;
 
-  constructor({ HOST, API_KEYS, ALLOWED_HOSTS, MCP_ALLOWED_HOSTS }: HostSettings) {
+  constructor(settings: HostSettings) {
+    const { HOST, API_KEYS, REQUIRE_API_KEY, ALLOWED_HOSTS, MCP_ALLOWED_HOSTS, CORS_ORIGINS } = settings;
+    this.origins = new Set(CORS_ORIGINS);
     this.named = new Set([...ALLOWED_HOSTS, ...MCP_ALLOWED_HOSTS]);
     this.allowsAll = this.named.has('*');
     this.names = new Set([...LOOPBACK, HOST.includes(':') ? `[${HOST}]` : HOST.toLowerCase(), ...this.named]);
     // A page that rebinds its name has no key. So with keys every name serves, unless the operator narrows it down.
-    this.checksHost = API_KEYS.size === 0 || ALLOWED_HOSTS.length > 0;
+    this.checksHost = (API_KEYS.size === 0 && !REQUIRE_API_KEY) || ALLOWED_HOSTS.length > 0;
   }
 
   /**
@@ -54,7 +61,7 @@ export class HostRule {
     if (!this.allowsOrigin(host, origin)) {
       throw new ForeignRequestError(`The origin "${origin ?? ''}" is not allowed; ALLOWED_HOSTS names those that are`);
     }
-    if ((method === 'GET' || method === 'HEAD') && mayBeOfForeignPage(headers)) {
+    if ((method === 'GET' || method === 'HEAD') && !this.allowsPage(origin) && mayBeOfForeignPage(headers)) {
       throw new ForeignRequestError(
         'Refused, since a foreign web page could have sent it: use POST, or send the header x-namespace along',
       );
@@ -64,10 +71,15 @@ export class HostRule {
   /** A page may open a WebSocket to any address without asking: so the origin has to be the same, port included, or named. */
   allowsSocket({ host, origin }: IncomingHttpHeaders): boolean {
     if (!this.allowsHost(host)) return false;
-    if (origin === undefined) return true;
+    if (origin === undefined || this.allowsPage(origin)) return true;
     if (!URL.canParse(origin)) return false;
     const page = new URL(origin);
     return page.host === host?.toLowerCase() || this.named.has(page.hostname);
+  }
+
+  /** Whether the page at an origin may ask from its browser and read the answer, as CORS_ORIGINS says. */
+  allowsPage(origin: string | undefined): origin is string {
+    return origin !== undefined && this.origins.has(origin);
   }
 
   private allowsHost(host: string | undefined): boolean {
@@ -78,7 +90,7 @@ export class HostRule {
   }
 
   private allowsOrigin(host: string | undefined, origin: string | undefined): boolean {
-    if (this.allowsAll || origin === undefined) return true;
+    if (this.allowsAll || origin === undefined || this.allowsPage(origin)) return true;
     const name = hostnameOf(origin);
     return name !== undefined && (this.names.has(name) || name === hostnameOf(`http://${host ?? ''}`));
   }

@@ -26,10 +26,16 @@ export function createLogger(config: Config, destination?: DestinationStream): L
     base: null,
     redact: { paths: REDACTED_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '(secret)' },
     serializers: { err: serializeError },
-    hooks: { streamWrite: (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), line) },
+    hooks: {
+      streamWrite: (line) =>
+        secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), line).replace(TOKENS, '(secret)'),
+    },
   };
   return destination ? pino(options, destination) : pino(options);
 }
+
+/** API keys that are stored, as they are sent. */
+const TOKENS = /hw_[0-9A-Z]{26}_[\w-]{43}/g;
 
 /** Shorter ones are not looked for inside texts: a password `a` would take every a out of the log. */
 const SHORTEST_SECRET = 6;

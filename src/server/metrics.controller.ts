@@ -6,7 +6,7 @@ import { metrics } from '../common/metrics.js';
 export class MetricsController {
   // Collectors find their targets by addresses and names of their own.
   @Get()
-  @RouteConfig({ anyHost: true })
+  @RouteConfig({ anyHost: true, role: 'reader' })
   @Header('content-type', metrics.contentType)
   @Header('cache-control', 'no-store')
   list(): Promise<string> {

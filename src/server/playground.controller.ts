@@ -16,7 +16,7 @@ export class PlaygroundController {
   @Get('playground')
   @RouteConfig({ open: true })
   async playground(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    this.page ??= renderPlayground(this.config.API_KEYS.size > 0);
+    this.page ??= renderPlayground(this.config.API_KEYS.size > 0 || this.config.REQUIRE_API_KEY);
     const { gzipped, etag } = await this.page;
     void reply
       .header('content-security-policy', PLAYGROUND_POLICY)

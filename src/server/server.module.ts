@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { withConfiguredDefaults } from './configured-defaults.js';
+import { withRoles } from './field-roles.js';
 import { mercuriusOptions } from './graphql-service.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
@@ -28,7 +29,7 @@ export class ServerModule {
             sortSchema: true,
             // Checked when it is printed (render-schema.ts); here that took a seventh of a start.
             buildSchemaOptions: { ...schemaOptions, skipCheck: true },
-            transformSchema: (schema: GraphQLSchema) => withConfiguredDefaults(schema, config),
+            transformSchema: (schema: GraphQLSchema) => withRoles(withConfiguredDefaults(schema, config)),
             // Types that implement Knowledge answer its fields by its resolvers.
             inheritResolversFromInterfaces: true,
           }),

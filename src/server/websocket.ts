@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
+import { Logger as NestLogger } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { type DocumentNode, getOperationAST, GraphQLError, parse, specifiedRules, validate } from 'graphql';
 import { type Context, CloseCode, type SubscribePayload } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
+import { BackgroundLoop } from '../common/background-loop.js';
 import type { GraphqlContext } from '../common/current-caller.js';
+import { DatabaseUnavailableError, UnauthenticatedError } from '../common/errors.js';
 import type { Config } from '../config/config.js';
 import type { Access, Credentials } from './access.js';
 import { toPublicError } from './errors.js';
@@ -19,12 +22,17 @@ import { isShallow, tooDeep } from './nesting.js';
 /** Larger messages end the connection; large inputs go over HTTP. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
+/** Connections are looked at so often: with what is known of keys, one whose key was revoked ends within 5 s. */
+const LOOK_MS = 1_500;
+
 /** Operations that one connection may have open at a time. */
 const MAX_OPERATIONS = 100;
 
 interface SocketExtra extends Extra, Record<PropertyKey, unknown> {
   caller?: GraphqlContext['caller'];
 }
+
+type Connection = Context<Record<string, unknown>, SocketExtra>;
 
 /**
  * GraphQL over WebSocket (graphql-transport-ws) at the address of GraphQL over HTTP, for all kinds of operations and
@@ -41,22 +49,25 @@ export function serveWebSocket(
   logger: Logger,
 ): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  const connections = new Set<Connection>();
   const rules = [...specifiedRules, ...validationRules(config)];
 
   const server = useServer<Record<string, unknown>, SocketExtra>(
     {
       schema: () => fastify.graphql.schema,
       connectionInitWaitTimeout: 10_000,
-      onConnect: (context) => {
+      onConnect: async (context) => {
         try {
-          context.extra.caller = access.callerOf(credentialsOf(context));
+          const address = context.extra.request.socket.remoteAddress ?? 'unknown';
+          context.extra.caller = await access.callerOf(credentialsOf(context), address);
+          connections.add(context);
           return true;
         } catch (error) {
-          // Closing codes are all a connection can be refused with; the reason goes with them.
-          context.extra.socket.close(CloseCode.Forbidden, toPublicError(error, 'none').message.slice(0, 120));
+          close(context, error);
           return false;
         }
       },
+      onClose: (context) => void connections.delete(context),
       onSubscribe: (context, _id, payload) => {
         const requestId = randomUUID();
         try {
@@ -77,11 +88,27 @@ export function serveWebSocket(
     sockets,
   );
 
-  function prepare(
-    context: Context<Record<string, unknown>, SocketExtra>,
-    payload: SubscribePayload,
-    requestId: string,
-  ) {
+  const looking = new BackgroundLoop(new NestLogger('WebSocket'), {
+    name: 'looking whether the keys of open connections hold',
+    everyMs: LOOK_MS,
+    look: endRevoked,
+    passes: (error) => error instanceof DatabaseUnavailableError,
+  });
+  looking.wakeIn(LOOK_MS);
+
+  /** Ends the connections whose key opens nothing any more. A database that is away ends none: nothing can be read either. */
+  async function endRevoked(): Promise<void> {
+    for (const context of [...connections]) {
+      try {
+        await access.callerOf(credentialsOf(context));
+      } catch (error) {
+        if (error instanceof DatabaseUnavailableError) throw error;
+        close(context, error);
+      }
+    }
+  }
+
+  function prepare(context: Connection, payload: SubscribePayload, requestId: string) {
     const { schema } = fastify.graphql;
     assertParsable(payload.query, config);
     if (!isShallow(payload.variables)) throw tooDeep('The JSON');
@@ -118,11 +145,18 @@ export function serveWebSocket(
   fastify.server.on('upgrade', onUpgrade);
   return async () => {
     fastify.server.off('upgrade', onUpgrade);
+    await looking.stop();
     await server.dispose();
   };
 }
 
-function credentialsOf(context: Context<Record<string, unknown>, SocketExtra>): Credentials {
+/** Closing codes are all a connection can be refused with; the reason goes with them. */
+function close({ extra }: Connection, error: unknown): void {
+  const code = error instanceof UnauthenticatedError ? CloseCode.Unauthorized : CloseCode.Forbidden;
+  extra.socket.close(code, toPublicError(error, 'none').message.slice(0, 120));
+}
+
+function credentialsOf(context: Connection): Credentials {
   return { ...context.extra.request.headers, ...context.connectionParams };
 }
 

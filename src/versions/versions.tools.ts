@@ -44,6 +44,7 @@ export class VersionsTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'knowledge_versions',
+      role: 'reader',
       title: 'Show versions',
       description:
         'What an entry of knowledge said before, with who wrote each version and when. Call it before you restore one, or to see whether something changed since you read it.',
@@ -57,6 +58,7 @@ export class VersionsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'knowledge_restore',
+      role: 'reviewer',
       title: 'Restore a version',
       description:
         'Writes an earlier version of an entry back, as a new version. Name the present number as expected, so that nobody else’s change is lost.',
@@ -67,6 +69,7 @@ export class VersionsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'knowledge_undo',
+      role: 'reviewer',
       title: 'Undo a change',
       description:
         'Takes a change back that was wrong: a catalog or document that went in, a text that was ingested, an edit. What later changes set stays, and is listed. Undo the undo to bring it back.',
@@ -77,6 +80,7 @@ export class VersionsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'knowledge_changes',
+      role: 'reader',
       title: 'List changes',
       description: 'Who changed what knowledge says, and when: all of it, of one agent, of one entry, or since a time.',
       input: ChangesArgs,

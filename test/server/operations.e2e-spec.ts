@@ -62,7 +62,13 @@ describe('API keys', () => {
       caller: { namespace: 'team-a' },
     });
     const response = await fetch(`${guarded.url}/sample`, { headers: bearer(BOUND_KEY) });
-    expect(await response.json()).toEqual({ namespace: 'team-a', team: 'default', project: 'default', isBound: true });
+    expect(await response.json()).toEqual({
+      namespace: 'team-a',
+      team: 'default',
+      project: 'default',
+      role: 'admin',
+      isBound: true,
+    });
   });
 
   it('open any namespace when they are bound to none', async () => {

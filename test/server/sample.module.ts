@@ -12,6 +12,7 @@ import {
   Resolver,
   Subscription,
 } from '@nestjs/graphql';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Caller } from '../../src/common/caller.js';
 import { CurrentCaller } from '../../src/common/current-caller.js';
 import { ConflictError, DatabaseUnavailableError, NotFoundError } from '../../src/common/errors.js';
@@ -148,16 +149,19 @@ class SampleResolver {
 @Controller('sample')
 class SampleController {
   @Get()
+  @RouteConfig({ role: 'reader' })
   caller(@CurrentCaller() caller: Caller): Caller {
     return caller;
   }
 
   @Get('missing')
+  @RouteConfig({ role: 'reader' })
   missing(): never {
     throw new NotFoundError('Thing', 'x');
   }
 
   @Get('broken')
+  @RouteConfig({ role: 'reader' })
   broken(): never {
     throw new Error(SECRET_MESSAGE);
   }

@@ -20,6 +20,7 @@ export class MergingTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'knowledge_merge_entities',
+      role: 'reviewer',
       title: 'Merge two entities',
       description:
         'Says that two entities are one: what is known of the source is known of the target from then on, and the id of the source stands for the target. Use it only where a person says that they are the same. knowledge_undo takes it back by changeId.',

@@ -19,6 +19,7 @@ import { saveWithVectors, vectorsOf } from '../../search/embedding/save-with-vec
 import type { DistillationJob } from '../distillation.model.js';
 import { DistillationService } from '../distillation.service.js';
 import { assertMayChange } from '../rights.js';
+import { assertMayShow } from '../rights.js';
 import { visibilityOf, visibleTo } from '../scopes.js';
 import type { AddMessagesArgs, DistilConversationArgs, MessageInput } from './conversations.inputs.js';
 import type { AddedMessage, AddedMessages, Conversation, Message } from './conversations.model.js';
@@ -91,6 +92,7 @@ export class ConversationsService {
    */
   async add(caller: Caller, { session, messages, scope }: AddMessagesArgs): Promise<AddedMessages> {
     const { namespace, team, project, agent = null } = caller;
+    assertMayShow(caller, scope);
     checkMessages(messages);
     const { ready, redacted } = await this.readied(session, messages);
     const ids = ready.map(({ id }) => id);

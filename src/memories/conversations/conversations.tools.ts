@@ -51,6 +51,7 @@ export class ConversationsTools implements AgentToolSet {
   readonly tools = [
     defineTool({
       name: 'conversation_add',
+      role: 'writer',
       title: 'Keep messages of a conversation',
       description:
         'Adds messages to a session, in order, behind those that are there. They are found by knowledge_search and knowledge_context from then on, by who is of their scope. Each has an id of yours: repeating a call changes nothing.',
@@ -62,6 +63,7 @@ export class ConversationsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'conversation_get',
+      role: 'reader',
       title: 'Read a conversation',
       description: 'Gives the messages of a session in their order, page by page.',
       input: ConversationPageArgs,
@@ -77,6 +79,7 @@ export class ConversationsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'conversation_distill',
+      role: 'writer',
       title: 'Distil a conversation into memories',
       description:
         'Hands the messages of a session to distillation: up to three reusable strategies, or anti-patterns, become memories. Returns at once; again later, it takes what was said since.',
@@ -91,6 +94,7 @@ export class ConversationsTools implements AgentToolSet {
     }),
     defineTool({
       name: 'conversation_delete',
+      role: 'admin',
       title: 'Delete a conversation',
       description:
         'Deletes the messages of a session for good, with the traces of it that were handed in. Memories that were distilled from it stay. Its id cannot be used again.',

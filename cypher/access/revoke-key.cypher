@@ -1,0 +1,22 @@
+// access/revoke-key: ends an API key. No row where there is none; one that has ended stays as it is.
+// kept: it is the last admin key of what it opens, and so nothing was changed.
+//   $namespaces  where the key may be kept, as far as the caller sees keys; empty: anywhere
+//   $configured  namespaces that admin keys of the settings open; $all among them: every one
+//   $all  what stands for all namespaces
+:params {id: "01KAPWZ4D0M5H5T1VY3W8Q9R2S", namespaces: ["demo"], configured: [], all: "_system", now: datetime()};
+MATCH (each:ApiKey)
+USING INDEX SEEK each:ApiKey(id)
+WHERE each.id > ''
+WITH each ORDER BY each.id
+REMOVE each.lock // takes the write lock of all, so that of two admin keys not both go at once
+WITH collect(each) AS keys
+UNWIND [each IN keys WHERE each.id = $id AND (size($namespaces) = 0 OR each.namespace IN $namespaces)] AS key
+WITH key, [other IN keys WHERE other.id <> $id AND other.role = 'admin' AND other.revokedAt IS NULL
+    AND coalesce(other.expires > $now, true) AND size(other.projects) = 0 AND size(other.teams) = 0
+    AND other.namespace IN [key.namespace, $all]] AS others
+WITH key, key.role = 'admin' AND size(key.projects) = 0 AND size(key.teams) = 0 AND key.revokedAt IS NULL
+    AND size(others) = 0 AND NOT any(opened IN $configured WHERE opened IN [key.namespace, $all]) AS kept
+FOREACH (_ IN CASE WHEN kept OR key.revokedAt IS NOT NULL THEN [] ELSE [1] END | SET key.revokedAt = $now)
+RETURN key.id AS id, key.namespace AS namespace, key.title AS title, key.hash AS hash, key.role AS role,
+  key.projects AS projects, key.teams AS teams, key.createdAt AS createdAt, key.expires AS expires,
+  key.revokedAt AS revokedAt, kept

@@ -1,0 +1,63 @@
+import { Field, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+
+export enum KeyRole {
+  READER = 'READER',
+  WRITER = 'WRITER',
+  REVIEWER = 'REVIEWER',
+  ADMIN = 'ADMIN',
+}
+
+registerEnumType(KeyRole, {
+  name: 'KeyRole',
+  description: 'What an API key lets its holder do, each role what the one before it may, too.',
+  valuesMap: {
+    READER: { description: 'Queries; searches and contexts with their receipts.' },
+    WRITER: { description: 'Reports, saves and brings in.' },
+    REVIEWER: {
+      description: 'Decides, verifies, retracts, undoes, merges, and shows memories to teams and the organisation.',
+    },
+    ADMIN: { description: 'Deletes, resets, makes keys, and changes how the service stores.' },
+  },
+});
+
+@ObjectType({ description: 'What opens the service to a caller. Its token is shown once, when it is made.' })
+export class ApiKey {
+  @Field(() => ID, { description: 'The middle of its token, by which it is found again.' })
+  readonly id!: string;
+
+  @Field(() => String, { nullable: true, description: 'Namespace it opens; null: every one.' })
+  readonly namespace!: string | null;
+
+  @Field({ description: 'Who or what it is for.' })
+  readonly title!: string;
+
+  @Field(() => KeyRole, { description: 'What it lets its holder do.' })
+  readonly role!: KeyRole;
+
+  @Field(() => [String], { description: 'Projects it works in; none: any.' })
+  readonly projects!: readonly string[];
+
+  @Field(() => [String], { description: 'Teams it is of; none: any.' })
+  readonly teams!: readonly string[];
+
+  @Field({ description: 'Time it was made.' })
+  readonly createdAt!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'Time from which on it opens nothing; null: never.' })
+  readonly expires!: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'Time it was revoked; null: it was not.' })
+  readonly revokedAt!: Date | null;
+}
+
+@ObjectType({ description: 'A key that was made.' })
+export class CreatedApiKey {
+  @Field(() => ApiKey, { description: 'The key.' })
+  readonly key!: ApiKey;
+
+  @Field({
+    description:
+      'What requests send: `authorization: Bearer TOKEN`. Only its hash is kept, so nobody can see it again.',
+  })
+  readonly token!: string;
+}

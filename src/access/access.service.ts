@@ -1,0 +1,234 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, hasControlCharacters } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { BadUserInputError, ConflictError, ForbiddenError, NotFoundError } from '../common/errors.js';
+import type { Role } from '../common/roles.js';
+import { CONFIG } from '../config/config.module.js';
+import { type Config, isLoopback } from '../config/config.js';
+import { GraphService } from '../graph/graph.service.js';
+import {
+  ALL_NAMESPACES,
+  hashOfToken,
+  idInToken,
+  isLive,
+  isTokenOf,
+  isUnrestricted,
+  newToken,
+  type StoredKey,
+} from './api-key.js';
+import { createKey, listKeys, revokeKey } from './access.statements.js';
+
+/** Keys that were read longer ago are read again before anybody is let in by them. */
+const MAX_AGE_MS = 1_500;
+/** Most keys that have not ended: all of them are held in memory. */
+const MAX_LIVE_KEYS = 10_000;
+
+/** What a new key is to be. */
+export interface NewKey {
+  readonly title: string;
+  readonly role: Role;
+  readonly projects: readonly string[];
+  readonly teams: readonly string[];
+  readonly expires?: Date | undefined;
+}
+
+/** What a token says of who holds it. */
+export type TokenAnswer = { readonly key: StoredKey } | { readonly refused: 'unknown' | 'revoked' | 'expired' };
+
+/**
+ * The API keys that are stored. What it knows of them is at most {@link MAX_AGE_MS} old, so that a key that was revoked at
+ * another replica opens nothing any more.
+ */
+@Injectable()
+export class ApiKeys {
+  private keys: ReadonlyMap<string, StoredKey> = new Map();
+  private readAt = -Infinity;
+  private reading: Promise<void> | undefined;
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'API_KEYS' | 'HOST'>,
+  ) {}
+
+  /** Whether any key was ever made, as far as was known at the last reading. */
+  get areAny(): boolean {
+    return this.keys.size > 0;
+  }
+
+  /**
+   * Reads the keys anew where they were read too long ago.
+   *
+   * @throws DatabaseUnavailableError
+   */
+  async refresh(): Promise<void> {
+    if (performance.now() - this.readAt < MAX_AGE_MS) return;
+    this.reading ??= this.read().finally(() => (this.reading = undefined));
+    await this.reading;
+  }
+
+  /**
+   * Judges a token by keys that were just read. One that may have been made at another replica since then is looked for once
+   * more.
+   *
+   * @throws DatabaseUnavailableError
+   */
+  async look(token: string): Promise<TokenAnswer> {
+    await this.refresh();
+    const id = idInToken(token);
+    if (id !== undefined && !this.keys.has(id)) await this.reread();
+    return this.judge(token);
+  }
+
+  /** Judges a token by what the last {@link refresh} read. */
+  judge(token: string): TokenAnswer {
+    const id = idInToken(token);
+    const key = id === undefined ? undefined : this.keys.get(id);
+    if (!key || !isTokenOf(token, key)) return { refused: 'unknown' };
+    if (key.revokedAt !== null) return { refused: 'revoked' };
+    return isLive(key, this.clock.now()) ? { key } : { refused: 'expired' };
+  }
+
+  /**
+   * Makes a key for the caller's namespace, or for all.
+   *
+   * @returns the key, and its token, which nobody can see again
+   * @throws ForbiddenError when the caller's own key does not open all of that, or nobody is known to call from this machine
+   * @throws ConflictError when no admin key opens the namespace and this would be none either
+   */
+  async create(
+    caller: Caller,
+    { allNamespaces, ...wanted }: NewKey & { readonly allNamespaces: boolean },
+  ): Promise<{ readonly key: StoredKey; readonly token: string }> {
+    this.assertManages(caller);
+    if (allNamespaces && caller.isBound) {
+      throw new ForbiddenError(`A key of the namespace "${caller.namespace}" makes none for all namespaces`);
+    }
+    return this.make(allNamespaces ? ALL_NAMESPACES : caller.namespace, wanted);
+  }
+
+  /** The keys of the caller's namespace and, where its own opens all, those for all namespaces, by id. */
+  async list(caller: Caller): Promise<StoredKey[]> {
+    this.assertManages(caller);
+    const seen = this.namespacesOf(caller);
+    return (await this.graph.run(listKeys, {})).filter(({ namespace }) => seen.includes(namespace));
+  }
+
+  /** All keys, for who has the database itself. */
+  listAll(): Promise<StoredKey[]> {
+    return this.graph.run(listKeys, {});
+  }
+
+  /**
+   * Ends a key. One that was revoked stays as it is.
+   *
+   * @throws NotFoundError when the caller sees no such key
+   * @throws ConflictError when it is the last admin key of what it opens
+   */
+  async revoke(caller: Caller, id: string): Promise<StoredKey> {
+    this.assertManages(caller);
+    return this.end(id, this.namespacesOf(caller));
+  }
+
+  /**
+   * {@link create} without asking who calls.
+   *
+   * @param namespace {@link ALL_NAMESPACES} for all
+   */
+  async make(namespace: string, wanted: NewKey): Promise<{ readonly key: StoredKey; readonly token: string }> {
+    const now = this.clock.now();
+    const { expires } = wanted;
+    if (expires !== undefined && expires <= now) {
+      throw BadUserInputError.of('expires', 'isFuture', 'expires must be a time to come');
+    }
+    for (const list of ['projects', 'teams'] as const) {
+      if (!wanted[list].some(hasControlCharacters)) continue;
+      throw BadUserInputError.of(list, 'isPrintable', `${list} must be names without control characters`);
+    }
+    const { id, token } = newToken();
+    const key = await this.graph.transaction(async (transaction) => {
+      const live = (await transaction.run(listKeys, {})).filter((known) => isLive(known, now));
+      if (live.length >= MAX_LIVE_KEYS) throw new ConflictError(`There are ${live.length} API keys; revoke some first`);
+      const isAdmin = wanted.role === 'admin' && isUnrestricted(wanted);
+      if (!isAdmin && !this.hasAdmin(namespace, live)) {
+        throw new ConflictError(
+          'The first key must have the role admin, without projects and teams: make that one first',
+        );
+      }
+      const [created] = await transaction.run(createKey, {
+        ...wanted,
+        id,
+        namespace,
+        hash: hashOfToken(token),
+        createdAt: now,
+        expires: expires ?? null,
+      });
+      if (!created) throw new Error('A key that was created was not given back');
+      return created;
+    });
+    await this.reread();
+    return { key, token };
+  }
+
+  /**
+   * {@link revoke} without asking who calls.
+   *
+   * @param namespaces where the key may be kept; empty: anywhere
+   */
+  async end(id: string, namespaces: readonly string[] = []): Promise<StoredKey> {
+    const [row] = await this.graph.run(revokeKey, {
+      id,
+      namespaces,
+      configured: this.configuredNamespaces(),
+      all: ALL_NAMESPACES,
+      now: this.clock.now(),
+    });
+    if (!row) throw new NotFoundError('API key', id);
+    const { kept, ...key } = row;
+    if (kept) throw new ConflictError('The last admin key cannot be revoked; make another one first');
+    await this.reread();
+    return key;
+  }
+
+  /** Namespaces that the keys of the settings open; they are admin keys. */
+  private configuredNamespaces(): string[] {
+    return [...this.config.API_KEYS.values()].map((namespace) => namespace ?? ALL_NAMESPACES);
+  }
+
+  private hasAdmin(namespace: string, live: readonly StoredKey[]): boolean {
+    const admins = live.filter((key) => key.role === 'admin' && isUnrestricted(key)).map((key) => key.namespace);
+    const opened = [...admins, ...this.configuredNamespaces()];
+    return opened.includes(namespace) || opened.includes(ALL_NAMESPACES);
+  }
+
+  private namespacesOf({ namespace, isBound }: Caller): string[] {
+    return isBound ? [namespace] : [namespace, ALL_NAMESPACES];
+  }
+
+  private assertManages({ role, projects, teams }: Caller): void {
+    if (projects !== undefined || teams !== undefined) {
+      throw new ForbiddenError('A key of some projects or teams neither sees nor makes keys');
+    }
+    // Else whoever reaches an open port could shut everybody else out.
+    if (role === undefined && !isLoopback(this.config.HOST)) {
+      throw new ForbiddenError(
+        'The first key of a service that listens beyond this machine is made by who has its database: heartwood keys create --database',
+      );
+    }
+  }
+
+  private async reread(): Promise<void> {
+    // A reading under way may have begun before the change.
+    await this.reading?.catch(() => undefined);
+    this.readAt = -Infinity;
+    await this.refresh();
+  }
+
+  private async read(): Promise<void> {
+    const begun = performance.now();
+    const rows = await this.graph.run(listKeys, {});
+    this.keys = new Map(rows.map((key) => [key.id, key]));
+    // Of that moment, not of the answer's: what changed meanwhile may not be in it.
+    this.readAt = begun;
+  }
+}

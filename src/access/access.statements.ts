@@ -1,0 +1,12 @@
+import { readStatement, writeStatement } from '../graph/statement.js';
+import type { StoredKey } from './api-key.js';
+
+export const listKeys = readStatement<object, StoredKey>('access/list-keys');
+
+export const createKey = writeStatement<Omit<StoredKey, 'revokedAt'>, StoredKey>('access/create-key');
+
+/** `kept`: nothing was changed, since no other admin key opens what it opens. */
+export const revokeKey = writeStatement<
+  { id: string; namespaces: readonly string[]; configured: readonly string[]; all: string; now: Date },
+  StoredKey & { kept: boolean }
+>('access/revoke-key');

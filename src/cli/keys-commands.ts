@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { type Role, ROLES } from '../common/roles.js';
+import type { CommandOutput, ServiceOptions } from './command.js';
+import { CommandFailure } from './failure.js';
+import type { ServiceAddress } from './graphql-client.js';
+import type { KeyStore, ShownKey } from './keys.js';
+
+interface DirectOptions extends ServiceOptions {
+  readonly database?: boolean;
+}
+
+interface CreateOptions extends DirectOptions {
+  readonly title: string;
+  readonly role: string;
+  readonly allNamespaces?: boolean;
+  readonly project: readonly string[];
+  readonly team: readonly string[];
+  readonly expires?: string;
+}
+
+/** Adds the commands about API keys. */
+export function addKeysCommands(
+  program: Command,
+  withService: (command: Command) => Command,
+  environment: Readonly<Record<string, string | undefined>>,
+  addressOf: (options: ServiceOptions) => ServiceAddress,
+  output: CommandOutput,
+): void {
+  const keys = program.command('keys').description('API keys: who may do what.');
+  const direct = (command: Command) =>
+    withService(command).option(
+      '--database',
+      'in the configured database (NEO4J_URI) without asking a service, as where none answers',
+    );
+  const onKeys = async <Result>(options: DirectOptions, work: (store: KeyStore) => Promise<Result>) => {
+    // The driver of the database is not for the other commands.
+    const { withKeys } = await import('./keys.js');
+    return withKeys(addressOf(options), environment, options.database === true, work);
+  };
+
+  direct(
+    keys
+      .command('create')
+      .description('Make a key, and print it: it cannot be seen again. From the first one on, requests need a key.')
+      .requiredOption('--title <text>', 'who or what it is for')
+      .requiredOption('--role <role>', ROLES.join(', '))
+      .option('--all-namespaces', 'it opens every namespace, not --namespace alone')
+      .option('--project <name...>', 'it works in these projects alone', [])
+      .option('--team <name...>', 'it is of these teams alone', [])
+      .option('--expires <time>', 'when it ends: a date such as 2027-01-31, or a time from now such as 90d or 12h'),
+  ).action(async (options: CreateOptions) => {
+    const { title, allNamespaces = false, project: projects, team: teams } = options;
+    const expires = options.expires === undefined ? undefined : timeOf(options.expires, new Date());
+    const wanted = { title, role: roleOf(options.role), projects, teams, ...(expires && { expires }) };
+    const { key, token } = await onKeys(options, (store) => store.create(wanted, allNamespaces));
+    output.note(`${lineOf(key)}\nThe key, which is not shown again:`);
+    output.write(`${token}\n`);
+  });
+
+  direct(
+    keys.command('list').description('Show the keys; not what opens the service, which nobody can see again.'),
+  ).action(async (options: DirectOptions) => {
+    const found = await onKeys(options, (store) => store.list());
+    output.write(found.map((key) => `${lineOf(key)}\n`).join(''));
+    if (found.length === 0) output.note('There are no keys.');
+  });
+
+  direct(keys.command('revoke <id>').description('End a key: within 5 s it opens nothing any more.')).action(
+    async (id: string, options: DirectOptions) => {
+      const key = await onKeys(options, (store) => store.revoke(id));
+      output.note(lineOf(key));
+    },
+  );
+}
+
+function lineOf({ id, namespace, title, role, projects, teams, expires, revokedAt }: ShownKey): string {
+  const parts = [
+    id,
+    role.toLowerCase().padEnd(8),
+    namespace === null ? 'all namespaces' : `namespace ${namespace}`,
+    ...(projects.length > 0 ? [`projects ${projects.join(', ')}`] : []),
+    ...(teams.length > 0 ? [`teams ${teams.join(', ')}`] : []),
+    ...(expires === null ? [] : [`until ${expires}`]),
+    ...(revokedAt === null ? [] : [`revoked ${revokedAt}`]),
+    title,
+  ];
+  return parts.join('  ');
+}
+
+function roleOf(given: string): Role {
+  const role = ROLES.find((each) => each === given.toLowerCase());
+  if (!role) throw new CommandFailure(`--role must be one of ${ROLES.join(', ')}`);
+  return role;
+}
+
+const UNITS_MS = { h: 3_600_000, d: 86_400_000 };
+
+function timeOf(given: string, now: Date): Date {
+  const [, amount, unit] = /^(\d{1,5})(h|d)$/.exec(given) ?? [];
+  if (amount !== undefined) return new Date(now.getTime() + Number(amount) * UNITS_MS[unit as 'h' | 'd']);
+  const time = /^\d{4}-\d\d-\d\d(T|$)/.test(given) ? new Date(given) : undefined;
+  if (time && !Number.isNaN(time.getTime())) return time;
+  throw new CommandFailure('--expires must be a date such as 2027-01-31, or a time from now such as 90d or 12h');
+}

@@ -1,0 +1,136 @@
+import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
+import type { GraphqlContext } from '../common/current-caller.js';
+import { assertRole, type Role } from '../common/roles.js';
+
+/** A role, or the one that these arguments take. */
+type Needed = Role | ((args: Readonly<Record<string, unknown>>) => Role);
+
+/** The role that each field of the roots needs, by what it changes. `test/access` fails for a field without one. */
+export const FIELD_ROLES: Readonly<Record<'Query' | 'Mutation' | 'Subscription', Readonly<Record<string, Needed>>>> = {
+  Query: {
+    ...all('reader', [
+      ...['adaptiveTask', 'adaptiveTasks', 'attributionsForReview', 'automaticMentions', 'calibration', 'changes'],
+      ...[
+        'checkIn',
+        'checkIns',
+        'checkRules',
+        'context',
+        'contradictions',
+        'conversation',
+        'dependencies',
+        'dependencyDiagram',
+      ],
+      ...['dependencyDifferences', 'dependents', 'diff', 'distillationJob', 'distillationJobs', 'documents', 'domain'],
+      ...['domains', 'effect', 'entities', 'entity', 'evidence', 'exportCatalog', 'exportRules', 'fluent', 'fluents'],
+      ...['generationOrder', 'intent', 'knowledge', 'knowledgeItem', 'knowledgeItems', 'learnedStrategies'],
+      ...[
+        'learningMetrics',
+        'learnings',
+        'memories',
+        'memory',
+        'memorySearch',
+        'misleading',
+        'namespaces',
+        'pieces',
+        'plan',
+      ],
+      ...['planningPrompt', 'plans', 'provideKnowledge', 'receipt', 'receipts', 'relationTypes', 'retrieve', 'review'],
+      ...['rulePrompt', 'search', 'status', 'strategies', 'subgraph', 'validateContent', 'versions'],
+    ]),
+    ...all('admin', ['apiKeys']),
+  },
+  Mutation: {
+    ...all('writer', [
+      ...[
+        'addMessages',
+        'addSignal',
+        'attachLearning',
+        'carryOut',
+        'closeDocument',
+        'completeLearning',
+        'createPlan',
+        'declareVocabulary',
+      ],
+      ...[
+        'describeActivities',
+        'distilConversation',
+        'editMemory',
+        'editPiece',
+        'finishPlan',
+        'generateRules',
+        'importDependencies',
+      ],
+      ...['importRules', 'ingestDocument', 'ingestText', 'judgeMemories', 'learnStrategy', 'loadKnowledge'],
+      ...['loadSample', 'memoryFeedback', 'observe', 'queueSession', 'recordMemory', 'reportOutcome', 'reportStep'],
+      ...['retryDistillation', 'retryDistillations', 'saveFluent', 'saveKnowledgeItem', 'savePlan'],
+      ...['startAdaptiveTask'],
+    ]),
+    // Anew, the trust and the learnings of its items go.
+    importCatalog: ({ reset }) => (reset === true ? 'admin' : 'writer'),
+    ...all('reviewer', [
+      ...[
+        'attributeStep',
+        'decideSupersession',
+        'declareRelationType',
+        'judgeStep',
+        'mergeEntities',
+        'mergeMemories',
+        'moveMemories',
+        'promoteMemory',
+      ],
+      ...['resolveLearning', 'restore', 'restoreMemory', 'retractEvidence', 'retractOutcome', 'retractReport'],
+      ...['setAutomaticMentions', 'undo', 'undoCheckIn', 'verifyLearning'],
+    ]),
+    ...all('admin', [
+      ...[
+        'createApiKey',
+        'deleteClauses',
+        'deleteConversation',
+        'deleteDocument',
+        'deleteDomain',
+        'deleteEntity',
+        'deleteFluent',
+      ],
+      ...['deleteKnowledgeItem', 'deleteMemory', 'deletePiece', 'deleteRelation', 'reembed', 'relink', 'removeSample'],
+      ...['revokeApiKey'],
+    ]),
+  },
+  Subscription: all('reader', ['distillationProgress', 'generationProgress', 'trustChanged']),
+};
+
+function all(role: Role, fields: readonly string[]): Record<string, Role> {
+  return Object.fromEntries(fields.map((field) => [field, role]));
+}
+
+/** Asks for the caller's role before each field of the roots runs, at whatever door. A field that declares none needs an admin. */
+export function withRoles(schema: GraphQLSchema): GraphQLSchema {
+  const roots = {
+    Query: schema.getQueryType(),
+    Mutation: schema.getMutationType(),
+    Subscription: schema.getSubscriptionType(),
+  };
+  for (const root of ['Query', 'Mutation', 'Subscription'] as const) {
+    for (const field of Object.values(roots[root]?.getFields() ?? {})) {
+      guard(field as GraphQLField<unknown, GraphqlContext>, FIELD_ROLES[root][field.name] ?? 'admin');
+    }
+  }
+  return schema;
+}
+
+function guard(field: GraphQLField<unknown, GraphqlContext>, needed: Needed): void {
+  const { resolve = defaultFieldResolver, subscribe } = field;
+  const assert = (args: Readonly<Record<string, unknown>>, { caller }: GraphqlContext) => {
+    assertRole(caller, typeof needed === 'function' ? needed(args) : needed, field.name);
+  };
+  if (subscribe) {
+    field.subscribe = (source, args: Record<string, unknown>, context, info) => {
+      assert(args, context);
+      return subscribe(source, args, context, info);
+    };
+    return;
+  }
+  field.resolve = (source, args: Record<string, unknown>, context, info) => {
+    assert(args, context);
+    return resolve(source, args, context, info);
+  };
+}
