@@ -3,6 +3,7 @@ import { Args, Info, Int, Mutation, Parent, Query, ResolveField, Resolver, Subsc
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { MayBeKnown } from '../common/known-field.js';
 import { DiagramService } from './diagram.service.js';
 import { type Generated, GenerationService } from './generation.service.js';
 import { RuleReport } from './report.model.js';
@@ -66,7 +67,11 @@ export class DomainResolver {
     return this.fluentsService.listDomains(namespace, names);
   }
 
-  @Query(() => Domain, { nullable: true, description: 'The domain of this name, or null.' })
+  @Query(() => Domain, {
+    nullable: true,
+    description:
+      'The domain of this name, or null: this query alone asks whether there is one. All that reads of a domain is NOT_FOUND where there is none.',
+  })
   async domain(@CurrentCaller() { namespace }: Caller, @Args() { name }: DomainByNameArgs): Promise<Domain | null> {
     return (await this.fluentsService.findDomain(namespace, name)) ?? null;
   }
@@ -246,12 +251,9 @@ export class FluentResolver {
     nullable: true,
     description: 'Length of the longest path from input, 0 for input itself; null while undefined.',
   })
-  level(
-    @CurrentCaller() { namespace }: Caller,
-    @Parent() fluent: Fluent & { readonly level?: number | null },
-  ): Promise<number | null> | number | null {
-    // Of a closure it is known.
-    return fluent.level !== undefined ? fluent.level : this.dependenciesService.levelOf(namespace, fluent);
+  @MayBeKnown() // Of a closure it is.
+  level(@CurrentCaller() { namespace }: Caller, @Parent() fluent: Fluent): Promise<number | null> {
+    return this.dependenciesService.levelOf(namespace, fluent);
   }
 
   @ResolveField(() => [Dependency], { description: 'Direct dependencies, declared or read from rules, by name.' })

@@ -7,6 +7,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { withConfiguredDefaults } from './configured-defaults.js';
 import { mercuriusOptions } from './graphql-service.js';
+import { answeringKnown } from './known-fields.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { PlaygroundController } from './playground.controller.js';
@@ -28,7 +29,7 @@ export class ServerModule {
             sortSchema: true,
             // Checked when it is printed (render-schema.ts); here that took a seventh of a start.
             buildSchemaOptions: { ...schemaOptions, skipCheck: true },
-            transformSchema: (schema: GraphQLSchema) => withConfiguredDefaults(schema, config),
+            transformSchema: (schema: GraphQLSchema) => answeringKnown(withConfiguredDefaults(schema, config)),
             // Types that implement Knowledge answer its fields by its resolvers.
             inheritResolversFromInterfaces: true,
           }),
