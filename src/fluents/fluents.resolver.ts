@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Args, Info, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
+import { paced } from '../common/turns.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { MayBeKnown } from '../common/known-field.js';
 import { DiagramService } from './diagram.service.js';
@@ -231,12 +232,10 @@ export class FluentResolver {
   async dependents(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity, transitive }: DependenciesArgs,
-  ): Promise<Fluent[]> {
+  ): Promise<readonly (Fluent | Promise<Fluent>)[]> {
     const { id } = await this.fluentsService.getFluent(namespace, domain, name, arity);
-    return this.fluentsService.loadFluents(
-      namespace,
-      await this.dependenciesService.dependentsOf(namespace, id, transitive),
-    );
+    const ids = await this.dependenciesService.dependentsOf(namespace, id, transitive);
+    return paced(await this.fluentsService.loadFluents(namespace, ids));
   }
 
   @Mutation(() => Boolean, {
@@ -293,11 +292,11 @@ export class DependencySetResolver {
     @CurrentCaller() { namespace }: Caller,
     @Parent() { ids, nodes }: DependencyClosure,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<readonly (Fluent | ClosureNode)[]> {
+  ): Promise<readonly (Fluent | ClosureNode | Promise<Fluent>)[]> {
     if (asksOnlyFor(CLOSURE_FIELDS, info)) return nodes;
     const levels = new Map(nodes.map(({ id, level }) => [id, level]));
     const fluents = await this.fluentsService.loadFluents(namespace, ids);
-    return fluents.map((fluent) => ({ ...fluent, level: levels.get(fluent.id) ?? null }));
+    return paced(fluents.map((fluent) => ({ ...fluent, level: levels.get(fluent.id) ?? null })));
   }
 }
 
@@ -331,8 +330,11 @@ export class RulesImportResolver {
   }
 
   @ResolveField(() => [Fluent])
-  fluents(@CurrentCaller() { namespace }: Caller, @Parent() { ids }: ImportedRules): Promise<Fluent[]> {
-    return this.fluentsService.loadFluents(namespace, ids);
+  async fluents(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { ids }: ImportedRules,
+  ): Promise<readonly (Fluent | Promise<Fluent>)[]> {
+    return paced(await this.fluentsService.loadFluents(namespace, ids));
   }
 }
 
