@@ -1,4 +1,4 @@
-import neo4j, { type Record } from 'neo4j-driver';
+import neo4j, { type Record as DriverRecord } from 'neo4j-driver';
 
 /**
  * Turns service values into driver values: dates become UTC datetimes and absent ones null, at any depth. Numbers stay
@@ -27,8 +27,8 @@ export function fromDriver(value: unknown): unknown {
 }
 
 /** A record as an object of service values. The driver's own `toObject` takes as long as all the rest of a read. */
-export function rowOf(record: Record): { readonly [column: string]: unknown } {
-  const row: { [column: string]: unknown } = {};
+export function rowOf(record: DriverRecord): Readonly<Record<string, unknown>> {
+  const row: Record<string, unknown> = {};
   for (const [index, column] of record.keys.entries()) row[String(column)] = fromDriver(record.get(index));
   return row;
 }
