@@ -1,4 +1,7 @@
-import type { Block, DocumentText } from '../documents/blocks.js';
+import type { DocumentReader } from '../documents/reading.service.js';
+
+type DocumentText = Awaited<ReturnType<DocumentReader['read']>>;
+type Block = DocumentText['blocks'][number];
 
 // Files that come as text: which documents are some, and what was read of them as text that is judged like any other.
 

@@ -21,11 +21,7 @@ describe('fields that may be known', () => {
   }
 
   it('are looked up only where their object does not have them, and null is an answer', () => {
-    const things = [
-      { id: 'a', level: 3, other: 1 },
-      { id: 'b', level: null },
-      { id: 'c' },
-    ];
+    const things = [{ id: 'a', level: 3, other: 1 }, { id: 'b', level: null }, { id: 'c' }];
     const source = '{ things { id level other } }';
     const { data } = graphqlSync({ schema: answeringKnown(schema), source, rootValue: { things } });
     expect(JSON.parse(JSON.stringify(data))).toEqual({
