@@ -58,6 +58,7 @@ async function large(sides) {
       service: spread(rounds.service),
       raw: spread(rounds.raw),
       ratio: ratioOf(rounds.service, rounds.raw),
+      goal: '≤ 3',
     },
   ];
 }

@@ -1,5 +1,7 @@
 // The inputs of scripts/hostile.mjs. Each is as large as its field allows, or as its request may be.
 
+import { rules } from './hostile-rules.mjs';
+
 const graphql = (query, variables) => JSON.stringify({ query, variables });
 const fill = (unit, length) => unit.repeat(Math.floor(length / unit.length));
 const range = (count, of) => Array.from({ length: count }, (_, index) => of(index));
@@ -235,58 +237,6 @@ function imports() {
       make: () => ({ body: graphql(bring, { items: range(20_000, (n) => item(n)) }) }),
     },
   ];
-}
-
-// ───────────────────────────── rules ─────────────────────────────
-
-function rules() {
-  const bring = `mutation R($domain: String!, $rules: String!) { importRules(domain: $domain, rules: $rules) { report { valid clausesRead } } }`;
-  const check = `query K($domain: String!, $rules: String!) { checkRules(domain: $domain, rules: $rules) { valid clausesRead problems { kind } } }`;
-  const clause = (n, next) => `holdsFor(f${n}(V)=true, I) :- holdsFor(f${next}(V)=true, I1), union_all([I1], I).`;
-  const ring = (count) =>
-    range(count, (n) => clause(n, (n + 1) % count))
-      .join('\n')
-      .slice(0, 149_000);
-  return [
-    {
-      name: 'rules: a ring of 1,500 clauses, checked',
-      make: () => ({ body: graphql(check, { domain: 'ring', rules: ring(1_500) }) }),
-    },
-    {
-      name: 'rules: a ring of 3,000 clauses, checked',
-      make: () => ({ body: graphql(check, { domain: 'ring', rules: shortRing(3_000) }) }),
-    },
-    {
-      name: 'rules: a ring of 3,000 clauses, imported',
-      make: () => ({ body: graphql(bring, { domain: 'ring', rules: shortRing(3_000) }) }),
-    },
-    {
-      name: 'rules: a legal ring of 2,200 clauses, imported',
-      make: () => ({ body: graphql(bring, { domain: `legal-${Math.random()}`, rules: legalRing(2_200) }) }),
-    },
-    ...[
-      ['its order', 'query ($domain: String!) { generationOrder(domain: $domain) }'],
-      ['its export', 'query ($domain: String!) { exportRules(domain: $domain) }'],
-      ['its diagram', 'query ($domain: String!) { dependencyDiagram(domain: $domain, format: DOT) }'],
-      ['a prompt for one of it', 'query ($domain: String!) { rulePrompt(domain: $domain, activity: "f0") { tokens } }'],
-    ].map(([what, query]) => ({
-      name: `rules: a legal ring of 2,200 clauses, ${what}`,
-      make: () => ({
-        before: graphql(bring, { domain: 'legal', rules: legalRing(2_200) }),
-        body: graphql(query, { domain: 'legal' }),
-      }),
-    })),
-  ];
-}
-
-/** Of simple fluents, which may need each other. */
-function legalRing(count) {
-  return range(count, (n) => `initiatedAt(f${n}=t,T):-happensAt(e,T),holdsAt(f${(n + 1) % count}=t,T).`).join('\n');
-}
-
-/** So short that 3,000 of them are within what is read. */
-function shortRing(count) {
-  return range(count, (n) => `holdsFor(f${n}=t,I):-holdsFor(f${(n + 1) % count}=t,I).`).join('\n');
 }
 
 // ───────────────────────────── plans ─────────────────────────────

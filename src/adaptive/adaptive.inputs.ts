@@ -117,7 +117,7 @@ export class DocumentInput {
     min: 0,
     max: ADAPTIVE.content,
     description:
-      'Text as it is; PDF, Word, Excel and PowerPoint files as base64, of which only the signature is checked.',
+      'Text as it is; PDF, Word, Excel and PowerPoint files as base64, others as data:text/csv;base64,…: they are read before they are judged.',
   })
   readonly content!: string;
 }

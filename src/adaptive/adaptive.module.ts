@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
@@ -25,7 +26,7 @@ import { StrategySection } from './adaptive.section.js';
 
 /** A loop that tries, validates what came out, and learns what serves which kind of request. */
 @Module({
-  imports: [EvidenceModule, LlmModule, SearchModule],
+  imports: [DocumentsModule, EvidenceModule, LlmModule, SearchModule],
   providers: [
     AdaptiveRepository,
     AdaptiveLists,

@@ -66,7 +66,10 @@ export function readData(data: string, settings: DataSettings): Part {
   const items = table
     ? table.rows.map((row) => row.join(' | '))
     : (marked ?? (isNumeric ? numbers.map(String) : plainItems(data)));
-  const html = /^\s*<(?:!doctype html|html|head|body|div|p|h[1-6]|ul|ol|table|section|article)\b/i.test(data);
+  const html =
+    /^\s*<(?:!doctype html|html|head|body|div|p|h[1-6]|ul|ol|table|section|article|form|button|input|label|nav|header|footer|main|span|img|a|style|svg)\b/i.test(
+      data,
+    );
   const formats = new Set<string>(['text']);
   if (html) formats.add('html');
   if (isXml(data)) formats.add('xml');
@@ -159,8 +162,21 @@ function plainItems(text: string): string[] {
     .filter((line) => line !== '');
   const listed = lines.filter((line) => !line.endsWith(':'));
   if (listed.length !== 1) return listed;
-  const parts = (listed[0] ?? '').replace(/^[^:]{0,120}:\s/, '').split(/[,;]\s*(?:and\s|or\s)?/);
-  return parts.length >= 2 ? parts.map((part) => part.trim().replace(/\.$/, '')).filter((part) => part !== '') : listed;
+  const line = (listed[0] ?? '').replace(/^[^:]{0,120}:\s/, '');
+  const tokens = line.split(/\s+/);
+  // Hashtags and pictures stand side by side.
+  if (tokens.length >= 2 && tokens.every((token) => /^(?:#\S+|[^\p{L}\p{N}\s]+)$/u.test(token))) return tokens;
+  const parts = line.split(/[,;]\s*(?:and\s|or\s)?/);
+  if (parts.length < 2) return listed;
+  return [...parts.slice(0, -1), ...lastParts(parts.at(-1) ?? '')]
+    .map((part) => part.trim().replace(/\.$/, ''))
+    .filter((part) => part !== '');
+}
+
+/** The last two of an enumeration: "Rhine, Elbe and Danube". With more words on a side than a name has, it is one. */
+function lastParts(text: string): string[] {
+  const pair = /^((?:\S+\s){1,4}?)(?:and|or|und|oder|et|ou)\s((?:\S+\s?){1,4})$/u.exec(text.trim());
+  return pair ? [pair[1] ?? '', pair[2] ?? ''] : [text];
 }
 
 const NUMBER = /(?<![\p{L}\p{N}_.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\p{L}\p{N}_])(?!\.\d)/gu;

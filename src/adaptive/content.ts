@@ -1,4 +1,5 @@
 import { EMPTY, type Part, readData } from './content-data.js';
+import type { FileReading } from './delivered-files.js';
 import { isCode, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
 
 // Reads what was delivered: of which kind it is, in which formats, and the numbers, entries, rows and words in it. Every
@@ -9,11 +10,17 @@ export interface DeliveredDocument {
   readonly mimeType?: string | undefined;
   /** Text; files of an office program or PDF as base64. */
   readonly content: string;
+  /** Of a file, what came of reading it; unless given, only its signature is known. */
+  readonly reading?: FileReading | undefined;
 }
 
 export interface Content extends Part {
   /** Names of documents of code that stand beside others, and were set aside. */
   readonly setAside: readonly string[];
+  /** Why files were not read, which leaves open what is in them. */
+  readonly unread: readonly string[];
+  /** What is wrong with the signatures of files. */
+  readonly misnamed: readonly string[];
 }
 
 /** Reads the documents as one. Code that comes beside something else is set aside. */
@@ -23,9 +30,14 @@ export function readContent(documents: readonly DeliveredDocument[]): Content {
   const withoutCode = delivered.filter(({ part }) => part.type !== 'code');
   const counted = withoutCode.length > 0 ? withoutCode : delivered;
   const setAside = delivered.filter((one) => !counted.includes(one)).map(({ name }) => name);
+  const readings = documents.flatMap(({ reading }) => reading ?? []);
+  const files = {
+    unread: readings.flatMap((reading) => ('unread' in reading ? [reading.unread] : [])),
+    misnamed: readings.flatMap((reading) => ('misnamed' in reading ? [reading.misnamed] : [])),
+  };
   const [first, ...more] = counted.map(({ part }) => part);
-  if (!first) return { ...EMPTY, setAside };
-  if (more.length === 0) return { ...first, setAside };
+  if (!first) return { ...EMPTY, setAside, ...files };
+  if (more.length === 0) return { ...first, setAside, ...files };
   const all = [first, ...more];
   return {
     type: all.every(({ type }) => type === first.type) ? first.type : 'text',
@@ -37,13 +49,17 @@ export function readContent(documents: readonly DeliveredDocument[]): Content {
     json: all.find(({ json }) => json)?.json,
     formats: new Set(all.flatMap(({ formats }) => [...formats])),
     setAside,
+    ...files,
   };
 }
 
-function readDocument({ name, mimeType, content }: DeliveredDocument): Part {
+function readDocument({ name, mimeType, content, reading }: DeliveredDocument): Part {
   const text = content.replace(/^\uFEFF/, '').trim();
   if (text === '') return EMPTY;
+  if (reading && 'text' in reading) return partOfFile(reading);
   const file = fileOf(text, `${name} ${mimeType ?? ''}`.toLowerCase());
+  // In base64 it is no text, whatever its letters spell.
+  if (reading && !file) return { ...EMPTY, type: 'binary', formats: new Set(['binary']) };
   return file ? { ...EMPTY, ...file } : readText(text, /\bcsv\b/i.test(`${name} ${mimeType ?? ''}`));
 }
 
@@ -61,6 +77,22 @@ function fileOf(text: string, named: string): Pick<Part, 'type' | 'formats'> | u
   if (holds('xl/', /\.xlsx?\b|spreadsheet|ms-excel/)) return { type: 'excel', formats: new Set(['xlsx']) };
   if (holds('ppt/', /\.pptx?\b|presentation|powerpoint/)) return { type: 'powerpoint', formats: new Set(['pptx']) };
   return { type: 'binary', formats: new Set(['binary']) };
+}
+
+const READ: readonly { readonly told: string; readonly type: Part['type']; readonly format: string }[] = [
+  { told: 'pdf', type: 'pdf', format: 'pdf' },
+  { told: 'wordprocessingml', type: 'word', format: 'docx' },
+  { told: 'spreadsheetml', type: 'excel', format: 'xlsx' },
+  { told: 'presentationml', type: 'powerpoint', format: 'pptx' },
+  { told: 'html', type: 'html', format: 'html' },
+];
+
+/** What was read of a file, as a text is; its type and format are the file's. */
+function partOfFile({ text, mediaType }: { readonly text: string; readonly mediaType: string }): Part {
+  const part = readText(text.trim(), mediaType === 'text/csv');
+  const file = READ.find(({ told }) => mediaType.includes(told));
+  if (!file) return part;
+  return { ...part, type: file.type, formats: new Set([file.format, ...(file.type === 'html' ? ['text'] : [])]) };
 }
 
 // ───────────────────────────── text ─────────────────────────────

@@ -200,6 +200,8 @@ function judgeCount(
     return { met: undefined, credit: 0, aspect: 'completeness' };
   }
   const count = countOf(unit, given);
+  const isOpen = unit === 'items' && mayBeOtherwise(given, (other) => other >= min && other <= max);
+  if (isOpen && !(count >= min && count <= max)) return { met: undefined, credit: 0, aspect: 'completeness' };
   const met = count >= min && count <= max;
   const credit = met ? 1 : count < min ? count / min : max / count;
   const wanted =
@@ -233,6 +235,13 @@ function countOf(unit: Unit, given: Given): number {
     case 'items':
       return entriesOf(given).length;
   }
+}
+
+/** Whether what is there can be counted in another way that fits: the keys of an object, names in a sentence. */
+function mayBeOtherwise({ content }: Given, fits: (count: number) => boolean): boolean {
+  if (content.json) return isRecord(content.json.value) && fits(Object.keys(content.json.value).length);
+  if (content.type !== 'text' || content.items.length > 1) return false;
+  return fits(content.text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;]/u).length);
 }
 
 function entriesOf({ content, expectsNumbers }: Given): readonly (string | number)[] {

@@ -105,6 +105,10 @@ const PATTERNS: readonly Pattern[] = [
   when(`${BELOW} ${N}${UNIT}`, (max, unit) => counted(unit, 0, numberOf(max) - 1)),
   when(`${ABOVE} ${N}${UNIT}`, (min, unit) => counted(unit, numberOf(min) + 1, Infinity)),
   when(`${ABOUT} ${N}${UNIT}`, (n, unit) => counted(unit, Math.floor(0.9 * numberOf(n)), Math.ceil(1.1 * numberOf(n)))),
+  // "A 100-word summary" names a length, and no exact count.
+  when('(?<!exactly )(\\d{2,5})-words?(?= \\p{L})', (n) =>
+    counted('words', Math.floor(0.9 * numberOf(n)), Math.ceil(1.1 * numberOf(n))),
+  ),
   when(`(?:exactly )?${N}${UNIT}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
   when(`(?:multiples? of|divisible by) ${N}`, (n) => multiple(numberOf(n))),
   when(`between ${N} and ${N}|from ${N} (?:up )?to ${N}`, (...bounds) => range(bounds, false)),
@@ -202,8 +206,11 @@ function multiple(step: number): Rule | undefined {
 
 function namesIn(list = ''): string[] {
   const names = list.match(new RegExp(`${IN_QUOTES}|[^,"“”]+`, 'gu')) ?? [];
-  return names
-    .flatMap((name) => (/^["“]/.test(name) ? [name.slice(1, -1)] : name.split(/(?:^| )(?:and|or)(?: |$)/)))
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  return (
+    names
+      .flatMap((name) => (/^["“]/.test(name) ? [name.slice(1, -1)] : name.split(/(?:^| )(?:and|or)(?: |$)/)))
+      .map((name) => name.trim())
+      // "… and 2 rows": what is counted is no name.
+      .filter((name) => name !== '' && !/^\d{1,4}(?: rows| lines)?$/.test(name))
+  );
 }

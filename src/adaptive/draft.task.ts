@@ -1,8 +1,8 @@
 import { redactText } from '../common/redact.js';
 import { workerTask } from '../common/workers/worker-task.js';
-import { type Content, type DeliveredDocument, readContent } from './content.js';
+import { type DeliveredDocument, readContent } from './content.js';
 import type { ReadIntent } from './intent.js';
-import { type Draft, draftOf } from './verdict.js';
+import { type Draft, draftOf, type Judged } from './verdict.js';
 
 /** Characters of the content that the LLM is shown; what follows it cannot judge. */
 const JUDGED = 20_000;
@@ -16,7 +16,7 @@ export interface Drafting {
 
 export interface Drafted {
   readonly draft: Draft;
-  readonly content: Pick<Content, 'type' | 'setAside'>;
+  readonly content: Judged;
   /** What the LLM may be shown, secrets cut out. */
   readonly shown: string;
   /** Whether the content goes on after it. */
@@ -31,9 +31,9 @@ export interface Drafted {
 export function readAndDraft({ documents, intent, objective }: Drafting): Drafted {
   const content = readContent(documents);
   const draft = draftOf(intent, content, objective);
-  const { type, setAside, text } = content;
+  const { type, setAside, unread, misnamed, text } = content;
   const shown = draft.open.length > 0 ? redactText(text).slice(0, JUDGED) : '';
-  return { draft, content: { type, setAside }, shown, cut: shown.length < text.length };
+  return { draft, content: { type, setAside, unread, misnamed }, shown, cut: shown.length < text.length };
 }
 
 export const draftTask = workerTask(readAndDraft, import.meta.url);

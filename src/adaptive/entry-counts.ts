@@ -36,7 +36,7 @@ const COUNTED = `(\\d{1,4}|${WORDS.slice(2).join('|')})`;
 
 /** "5 ideas", "twelve European capitals". A year is no number of entries. */
 const ENTRIES = new RegExp(
-  `(?<![\\p{L}\\p{N}.,-]|(?<!array )with )${COUNTED} (?:[\\p{L}'-]+ ){0,3}?([\\p{L}-]{1,40}[sx])(?![\\p{L}-])(?! old)`,
+  `(?<![\\p{L}\\p{N}.,-]|(?<!array )with |\\d (?:and|or|to) |, )${COUNTED} (?:[\\p{L}'-]+ ){0,3}?([\\p{L}-]{1,40}[sx])(?![\\p{L}-])(?! old)`,
   'gu',
 );
 /** "5 europäische Hauptstädte": nouns have a capital letter. */
@@ -81,9 +81,14 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   counts.push(
     ...german.flatMap(([, count = '', noun = '']) => (NO_ENTRIES.test(noun) ? [] : [numberIn(count, GERMAN)])),
   );
-  const count = counts.find((one) => one > 0 && one < 1_900);
+  const likely = counts.filter((one) => one > 0 && one < 1_900);
+  // "Five vegetables and five fruits", "three ideas with two examples each": which is meant, or both, nobody knows.
+  if (likely.length > 1) return undefined;
+  const [count] = likely;
   if (count !== undefined) return `${count} ${unit}`;
-  const ofSet = dataType === 'json' ? undefined : SETS.find(([pattern]) => pattern.test(asked))?.[1];
+  // What stands with the entries is none of them: "the seasons with their months".
+  const entries = asked.replace(/\b(?:with (?:their|its|the)|and (?:their|its)|of their) [^,.;]{0,80}/g, '');
+  const ofSet = dataType === 'json' ? undefined : SETS.find(([pattern]) => pattern.test(entries))?.[1];
   if (ofSet !== undefined) return `${ofSet} ${unit}`;
   // "Sort these names: Zoe, Adam, Mia"
   const listed = /\b(?:sort|order|arrange|put|turn|convert|number|alphabetical(?:ly)?)\b/.test(head)

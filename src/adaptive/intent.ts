@@ -50,6 +50,15 @@ const COUNT = '(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|t
 
 /** The first that fits counts; code is looked for before. */
 const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonly RegExp[] }[] = [
+  // What something is turned into, whatever it was; a question for more than a number.
+  { type: 'json', patterns: [/\b(?:to|into) (?:an? )?json\b/] },
+  {
+    type: 'text',
+    patterns: [
+      /^how (?:many|much|long|far|old)\b[^?]*\b(?:and|,) (?:what|who|which|where|why|how|when)\b/,
+      /^what (?:does|do|did)\b.*\bmean\b/,
+    ],
+  },
   {
     type: 'document',
     patterns: [
@@ -61,7 +70,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     type: 'action',
     patterns: [
       new RegExp(
-        `${LEAD}(?:send|post|book|delete|turn (?:on|off)|schedule|pay|deploy|restart|remind|unsubscribe|subscribe|play|cancel|invite|upload|record an?|set (?:the|an?|my)|back up|merge (?:the )?(?:pull|pr\\b|branch)|open an? (?:ticket|issue)|rename (?:all )?(?:the )?files|text (?:my|to)|order (?:an?|some|me))\\b`,
+        `${LEAD}(?:send|post|book|delete|turn (?:on|off)|schedule|pay|deploy|restart|remind|unsubscribe|subscribe|play|cancel|invite|upload|add [^.:]{1,60}? to (?:my|our|the)\\b|record an?|set (?:the|an?|my)|back up|merge (?:the )?(?:pull|pr\\b|branch)|open an? (?:ticket|issue)|rename (?:all )?(?:the )?files|text (?:my|to)|order (?:an?|some|me))\\b`,
       ),
     ],
   },
@@ -106,7 +115,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     type: 'numbers',
     patterns: [
       /\b(?:numbers?|primes?|integers?|digits?|fibonacci|factorials?|decimals?|multiples?|perfect squares?|squares)\b(?! (?:the )?(?:steps|plates?)\b)/,
-      /\b(?:calculate|compute|sum|average|mean(?! ["?])|median|total|percentage|count|how (?:many|much)|square root|common divisor|common multiple|powers? of \d)\b/,
+      /\b(?:calculate|compute|sum|average|mean (?:of|value)|the mean|median|total|percentage|count|how (?:many|much)|square root|common divisor|common multiple|powers? of \d)\b/,
       /\d ?(?:%|percent) of\b|\d ?[*×·÷] ?\d|^\D{0,20}\d+ ?[-+/] ?\d+ ?=|\d!/,
     ],
   },

@@ -5,10 +5,13 @@ import { LimitExceededError, LlmError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { Workers } from '../common/workers/workers.js';
+import { DocumentReader, DocumentRefused } from '../documents/reading.service.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { ADAPTIVE, type DocumentInput } from './adaptive.inputs.js';
 import { CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
 import { judgePrompt } from './adaptive.prompt.js';
+import type { DeliveredDocument } from './content.js';
+import { type DeliveredFile, fileOf, type FileReading, NOT_READ, textOfBlocks } from './delivered-files.js';
 import { draftTask, type Drafted, type Drafting } from './draft.task.js';
 import type { ReadIntent } from './intent.js';
 import { type Judgement, type OpenQuestion, verdictOf } from './verdict.js';
@@ -42,11 +45,15 @@ export class ValidationService {
   constructor(
     private readonly llm: LlmClient,
     private readonly workers: Workers,
+    private readonly documents: DocumentReader,
   ) {}
 
   /**
    * Whether documents are what was wanted: by rules, and by the configured LLM where no rule decides. When the LLM fails,
    * what it was asked stays undecided, and an issue says so. An intent without a criterion is never a success by rules.
+   *
+   * Files are read first (src/documents): one that cannot be read leaves open what is in it, one that is not what its name
+   * says fails.
    *
    * @param objective what the user asked for; the LLM judges it where the intent has no criterion
    * @throws LimitExceededError when the documents have more than 4,000,000 characters together, or take too long to read
@@ -55,11 +62,8 @@ export class ValidationService {
     if (charactersOf(documents) > ADAPTIVE.allContent) {
       throw new LimitExceededError(`The documents have more than ${ADAPTIVE.allContent} characters together`);
     }
-    const { draft, content, shown, cut } = await this.draft({
-      documents: documents.map(({ name, mimeType, content }) => ({ name, mimeType, content })),
-      intent,
-      objective,
-    });
+    const read = await Promise.all(documents.map((document) => this.read(document, intent)));
+    const { draft, content, shown, cut } = await this.draft({ documents: read, intent, objective });
     const { answers, problem } = await this.ask(draft.open, intent, { shown, cut });
     const verdict = verdictOf(intent, content, draft, answers);
     for (const { decidedBy } of verdict.checks) criteria.inc({ decided_by: decidedBy });
@@ -74,8 +78,34 @@ export class ValidationService {
     };
   }
 
+  /** With what is in a file; the other side of a base64 text is judged like any other text. */
+  private async read({ name, mimeType, content }: DocumentInput, intent: ReadIntent): Promise<DeliveredDocument> {
+    const document = { name, mimeType, content };
+    const file = fileOf(document);
+    if (!file || (file.isPage && intent.dataType === 'code')) return document;
+    if (file.misnamed !== undefined) return { ...document, reading: { misnamed: file.misnamed } };
+    return { ...document, reading: await this.readingOf(file, name) };
+  }
+
+  private async readingOf({ bytes, mediaType, isPage }: DeliveredFile, name: string): Promise<FileReading> {
+    // A page says itself what it is, and a name such as page.txt does not.
+    const given = { name: isPage ? 'page.html' : name, mediaType };
+    try {
+      const found = await this.documents.read(bytes, given);
+      const text = textOfBlocks(found);
+      if (text.length <= ADAPTIVE.allContent) return { text, mediaType: found.mediaType };
+      return { unread: `${name}${NOT_READ}it has more than ${ADAPTIVE.allContent} characters` };
+    } catch (error) {
+      if (!(error instanceof DocumentRefused)) throw error;
+      return { unread: `${name}${NOT_READ}${error.message}` };
+    }
+  }
+
   private draft(drafting: Drafting): Drafted | Promise<Drafted> {
-    return charactersOf(drafting.documents) <= QUICK ? draftTask.run(drafting) : this.workers.run(draftTask, drafting);
+    const size = drafting.documents.reduce((sum, { content, reading }) => {
+      return sum + (reading && 'text' in reading ? reading.text : content).length;
+    }, 0);
+    return size <= QUICK ? draftTask.run(drafting) : this.workers.run(draftTask, drafting);
   }
 
   private async ask(

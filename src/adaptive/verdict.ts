@@ -1,5 +1,6 @@
 import { firstCharacters } from '../common/text.js';
 import type { Content } from './content.js';
+import { NOT_READ } from './delivered-files.js';
 import { checkCriteria, type CheckedCriterion } from './criteria.js';
 import { isGuess, type ReadIntent } from './intent.js';
 import { countWords, headings } from './words.js';
@@ -61,6 +62,9 @@ export interface Verdict {
   readonly improvementSuggestions: readonly string[];
 }
 
+/** What the verdict says of content besides its draft. */
+export type Judged = Pick<Content, 'type' | 'setAside' | 'unread' | 'misnamed'>;
+
 /**
  * What rules say. Where the content is of another type than wanted, nothing else is left open.
  *
@@ -69,12 +73,27 @@ export interface Verdict {
 export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
   // Nobody knows what a text is that no rule asked for: code may be what was meant.
   const isOpen = intent.dataType === 'text' && content.type === 'code' && objective !== undefined && isGuess(objective);
-  const typeMatches = content.type === 'empty' ? false : isOpen ? null : matchesType(intent.dataType, content);
+  // What is in a file that was not read is open; its signature tells what it is.
+  const isUnread = content.unread.length > 0 || (FILES.has(content.type) && content.text === '');
+  const known = (matches: boolean | null) => (isUnread && matches === false ? null : matches);
+  const isOtherFile = FILE_FORMATS.has(intent.expectedFormat) && !content.formats.has(intent.expectedFormat);
+  const typeMatches = content.type === 'empty' ? false : isOpen ? null : known(matchesType(intent.dataType, content));
   const formatMatches =
-    content.type === 'empty' ? false : isOpen ? null : matchesFormat(intent.expectedFormat, intent.dataType, content);
+    content.type === 'empty' || isOtherFile
+      ? false
+      : isOpen
+        ? null
+        : known(matchesFormat(intent.expectedFormat, intent.dataType, content));
   const isWriting = intent.dataType === 'text' || intent.dataType === 'analysis';
-  const undelivered = content.type === 'empty' ? undefined : undeliveredOf(content.text, objective, isWriting);
-  const checks = checkCriteria(intent.successCriteria, content, intent.dataType === 'numbers');
+  const [misnamed] = content.misnamed;
+  const undelivered =
+    misnamed !== undefined
+      ? { issue: misnamed, suggestion: 'Ask for the file itself, whole and in the format of its name' }
+      : content.type === 'empty'
+        ? undefined
+        : undeliveredOf(content.text, objective, isWriting);
+  const checked = checkCriteria(intent.successCriteria, content, intent.dataType === 'numbers');
+  const checks = isUnread ? checked.map(({ criterion }) => ({ criterion, met: null, findings: [] })) : checked;
   const open: OpenQuestion[] = [];
   if (typeMatches === null) open.push({ about: 'type', statement: `The content is of the type "${intent.dataType}".` });
   if (formatMatches === null) {
@@ -94,7 +113,7 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
     typeMatches,
     formatMatches,
     checks,
-    open: typeMatches === false || undelivered ? [] : open,
+    open: typeMatches === false || undelivered || isUnread ? [] : open,
     objective: judged,
     undelivered,
   };
@@ -113,7 +132,7 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
  */
 export function verdictOf(
   intent: ReadIntent,
-  content: Pick<Content, 'type' | 'setAside'>,
+  content: Judged,
   draft: Draft,
   answers: readonly Judgement[] = [],
 ): Verdict {
@@ -157,7 +176,7 @@ export function verdictOf(
     (draft.typeMatches === null && typeMet !== null) ||
     (draft.formatMatches === null && formatMet !== null);
 
-  const problems: Problem[] = draft.undelivered ? [draft.undelivered] : [];
+  const problems: Problem[] = draft.undelivered ? [draft.undelivered] : content.unread.map((issue) => ({ issue }));
   if (!dataTypeMatch) problems.push(typeProblem(intent, content, draft.typeMatches === null));
   if (!formatMatch && dataTypeMatch) problems.push(formatProblem(intent, draft.formatMatches === null));
   if (dataTypeMatch) {
@@ -206,6 +225,8 @@ const NO_CRITERION: Problem = {
 /** Why a verdict is UNDECIDED, in one sentence; undefined where it is not. */
 export function undecidedReason({ verdict, checks, issues }: Verdict): string | undefined {
   if (verdict !== 'UNDECIDED') return undefined;
+  const unread = issues.find((issue) => issue.includes(NOT_READ));
+  if (unread !== undefined) return unread;
   if (checks.length === 0) return NO_CRITERION.issue;
   const open = checks.filter(({ met }) => met === null).map(({ criterion }) => criterion);
   if (open.length === 0) return `Not everything could be checked: ${issues[0] ?? 'type or format'}`;
@@ -240,6 +261,7 @@ function meanCredit(findings: readonly Finding[], aspect: Finding['aspect']): nu
 // ───────────────────────────── type and format ─────────────────────────────
 
 const FILES: ReadonlySet<string> = new Set(['pdf', 'word', 'excel', 'powerpoint']);
+const FILE_FORMATS: ReadonlySet<string> = new Set(['pdf', 'docx', 'xlsx', 'pptx']);
 /** Fewest words of an analysis, and of a document without headings. */
 const ANALYSIS_WORDS = 20;
 const DOCUMENT_WORDS = 50;
@@ -247,14 +269,19 @@ const DOCUMENT_WORDS = 50;
 /** @returns null for a type the rules do not know */
 function matchesType(dataType: string, content: Content): boolean | null {
   const { type } = content;
-  const readable = type !== 'code' && !FILES.has(type) && type !== 'binary';
+  const readable = type !== 'code' && type !== 'binary' && (!FILES.has(type) || content.text !== '');
   switch (dataType) {
     case 'numbers':
       return content.isNumeric;
     case 'list':
-      return readable && content.items.length > 0 && !(type === 'text' && isProse(content.text));
+      if (type === 'text' && isProse(content.text)) return isEnumeration(content.text) ? null : false;
+      return readable && content.items.length > 0;
     case 'table':
-      return content.table !== undefined || type === 'excel' || (type === 'html' && /<table\b/i.test(content.text));
+      return (
+        content.table !== undefined ||
+        type === 'excel' ||
+        (content.formats.has('html') && /<table\b/i.test(content.text))
+      );
     case 'json':
       return content.json !== undefined;
     case 'document':
@@ -284,6 +311,8 @@ function matchesCode({ type, formats, text }: Content): boolean | null {
   if (FILES.has(type) || type === 'binary') return false;
   if (/^\s*(?:```|~~~)/m.test(text)) return true;
   if (isProse(text)) return false;
+  // Numbers among letters may be a line of code that has no other sign of it.
+  if (type === 'numbers' && /\p{L}/u.test(text)) return null;
   return (type === 'numbers' || type === 'list' || type === 'json') && (type === 'json' || !SIGNS.test(text))
     ? false
     : null;
@@ -299,6 +328,11 @@ function isProse(text: string): boolean {
   return isSentence && !SIGNS.test(line) && !/\n[-*\d]/.test(line);
 }
 
+/** Few words, names among them: "Microsoft Teams and Mattermost." */
+function isEnumeration(text: string): boolean {
+  return countWords(text) <= 12 && /,|\s(?:and|or|und|oder|et|ou)\s/u.test(text);
+}
+
 /** @returns null for a format the rules do not know */
 function matchesFormat(format: string, dataType: string, content: Content): boolean | null {
   const { type, formats } = content;
@@ -312,6 +346,8 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
     case 'any':
       return true;
     case 'text':
+      // Whether its text in a file will do nobody said.
+      if (FILES.has(type) && content.text !== '') return null;
       return formats.has('text') && content.json === undefined;
     case 'json':
     case 'csv':

@@ -1,3 +1,7 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { argumentsOf, readActionCommand, runActionCommand, splitCommand } from './action-commands.js';
 
@@ -84,6 +88,32 @@ describe('what comes out', () => {
     const long = (count: number) => `x=${process.execPath} -e 'process.stdout.write("x".repeat(${count}))'`;
     expect(await run(long(5_000_000))).toMatchObject({ success: false, error: 'It wrote more than 4194304 bytes' });
     expect((await run(long(1_500_000))).documents.map(({ content }) => content.length)).toEqual([1_000_000, 500_000]);
+  });
+
+  it('of a command that takes too long is a failed action with what it wrote so far, and the command is gone', async () => {
+    const marker = join(mkdtempSync(join(tmpdir(), 'heartwood-command-')), 'late');
+    const late = `process.stdout.write("half"); setTimeout(() => require("fs").writeFileSync(process.argv[1], ""), 3000)`;
+    const command = readActionCommand(`x=${process.execPath} -e '${late}' -- ${marker}`);
+    const began = performance.now();
+    expect(await runActionCommand(command, VALUES, 1_500)).toEqual({
+      success: false,
+      error: 'It took longer than 1.5 s',
+      documents: [{ name: 'command.x.txt', mimeType: 'text/plain', content: 'half' }],
+    });
+    // Without the limit the command alone takes 3 s.
+    expect(performance.now() - began).toBeLessThan(3_000);
+    await sleep(2_500);
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  it('is a file in base64 where it begins as one', async () => {
+    const writes = (text: string) =>
+      `x=${process.execPath} -e 'process.stdout.write(Buffer.from("${text}", "latin1"))'`;
+    const content = Buffer.from('%PDF-1.4\n\xff', 'latin1').toString('base64');
+    expect(await run(writes('%PDF-1.4\\n\\xff'))).toEqual({
+      success: true,
+      documents: [{ name: 'command.x', mimeType: null, content }],
+    });
   });
 
   it('reads nothing from the terminal', async () => {

@@ -96,41 +96,66 @@ export function argumentsOf({ template }: Pick<ActionCommand, 'template'>, value
 }
 
 /** Runs a command without a shell. One that fails, takes more than 60 s or says more than 4 MiB is a failed action. */
-export async function runActionCommand(command: ActionCommand, values: CommandValues): Promise<CommandResult> {
+export async function runActionCommand(
+  command: ActionCommand,
+  values: CommandValues,
+  timeoutMs = TIMEOUT_MS,
+): Promise<CommandResult> {
   const [file = '', ...args] = argumentsOf(command, values);
-  const { stdout, error } = await execute(file, args);
+  const { stdout, error } = await execute(file, args, timeoutMs);
   const documents = documentsOf(`${command.method}.${command.action}`, stdout);
   if (error !== undefined) return { success: false, documents, error };
+  if (documents.some(({ content }) => content.length > DOCUMENT_LENGTH)) {
+    const tooLarge = `It wrote a file of more than ${(DOCUMENT_LENGTH * 3) / 4} bytes`;
+    return { success: false, documents: [], error: tooLarge };
+  }
   if (documents.length <= MAX_DOCUMENTS) return { success: true, documents };
   const tooLong = `It wrote more than ${DOCUMENT_LENGTH * MAX_DOCUMENTS} characters`;
   return { success: false, documents: documents.slice(0, MAX_DOCUMENTS), error: tooLong };
 }
 
-function execute(file: string, args: readonly string[]): Promise<{ stdout: string; error?: string }> {
+function execute(
+  file: string,
+  args: readonly string[],
+  timeoutMs: number,
+): Promise<{ stdout: Buffer; error?: string }> {
   return new Promise((resolve) => {
-    const options = { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, killSignal: 'SIGKILL', shell: false } as const;
+    const limits = { timeout: timeoutMs, maxBuffer: MAX_OUTPUT_BYTES, killSignal: 'SIGKILL' } as const;
+    const options = { ...limits, shell: false, encoding: 'buffer' } as const;
     try {
       const child = execFile(file, args, options, (failure, stdout, stderr) => {
-        resolve(failure ? { stdout, error: reasonOf(file, failure, stderr) } : { stdout });
+        resolve(failure ? { stdout, error: reasonOf(file, failure, stderr.toString(), timeoutMs) } : { stdout });
       });
       child.stdin?.on('error', () => undefined);
       child.stdin?.end();
     } catch (failure) {
-      resolve({ stdout: '', error: reasonOf(file, failure as Error, '') });
+      resolve({ stdout: Buffer.alloc(0), error: reasonOf(file, failure as Error, '', timeoutMs) });
     }
   });
 }
 
-function reasonOf(file: string, failure: Error & { code?: unknown; killed?: boolean }, stderr: string): string {
+function reasonOf(
+  file: string,
+  failure: Error & { code?: unknown; killed?: boolean },
+  stderr: string,
+  timeoutMs: number,
+): string {
   if (failure.code === 'ENOENT') return `The command "${file}" is not found`;
   if (failure.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `It wrote more than ${MAX_OUTPUT_BYTES} bytes`;
-  if (failure.killed === true) return `It took longer than ${TIMEOUT_MS / 1_000} s`;
+  if (failure.killed === true) return `It took longer than ${timeoutMs / 1_000} s`;
   const said = stderr.trim().slice(0, ERROR_LENGTH);
   const code = typeof failure.code === 'number' ? `Exit code ${failure.code}` : failure.message.slice(0, ERROR_LENGTH);
   return said === '' ? code : `${code}: ${said}`;
 }
 
-function documentsOf(name: string, content: string) {
+/** The beginnings of a PDF and of a file of Office. */
+const FILES = ['%PDF-', 'PK\u0003\u0004'];
+
+function documentsOf(name: string, stdout: Buffer) {
+  if (FILES.some((begin) => stdout.subarray(0, begin.length).toString('latin1') === begin)) {
+    return [{ name, mimeType: null, content: stdout.toString('base64') }];
+  }
+  const content = stdout.toString();
   const parts = Math.max(1, Math.ceil(content.length / DOCUMENT_LENGTH));
   return Array.from({ length: parts }, (_, part) => ({
     name: parts === 1 ? `${name}.txt` : `${name}-${part + 1}.txt`,

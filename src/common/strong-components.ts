@@ -3,6 +3,16 @@ import type { Steps } from './turns.js';
 /** Edges that are looked at between two places where the work may be interrupted. */
 const STRIDE = 256;
 
+/** Of what stands on no path any more: later than whatever is found. */
+const DONE = Number.MAX_SAFE_INTEGER;
+
+interface Visit<Node> {
+  readonly node: Node;
+  /** How many were found before it. */
+  readonly index: number;
+  readonly rest: Iterator<Node>;
+}
+
 /**
  * Strongly connected components (Tarjan), each after those its nodes need. Nodes that only `needs` names are found, too.
  * Within what the edges leave open the order of `nodes` holds, so that the same graph gives the same order.
@@ -12,37 +22,42 @@ export function* strongComponents<Node>(
   needs: (node: Node) => readonly Node[],
 ): Steps<Node[][]> {
   const components: Node[][] = [];
-  const index = new Map<Node, number>();
-  const low = new Map<Node, number>();
+  const found = new Map<Node, number>();
+  /** By the number of a node: the first one it leads back to, or DONE. */
+  const low: number[] = [];
   const stack: Node[] = [];
-  const onStack = new Set<Node>();
-  const lower = (node: Node, value: number) => low.set(node, Math.min(low.get(node) ?? value, value));
-  const enter = (node: Node) => {
-    index.set(node, index.size);
-    low.set(node, index.size - 1);
+  const enter = (node: Node): Visit<Node> => {
+    const index = low.length;
+    found.set(node, index);
+    low.push(index);
     stack.push(node);
-    onStack.add(node);
-    return { node, rest: needs(node)[Symbol.iterator]() };
+    return { node, index, rest: needs(node)[Symbol.iterator]() };
+  };
+  const lower = (index: number, value: number) => {
+    if (value < (low[index] ?? DONE)) low[index] = value;
   };
   let steps = 0;
   for (const root of nodes) {
-    if (index.has(root)) continue;
+    if (found.has(root)) continue;
     // An explicit path: a stored graph may be deeper than the call stack.
     const path = [enter(root)];
     for (let top = path.at(-1); top; top = path.at(-1)) {
       if (++steps % STRIDE === 0) yield;
       const next = top.rest.next();
       if (!next.done) {
-        if (!index.has(next.value)) path.push(enter(next.value));
-        else if (onStack.has(next.value)) lower(top.node, index.get(next.value) ?? 0);
+        const index = found.get(next.value);
+        if (index === undefined) path.push(enter(next.value));
+        else if (low[index] !== DONE) lower(top.index, index);
         continue;
       }
       path.pop();
       const parent = path.at(-1);
-      if (parent) lower(parent.node, low.get(top.node) ?? 0);
-      if (low.get(top.node) !== index.get(top.node)) continue;
+      const reached = low[top.index] ?? DONE;
+      if (parent) lower(parent.index, reached);
+      if (reached !== top.index) continue;
       const component = stack.splice(stack.lastIndexOf(top.node));
-      for (const node of component) onStack.delete(node);
+      // Of the nodes found since, all that are not done belong to it: they are the end of the stack.
+      for (const node of component) low[found.get(node) ?? 0] = DONE;
       components.push(component);
     }
   }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { mapInTurns } from './turns.js';
+import { describe, expect, it } from 'vitest';
+import { mapInTurns, paced } from './turns.js';
 
 it('maps in order, and lets others have their turn meanwhile', async () => {
   const values = Array.from({ length: 200_000 }, (_, index) => index);
@@ -14,4 +14,25 @@ it('maps in order, and lets others have their turn meanwhile', async () => {
   expect(mapped).toEqual(values.map((value) => value * 2));
   // 200 ms of work in pieces of 15.
   expect(turns).toBeGreaterThan(5);
+});
+
+describe('a list in paces', () => {
+  it('is itself where it is short, and keeps its order where others have their turn in between', async () => {
+    const short = [1, 2, 3];
+    expect(paced(short)).toBe(short);
+    const seen: string[] = [];
+    const others = setInterval(() => seen.push('other'), 0);
+    const long = Array.from({ length: 1_000 }, (_, index) => index);
+    const kept = paced(long).map(async (each) => {
+      const value = await each;
+      const until = performance.now() + 0.05;
+      while (performance.now() < until);
+      seen.push('item');
+      return value;
+    });
+    expect(await Promise.all(kept)).toEqual(long);
+    clearInterval(others);
+    expect(seen.indexOf('other')).toBeGreaterThanOrEqual(0);
+    expect(seen.indexOf('other')).toBeLessThan(seen.lastIndexOf('item'));
+  });
 });

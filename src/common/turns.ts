@@ -49,6 +49,27 @@ export async function mapInTurns<Value, Result>(
   return results;
 }
 
+/** Objects whose fields are resolved in one turn. */
+const AT_ONCE = 200;
+
+/**
+ * A list for GraphQL: a long one as promises, some of which are kept a turn. The fields of a list's objects are else resolved
+ * without a break, and those of 7,000 fluents with all that is known of them took half a second.
+ */
+export function paced<Item>(items: readonly Item[]): readonly (Item | Promise<Item>)[] {
+  if (items.length <= AT_ONCE) return items;
+  const keep: (() => void)[] = [];
+  const promises = items.map((item) => new Promise<Item>((resolve) => keep.push(() => resolve(item))));
+  const keepAll = async () => {
+    for (const [index, one] of keep.entries()) {
+      one();
+      if ((index + 1) % AT_ONCE === 0) await turn();
+    }
+  };
+  void keepAll();
+  return promises;
+}
+
 function* each<Item>(items: readonly Item[], work: (item: Item) => void): Steps<void> {
   for (const item of items) {
     yield;

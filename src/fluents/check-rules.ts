@@ -15,7 +15,7 @@ import type { Steps } from '../common/turns.js';
 import { printPattern } from './pattern.js';
 import { checkValues } from './check-values.js';
 import { isMisspelt, meantBy } from './misspelt.js';
-import { nearest } from './near-name.js';
+import { nearBudget, nearest } from './near-name.js';
 import { label, limited, type Place, problem } from './problems.js';
 import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './report.model.js';
 import { type GraphVertex, isValue, MAX_FITS, shortestCycle, valueGraph, type ValueNode } from './value-graph.js';
@@ -74,6 +74,7 @@ class Check {
   private readonly inputs: Names = new Names();
   private readonly stored: ReadonlySet<string>;
   private suggestions = 0;
+  private readonly near = nearBudget();
 
   constructor(
     private readonly text: EventDescription,
@@ -107,8 +108,8 @@ class Check {
       const { kind, message, clause, place, about, severity } = found;
       this.once(kind, message, place ?? this.clausePlace(clause), about, severity, message);
     }
-    this.checkGroundings();
-    this.checkHelperHeads();
+    yield* this.checkGroundings();
+    yield* this.checkHelperHeads();
     yield* this.checkCycles();
     this.checkPrerequisites();
     return this.problems;
@@ -192,17 +193,18 @@ class Check {
   }
 
   /** A misspelt head defines a helper without a word. */
-  private checkHelperHeads(): void {
+  private *checkHelperHeads(): Steps<void> {
     const called = new Set(this.text.called);
     const background = new Set(this.known.backgroundPredicates.map(label));
     for (const head of this.text.helperHeads) {
+      yield;
       if (background.has(label(head))) continue;
       this.misspelt(head, { ...head, endLine: head.line }, isMisspelt(head) && !called.has(label(head)));
     }
   }
 
   /** Grounding what nothing defines is how RTEC names an input; a domain that lists its inputs should list it. */
-  private checkGroundings(): void {
+  private *checkGroundings(): Steps<void> {
     if (this.known.inferInputs) return;
     const defined = new Names();
     const known = this.known;
@@ -211,6 +213,7 @@ class Check {
     }
     for (const declared of this.declaredAsInput()) defined.add(declared);
     for (const grounded of this.text.groundings) {
+      yield;
       if (defined.has(grounded)) continue;
       const near = this.suggestion(grounded.name, defined.names());
       const arities = defined.aritiesOf(grounded.name);
@@ -233,7 +236,7 @@ class Check {
 
   private suggestion(name: string, among: readonly string[]): string | undefined {
     // Each asks all names; who lists a hundred problems needs no more.
-    return ++this.suggestions > MAX_SUGGESTIONS ? undefined : nearest(name, among);
+    return ++this.suggestions > MAX_SUGGESTIONS ? undefined : nearest(name, among, this.near);
   }
 
   private suggest(used: Indicator, among: Names, place: Place): void {

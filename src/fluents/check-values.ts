@@ -8,7 +8,7 @@ import type {
   ValueDependency,
   ValuePattern,
 } from './event-description.js';
-import { nearest } from './near-name.js';
+import { nearBudget, nearest } from './near-name.js';
 import { printPattern } from './pattern.js';
 import { label, type Place } from './problems.js';
 import { RuleProblemKind, Severity } from './report.model.js';
@@ -166,6 +166,7 @@ class DefinedValues {
   private readonly byFluent = new Map<string, ReadonlySet<string> | null>();
   private readonly inputs: ReadonlySet<string>;
   private suggestions = 0;
+  private readonly near = nearBudget();
 
   constructor(known: Known) {
     this.inputs = new Set(known.inputFluents.map(label));
@@ -188,7 +189,7 @@ class DefinedValues {
     if (isEvent || via === 'fi' || this.inputs.has(label(to)) || !values || isOpenTerm(to.value)) return undefined;
     const asked = text(to.value);
     if (values.has(asked)) return undefined;
-    const near = ++this.suggestions > MAX_SUGGESTIONS ? undefined : nearest(asked, [...values]);
+    const near = ++this.suggestions > MAX_SUGGESTIONS ? undefined : nearest(asked, [...values], this.near);
     const meant = near === undefined ? `Its values are ${[...values].slice(0, 5).join(', ')}.` : `Is ${near} meant?`;
     return {
       kind: RuleProblemKind.UNDEFINED_VALUE,

@@ -41,10 +41,9 @@ export class DependenciesService {
   private readonly edges = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
     this.repository.listEdges(namespace, ids),
   );
-  private readonly levels = new BatchLoader(async ({ namespace }: { namespace: string }, ids) => {
-    const nodes = await this.repository.readDependencies(namespace, ids);
-    return (await orderOf(nodes)).levels;
-  });
+  private readonly levels = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
+    this.levelsOf(namespace, ids),
+  );
 
   constructor(
     private readonly repository: FluentsRepository,
@@ -228,6 +227,14 @@ export class DependenciesService {
     return (await orderOf(nodes)).cycles.map((cycle) => cycle.map((id) => labels.get(id) ?? id).sort());
   }
 
+  private async levelsOf(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const levels = async (nodes: Promise<readonly GraphNode[]>) => [...(await orderOf(await nodes)).levels];
+    if (ids.length < MANY) return new Map(await levels(this.repository.readDependencies(namespace, ids)));
+    const domains = [...new Set(ids.map(domainOfId))];
+    const all = domains.map((domain) => levels(this.repository.readDomainGraph(namespace, domain)));
+    return new Map((await Promise.all(all)).flat());
+  }
+
   /** 0 for input; longest path from it; null while undefined. */
   async levelOf(namespace: string, { id, fluentKind }: Fluent): Promise<number | null> {
     if (fluentKind === FluentKind.UNDEFINED) return null;
@@ -235,13 +242,20 @@ export class DependenciesService {
   }
 }
 
+/** From so many fluents on, what their domain has is read once, instead of what each of them needs. */
+const MANY = 20;
+
 function closureNode({ id, name, arity, fluentKind }: GraphNode, level: number): ClosureNode {
-  // A domain's name has no slash.
-  const domain = id.slice(0, id.indexOf('/'));
+  const domain = domainOfId(id);
   const known = fluentKind === FluentKind.UNDEFINED ? null : level;
   return { id, ref: `fluent:${id}`, domain, name, arity, fluentKind, level: known };
 }
 
 function namedBy(label: string): { readonly name: string; readonly arity: number | null } {
   return indicatorOf(label) ?? { name: label, arity: null };
+}
+
+function domainOfId(id: string): string {
+  // A domain's name has no slash.
+  return id.slice(0, id.indexOf('/'));
 }

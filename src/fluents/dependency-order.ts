@@ -21,66 +21,68 @@ export interface Edge {
  * order. Nodes that only an edge names stand after the given ones.
  */
 export function* orderDependencies(nodes: readonly string[], edges: Iterable<Edge>): Steps<DependencyOrder> {
-  const needs = new Map<string, string[]>(nodes.map((node) => [node, []]));
-  const deadlines = new Map<string, string[]>();
+  // By their rank: names are looked up once an edge, and nowhere else.
+  const names = [...new Set(nodes)];
+  const ranks = new Map(names.map((node, index) => [node, index]));
+  const needs: number[][] = names.map(() => []);
+  const rankOf = (name: string): number => {
+    const known = ranks.get(name);
+    if (known !== undefined) return known;
+    ranks.set(name, names.length);
+    needs.push([]);
+    return names.push(name) - 1;
+  };
+  const deadlines = new Map<number, number[]>();
   let seen = 0;
   for (const { from, to, deadline } of edges) {
     if (++seen % STRIDE === 0) yield;
-    if (!needs.has(from)) needs.set(from, []);
-    if (!needs.has(to)) needs.set(to, []);
-    needs.get(from)?.push(to);
+    const [needing, needed] = [rankOf(from), rankOf(to)];
+    needs[needing]?.push(needed);
     if (!deadline || from === to) continue;
-    const after = deadlines.get(from);
-    if (after) after.push(to);
-    else deadlines.set(from, [to]);
+    const after = deadlines.get(needing);
+    if (after) after.push(needed);
+    else deadlines.set(needing, [needed]);
   }
-  const all = [...needs.keys()];
-  const rank = new Map(all.map((node, index) => [node, index]));
-  const byRank = (a: string, b: string) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0);
 
-  const components = yield* strongComponents(all, (node) => needs.get(node) ?? []);
-  const componentOf = new Map<string, number>();
-  for (const [index, component] of components.entries()) {
-    for (const node of component) componentOf.set(node, index);
-  }
-  const levels = new Map<string, number>();
+  const components = yield* strongComponents(
+    names.map((_, rank) => rank),
+    (rank) => needs[rank] ?? [],
+  );
+  const levels = new Array<number>(names.length).fill(0);
+  const componentOf = new Array<number>(names.length).fill(0);
+  for (const [index, component] of components.entries()) for (const rank of component) componentOf[rank] = index;
+  const ordered: { component: readonly number[]; level: number; first: number }[] = [];
   // A component comes after those it needs, so that their levels are known.
   for (const [index, component] of components.entries()) {
     let level = 0;
-    for (const node of component) {
-      yield;
-      for (const needed of needs.get(node) ?? []) {
-        if (componentOf.get(needed) !== index) level = Math.max(level, (levels.get(needed) ?? 0) + 1);
+    for (const rank of component) {
+      if (++seen % STRIDE === 0) yield;
+      for (const needed of needs[rank] ?? []) {
+        if (componentOf[needed] !== index) level = Math.max(level, (levels[needed] ?? 0) + 1);
       }
     }
-    for (const node of component) levels.set(node, level);
-  }
-
-  const ordered: { component: string[]; level: number; first: string }[] = [];
-  for (const component of components) {
-    yield;
-    const ranked = component.toSorted(byRank);
-    const first = ranked[0] ?? '';
-    ordered.push({ component: yield* deadlineOrder(ranked, deadlines), level: levels.get(first) ?? 0, first });
+    for (const rank of component) levels[rank] = level;
+    const ranked = component.length < 2 ? component : component.toSorted((a, b) => a - b);
+    ordered.push({ component: yield* deadlineOrder(ranked, deadlines), level, first: ranked[0] ?? 0 });
   }
   const sorted = ordered
-    .sort((a, b) => a.level - b.level || byRank(a.first, b.first))
-    .map(({ component }) => component);
+    .sort((a, b) => a.level - b.level || a.first - b.first)
+    .map(({ component }) => component.map((rank) => names[rank] ?? ''));
   return {
     components: sorted,
     order: sorted.flat(),
-    levels,
+    levels: new Map(names.map((name, rank) => [name, levels[rank] ?? 0])),
     cycles: sorted.filter((component) => component.length > 1),
   };
 }
 
 /** Inside a component what a deadline starts from comes before what it leads to, as far as deadlines do not go in circles. */
 function* deadlineOrder(
-  component: readonly string[],
-  deadlines: ReadonlyMap<string, readonly string[]>,
-): Steps<string[]> {
-  if (component.length < 2) return [...component];
+  component: readonly number[],
+  deadlines: ReadonlyMap<number, readonly number[]>,
+): Steps<readonly number[]> {
+  if (component.length < 2 || deadlines.size === 0) return component;
   const inside = new Set(component);
-  const after = (node: string) => (deadlines.get(node) ?? []).filter((to) => inside.has(to));
+  const after = (node: number) => (deadlines.get(node) ?? []).filter((to) => inside.has(to));
   return (yield* strongComponents(component, after)).flat();
 }

@@ -209,8 +209,9 @@ export function isMissing({ fluentKind, defined }: Pick<GraphNode, 'fluentKind' 
 
 /** Order and levels of stored nodes. */
 export function orderOf(nodes: readonly GraphNode[]): Promise<DependencyOrder> {
-  const ids = nodes.map(({ id }) => id).sort();
-  return runInTurns(orderDependencies(ids, edgesOf(nodes.toSorted(byId))));
+  const sorted = nodes.toSorted(byId);
+  const ids = sorted.map(({ id }) => id);
+  return runInTurns(orderDependencies(ids, edgesOf(sorted)));
 }
 
 function* edgesOf(nodes: readonly GraphNode[]): Iterable<Edge> {

@@ -2,7 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Args, Info, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
+import { paced } from '../common/turns.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { MayBeKnown } from '../common/known-field.js';
 import { DiagramService } from './diagram.service.js';
 import { type Generated, GenerationService } from './generation.service.js';
 import { RuleReport } from './report.model.js';
@@ -66,7 +68,11 @@ export class DomainResolver {
     return this.fluentsService.listDomains(namespace, names);
   }
 
-  @Query(() => Domain, { nullable: true, description: 'The domain of this name, or null.' })
+  @Query(() => Domain, {
+    nullable: true,
+    description:
+      'The domain of this name, or null: this query alone asks whether there is one. All that reads of a domain is NOT_FOUND where there is none.',
+  })
   async domain(@CurrentCaller() { namespace }: Caller, @Args() { name }: DomainByNameArgs): Promise<Domain | null> {
     return (await this.fluentsService.findDomain(namespace, name)) ?? null;
   }
@@ -226,12 +232,10 @@ export class FluentResolver {
   async dependents(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity, transitive }: DependenciesArgs,
-  ): Promise<Fluent[]> {
+  ): Promise<readonly (Fluent | Promise<Fluent>)[]> {
     const { id } = await this.fluentsService.getFluent(namespace, domain, name, arity);
-    return this.fluentsService.loadFluents(
-      namespace,
-      await this.dependenciesService.dependentsOf(namespace, id, transitive),
-    );
+    const ids = await this.dependenciesService.dependentsOf(namespace, id, transitive);
+    return paced(await this.fluentsService.loadFluents(namespace, ids));
   }
 
   @Mutation(() => Boolean, {
@@ -246,12 +250,9 @@ export class FluentResolver {
     nullable: true,
     description: 'Length of the longest path from input, 0 for input itself; null while undefined.',
   })
-  level(
-    @CurrentCaller() { namespace }: Caller,
-    @Parent() fluent: Fluent & { readonly level?: number | null },
-  ): Promise<number | null> | number | null {
-    // Of a closure it is known.
-    return fluent.level !== undefined ? fluent.level : this.dependenciesService.levelOf(namespace, fluent);
+  @MayBeKnown() // Of a closure it is.
+  level(@CurrentCaller() { namespace }: Caller, @Parent() fluent: Fluent): Promise<number | null> {
+    return this.dependenciesService.levelOf(namespace, fluent);
   }
 
   @ResolveField(() => [Dependency], { description: 'Direct dependencies, declared or read from rules, by name.' })
@@ -291,11 +292,11 @@ export class DependencySetResolver {
     @CurrentCaller() { namespace }: Caller,
     @Parent() { ids, nodes }: DependencyClosure,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<readonly (Fluent | ClosureNode)[]> {
+  ): Promise<readonly (Fluent | ClosureNode | Promise<Fluent>)[]> {
     if (asksOnlyFor(CLOSURE_FIELDS, info)) return nodes;
     const levels = new Map(nodes.map(({ id, level }) => [id, level]));
     const fluents = await this.fluentsService.loadFluents(namespace, ids);
-    return fluents.map((fluent) => ({ ...fluent, level: levels.get(fluent.id) ?? null }));
+    return paced(fluents.map((fluent) => ({ ...fluent, level: levels.get(fluent.id) ?? null })));
   }
 }
 
@@ -329,8 +330,11 @@ export class RulesImportResolver {
   }
 
   @ResolveField(() => [Fluent])
-  fluents(@CurrentCaller() { namespace }: Caller, @Parent() { ids }: ImportedRules): Promise<Fluent[]> {
-    return this.fluentsService.loadFluents(namespace, ids);
+  async fluents(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { ids }: ImportedRules,
+  ): Promise<readonly (Fluent | Promise<Fluent>)[]> {
+    return paced(await this.fluentsService.loadFluents(namespace, ids));
   }
 }
 

@@ -28,7 +28,10 @@ export function meantBy({
   arity,
 }: Indicator): { readonly name: string; readonly sameArity: boolean } | undefined {
   if (name.length > MAX_LETTERS || WRITTEN.some((each) => each.name === name)) return undefined;
-  const near = WRITTEN.map((each) => ({ ...each, distance: editDistance(name, each.name) }))
+  // Comparing is what takes time, and a text may have 20,000 names.
+  const alike = WRITTEN.filter((each) => Math.abs(each.name.length - name.length) <= MAX_DISTANCE);
+  const near = alike
+    .map((each) => ({ ...each, distance: editDistance(name, each.name) }))
     .filter(({ distance }) => distance <= MAX_DISTANCE)
     .sort((a, b) => a.distance - b.distance)[0];
   return near && { name: near.name, sameArity: near.arities.includes(arity) };

@@ -3,13 +3,35 @@ import { compare } from '../common/text.js';
 /** Characters of a name for which a close one is looked for. */
 const MAX_COMPARED = 100;
 
-/** The closest name that is at most a third of the name away, in letters changed, added, taken out or swapped. */
-export function nearest(name: string, candidates: readonly string[]): string | undefined {
+/**
+ * What the search for close names may still cost in one check: characters compared with characters. Steps rather than time:
+ * the same rules give the same report.
+ */
+export interface NearBudget {
+  left: number;
+}
+
+/** Some hundred milliseconds; ten names among 500 of twenty letters take a tenth of it. */
+export function nearBudget(): NearBudget {
+  return { left: 20_000_000 };
+}
+
+/** Some ten milliseconds: one name is looked for without a break. */
+const MAX_COST = 5_000_000;
+
+/**
+ * The closest name that is at most a third of the name away, in letters changed, added, taken out or swapped; undefined, too,
+ * where the budget does not allow to look.
+ */
+export function nearest(name: string, candidates: readonly string[], budget = nearBudget()): string | undefined {
   // Comparing takes time with the product of both lengths, and nobody misspells a name this long.
   if (name.length > MAX_COMPARED) return undefined;
   const most = Math.max(1, Math.floor(name.length / 3));
-  const [best] = candidates
-    .filter((candidate) => candidate !== name && Math.abs(candidate.length - name.length) <= most)
+  const alike = candidates.filter((each) => each !== name && Math.abs(each.length - name.length) <= most);
+  const cost = alike.reduce((sum, { length }) => sum + name.length * length, 0);
+  if (cost > Math.min(budget.left, MAX_COST)) return undefined;
+  budget.left -= cost;
+  const [best] = alike
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance || compare(a.candidate, b.candidate));

@@ -8,98 +8,47 @@ type Needed = Role | ((args: Readonly<Record<string, unknown>>) => Role);
 /** The role that each field of the roots needs, by what it changes. `test/access` fails for a field without one. */
 export const FIELD_ROLES: Readonly<Record<'Query' | 'Mutation' | 'Subscription', Readonly<Record<string, Needed>>>> = {
   Query: {
-    ...all('reader', [
-      ...['adaptiveTask', 'adaptiveTasks', 'attributionsForReview', 'automaticMentions', 'calibration', 'changes'],
-      ...[
-        'checkIn',
-        'checkIns',
-        'checkRules',
-        'context',
-        'contradictions',
-        'conversation',
-        'dependencies',
-        'dependencyDiagram',
-      ],
-      ...['dependencyDifferences', 'dependents', 'diff', 'distillationJob', 'distillationJobs', 'documents', 'domain'],
-      ...['domains', 'effect', 'entities', 'entity', 'evidence', 'exportCatalog', 'exportRules', 'fluent', 'fluents'],
-      ...['generationOrder', 'intent', 'knowledge', 'knowledgeItem', 'knowledgeItems', 'learnedStrategies'],
-      ...[
-        'learningMetrics',
-        'learnings',
-        'memories',
-        'memory',
-        'memorySearch',
-        'misleading',
-        'namespaces',
-        'pieces',
-        'plan',
-      ],
-      ...['planningPrompt', 'plans', 'provideKnowledge', 'receipt', 'receipts', 'relationTypes', 'retrieve', 'review'],
-      ...['rulePrompt', 'search', 'status', 'strategies', 'subgraph', 'validateContent', 'versions'],
-    ]),
-    ...all('admin', ['apiKeys']),
+    ...all(
+      'reader',
+      `adaptiveTask adaptiveTasks attributionsForReview automaticMentions calibration changes checkIn checkIns
+checkRules context contradictions conversation dependencies dependencyDiagram dependencyDifferences dependents
+diff distillationJob distillationJobs documents domain domains effect entities entity evidence exportCatalog
+exportRules fluent fluents generationOrder intent knowledge knowledgeItem knowledgeItems learnedStrategies
+learningMetrics learnings memories memory memorySearch misleading namespaces pieces plan planningPrompt plans
+provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search status strategies subgraph
+validateContent versions`,
+    ),
+    ...all('admin', 'apiKeys'),
   },
   Mutation: {
-    ...all('writer', [
-      ...[
-        'addMessages',
-        'addSignal',
-        'attachLearning',
-        'carryOut',
-        'closeDocument',
-        'completeLearning',
-        'createPlan',
-        'declareVocabulary',
-      ],
-      ...[
-        'describeActivities',
-        'distilConversation',
-        'editMemory',
-        'editPiece',
-        'finishPlan',
-        'generateRules',
-        'importDependencies',
-      ],
-      ...['importRules', 'ingestDocument', 'ingestText', 'judgeMemories', 'learnStrategy', 'loadKnowledge'],
-      ...['loadSample', 'memoryFeedback', 'observe', 'queueSession', 'recordMemory', 'reportOutcome', 'reportStep'],
-      ...['retryDistillation', 'retryDistillations', 'saveFluent', 'saveKnowledgeItem', 'savePlan'],
-      ...['startAdaptiveTask'],
-    ]),
+    ...all(
+      'writer',
+      `addMessages addSignal attachLearning carryOut closeDocument completeLearning createPlan declareVocabulary
+describeActivities distilConversation editMemory editPiece finishPlan generateRules importDependencies
+importRules ingestDocument ingestText judgeMemories learnStrategy loadKnowledge loadSample memoryFeedback
+observe queueSession recordMemory reportOutcome reportStep retryDistillation retryDistillations saveFluent
+saveKnowledgeItem savePlan startAdaptiveTask`,
+    ),
     // Anew, the trust and the learnings of its items go.
     importCatalog: ({ reset }) => (reset === true ? 'admin' : 'writer'),
-    ...all('reviewer', [
-      ...[
-        'attributeStep',
-        'decideSupersession',
-        'declareRelationType',
-        'judgeStep',
-        'mergeEntities',
-        'mergeMemories',
-        'moveMemories',
-        'promoteMemory',
-      ],
-      ...['resolveLearning', 'restore', 'restoreMemory', 'retractEvidence', 'retractOutcome', 'retractReport'],
-      ...['setAutomaticMentions', 'undo', 'undoCheckIn', 'verifyLearning'],
-    ]),
-    ...all('admin', [
-      ...[
-        'createApiKey',
-        'deleteClauses',
-        'deleteConversation',
-        'deleteDocument',
-        'deleteDomain',
-        'deleteEntity',
-        'deleteFluent',
-      ],
-      ...['deleteKnowledgeItem', 'deleteMemory', 'deletePiece', 'deleteRelation', 'reembed', 'relink', 'removeSample'],
-      ...['revokeApiKey'],
-    ]),
+    ...all(
+      'reviewer',
+      `attributeStep decideSupersession declareRelationType judgeStep mergeEntities mergeMemories moveMemories
+promoteMemory resolveLearning restore restoreMemory retractEvidence retractOutcome retractReport
+setAutomaticMentions undo undoCheckIn verifyLearning`,
+    ),
+    ...all(
+      'admin',
+      `createApiKey deleteClauses deleteConversation deleteDocument deleteDomain deleteEntity deleteFluent
+deleteKnowledgeItem deleteMemory deletePiece deleteRelation reembed relink removeSample revokeApiKey`,
+    ),
   },
-  Subscription: all('reader', ['distillationProgress', 'generationProgress', 'trustChanged']),
+  Subscription: all('reader', 'distillationProgress generationProgress trustChanged'),
 };
 
-function all(role: Role, fields: readonly string[]): Record<string, Role> {
-  return Object.fromEntries(fields.map((field) => [field, role]));
+/** @param fields names, parted by blanks */
+function all(role: Role, fields: string): Record<string, Role> {
+  return Object.fromEntries(fields.split(/\s+/).map((field) => [field, role]));
 }
 
 /** Asks for the caller's role before each field of the roots runs, at whatever door. A field that declares none needs an admin. */

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.js';
 import { withConfiguredDefaults } from './configured-defaults.js';
 import { withRoles } from './field-roles.js';
 import { mercuriusOptions } from './graphql-service.js';
+import { answeringKnown } from './known-fields.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { PlaygroundController } from './playground.controller.js';
@@ -29,7 +30,8 @@ export class ServerModule {
             sortSchema: true,
             // Checked when it is printed (render-schema.ts); here that took a seventh of a start.
             buildSchemaOptions: { ...schemaOptions, skipCheck: true },
-            transformSchema: (schema: GraphQLSchema) => withRoles(withConfiguredDefaults(schema, config)),
+            transformSchema: (schema: GraphQLSchema) =>
+              withRoles(answeringKnown(withConfiguredDefaults(schema, config))),
             // Types that implement Knowledge answer its fields by its resolvers.
             inheritResolversFromInterfaces: true,
           }),

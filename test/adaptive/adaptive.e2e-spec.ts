@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContextModule } from '../../src/context/context.module.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { McpModule } from '../../src/mcp/mcp.module.js';
+import { xlsxOf } from '../documents/samples.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import {
   type AdaptiveService,
@@ -185,6 +186,10 @@ describe("the design's example", () => {
         overall_success: false,
         quality_score: 0,
       });
+      const rows = [['name', 'age'], ['Ada', '36'], ['Alan', '41']]; // prettier-ignore
+      const book = [{ name: 'staff.xlsx', content: Buffer.from(xlsxOf({ Staff: rows })).toString('base64') }];
+      const table = { data_type: 'table', expected_format: 'any', success_criteria: ['2 rows', 'columns name, age'] };
+      expect(await call('content_validate', { documents: book, intent: table })).toMatchObject({ verdict: 'SUCCESS' });
       await expect(call('adaptive_start', { objective: 'x', methods: [] })).rejects.toThrow('"path":"methods"');
       await expect(
         call('adaptive_start', { objective: 'x', methods: [{ method: 'a b', actions: [{ name: 'c' }] }] }),
