@@ -213,7 +213,7 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
 /** Also where the lines of a trace are the service's. */
 const OF_TRACES: Readonly<Record<string, (v: string) => string>> = {
   'the prompt of a distillation': (v) => distilling(v, 4_000),
-  'the prompt of a distillation whose turns are cut': (v) => distilling(`${v} ${'word '.repeat(400)}\n${v}`, 600),
+  'the prompt of a distillation whose turns are cut': (v) => distilling(`${v} ${'word '.repeat(150)}\n${v}`, 300),
 };
 
 function distilling(v: string, tokens: number): string {

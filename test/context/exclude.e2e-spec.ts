@@ -239,18 +239,22 @@ describe('around an entity', () => {
         { 'x-session': session },
       );
     };
-    const node = (id: string) => ({ node_id: id, node_type: 'thing', label: id.toUpperCase() });
+    // Ids are made of type and name, so these come out as the language model says them.
+    const node = (id: string) => {
+      const [type = '', name = ''] = id.split(':');
+      return { node_id: id, node_type: type, label: `${name.charAt(0).toUpperCase()}${name.slice(1)}` };
+    };
     const edge = (source: string, target: string, more: object = {}) => ({
       source_id: source,
       target_id: target,
       edge_type: 'KNOWS',
       properties: more,
     });
-    const nodes = ['user:a', 'thing:b', 'thing:c', 'thing:d'].map(node);
-    const known = edge('user:a', 'thing:b');
+    const nodes = ['user:anna', 'thing:bravo', 'thing:charlie', 'thing:delta'].map(node);
+    const known = edge('user:anna', 'thing:bravo');
     await ingest('s1', {
-      metadata: { 'user:a': { entity_type: 'user', properties: { favourite: 'turbines' } } },
-      graph: { nodes, edges: [known, edge('user:a', 'thing:c'), edge('thing:c', 'thing:d')] },
+      metadata: { 'user:anna': { entity_type: 'user', properties: { favourite: 'turbines' } } },
+      graph: { nodes, edges: [known, edge('user:anna', 'thing:charlie'), edge('thing:charlie', 'thing:delta')] },
     });
     await ingest('s2', { graph: { nodes, edges: [known] } });
     const context = async (exclude?: object) =>
@@ -258,25 +262,25 @@ describe('around an entity', () => {
         await reading.data<{ context: { text: string } }>(
           namespace,
           'query ($input: ContextInput!) { context(input: $input) { text } }',
-          { input: { query: 'anything', entityId: 'user:a', depth: 2, ...(exclude && { exclude }) } },
+          { input: { query: 'anything', entityId: 'user:anna', depth: 2, ...(exclude && { exclude }) } },
         )
       ).context.text;
     const all = await context();
-    for (const told of ['turbines', 'THING:B', 'THING:C', 'THING:D']) expect(all).toContain(told);
+    for (const told of ['turbines', 'Bravo', 'Charlie', 'Delta']) expect(all).toContain(told);
     expect(await context({ sessions: ['s3'] })).toBe(all);
     // The relation to b was told in another session, too.
     const without = await context({ sessions: ['s1'] });
-    expect(without).toContain('THING:B');
-    for (const told of ['turbines', 'THING:C', 'THING:D']) expect(without).not.toContain(told);
-    expect(await context({ sessions: ['s1', 's2'] })).not.toContain('THING:B');
+    expect(without).toContain('Bravo');
+    for (const told of ['turbines', 'Charlie', 'Delta']) expect(without).not.toContain(told);
+    expect(await context({ sessions: ['s1', 's2'] })).not.toContain('Bravo');
     // What was loaded as well came from no session alone.
-    const loaded = { metadata: { 'user:a': { entity_type: 'user', properties: { favourite: 'turbines' } } } };
+    const loaded = { metadata: { 'user:anna': { entity_type: 'user', properties: { favourite: 'turbines' } } } };
     await reading.data(namespace, 'mutation ($document: JSON!) { loadKnowledge(document: $document) { updated } }', {
-      document: { ...loaded, graph: { nodes: [], edges: [edge('user:a', 'thing:c')] } },
+      document: { ...loaded, graph: { nodes: [], edges: [edge('user:anna', 'thing:charlie')] } },
     });
     const kept = await context({ sessions: ['s1'] });
-    for (const told of ['turbines', 'THING:B', 'THING:C']) expect(kept).toContain(told);
-    expect(kept).not.toContain('THING:D');
+    for (const told of ['turbines', 'Bravo', 'Charlie']) expect(kept).toContain(told);
+    expect(kept).not.toContain('Delta');
   });
 });
 

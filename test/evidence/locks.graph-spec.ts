@@ -30,6 +30,9 @@ const LABELS = [
   'WordStatistics',
 ];
 
+/** A key would close the database to the other files; two revocations race in test/access/access.long-spec.ts. */
+const ELSEWHERE = ['ApiKey'];
+
 let driver: Driver;
 beforeAll(() => {
   driver = neo4j.driver(
@@ -58,12 +61,12 @@ it('is taken by no statement with a property that stays', () => {
 it('is tested below for every label that a statement locks', () => {
   const locked = files.flatMap(({ name, text }) =>
     [...text.matchAll(/\bREMOVE (\w+)\.lock\b/g)].map(([, variable = '']) => {
-      const known = labelsOf(text, variable).filter((label) => LABELS.includes(label));
+      const known = labelsOf(text, variable).filter((label) => [...LABELS, ...ELSEWHERE].includes(label));
       return { place: `${name} ${variable}`, label: known[0] };
     }),
   );
   expect(locked.filter(({ label }) => label === undefined)).toEqual([]);
-  expect([...new Set(locked.map(({ label }) => label))].toSorted()).toEqual(LABELS);
+  expect(new Set(locked.map(({ label }) => label))).toEqual(new Set([...LABELS, ...ELSEWHERE]));
 });
 
 it(`counts ${WRITERS} of ${WRITERS} writers that read a number, then write it, on a node of each of these labels`, async () => {

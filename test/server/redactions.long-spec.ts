@@ -53,6 +53,10 @@ const fresh = () => `w${String(++count).padStart(4, '0')}`;
 
 /** Arguments that are taken, made anew for each call; every text that is stored as it is written is among them. */
 const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
+  addMessages: () => ({
+    session: fresh(),
+    messages: [{ messageId: fresh(), role: 'user', content: 'The valve sticks.' }],
+  }),
   addSignal: () => ({
     input: { memoryId: made['memory'], kind: 'TASK_COMPLETION', positive: true, comment: 'it helped' },
   }),
@@ -223,6 +227,7 @@ const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
 /** Mutations that take no text of their own to keep: names of what is there, or a word that must be one of some. */
 const NAMES_ALONE = [
   ...[
+    'createApiKey',
     'declareRelationType',
     'deleteClauses',
     'deleteDomain',
