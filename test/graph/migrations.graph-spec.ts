@@ -165,7 +165,7 @@ describe('a migration', () => {
     expect((await runner.list()).map(({ appliedAt }) => appliedAt)).toEqual([null, null]);
     expect(await visits()).toEqual([0, 0, 0]);
     // The same reason is told once.
-    const told = warn.mock.calls.filter(([line]) => String(line).startsWith(visit.name));
+    const told = warn.mock.calls.filter(([line]) => line.startsWith(visit.name));
     expect(told).toEqual([[`${visit.name} failed, and is tried again: / by zero`]]);
     await mend();
     await ended(runner);
