@@ -20,9 +20,16 @@ export function titleOf(document: string, { headings }: Place): string {
   return cutTitle([...new Set([document, ...headings])].join(' › '));
 }
 
-/** The name of a file, for a document without a title. */
+/**
+ * The title of a document that has none: its path below the root, whose folders often say what the text leaves out; of a page its
+ * address without protocol and query. Of a long one the end.
+ */
 export function nameOf(source: string): string {
-  return cutTitle(/[^/]+$/.exec(source.replace(/\/+$/, ''))?.[0] ?? source);
+  const path = source
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '');
+  return cutTitle(path.length <= TITLE_LENGTH ? path : path.slice(-TITLE_LENGTH)) || cutTitle(source);
 }
 
 /** A title as it is stored; never half of a character. */

@@ -50,5 +50,7 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     const isText = ['text', 'markdown', 'code', 'csv'].includes(kind.format);
     throw new ReadRefusal(isText ? 'EMPTY' : 'NO_TEXT', 'The document has no text');
   }
-  return { title: title ?? blocks.title, mediaType: kind.mediaType, blocks: blocks.blocks };
+  // The name of a sheet, often Sheet1, says nothing of the workbook.
+  if (kind.format !== 'xlsx') title ??= blocks.title;
+  return { title, mediaType: kind.mediaType, blocks: blocks.blocks };
 }

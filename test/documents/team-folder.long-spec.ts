@@ -6,12 +6,12 @@ import { runCommand } from '../../src/cli/program.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { contextService, type TestService } from '../context/service.js';
 import { freshNamespace } from '../support/graph.js';
-import { teamFolder } from './team-folder.js';
+import { type Question, teamFolder } from './team-folder.js';
 
 // What a team would do: a folder in, without a language model and without vectors, and again.
 
 const namespace = freshNamespace();
-const { files, tune, held } = teamFolder(2026);
+const { files, tune, held } = teamFolder(2027);
 let service: TestService;
 let folder: string;
 beforeAll(async () => {
@@ -43,12 +43,30 @@ async function everything(): Promise<unknown[]> {
   return graph.run({ name: 'test/everything', mode: 'read', text }, { namespace });
 }
 
+/** The share of questions of which one of the first hits has the answer, out of the right file. */
+async function recall(questions: readonly Question[], first = 5): Promise<number> {
+  let found = 0;
+  for (const { text, path, answer } of questions) {
+    const { search } = await service.data<{
+      search: { hits: readonly { knowledge: { content: string; citation: string } }[] };
+    }>(
+      namespace,
+      'query ($query: String!, $first: Int!) { search(query: $query, first: $first, kinds: [PIECE]) { hits { knowledge { ... on Piece { content citation } } } } }',
+      { query: text, first },
+    );
+    const isAnswer = ({ knowledge: { content, citation } }: (typeof search.hits)[number]) =>
+      citation.startsWith(`team/${path}`) && content.includes(answer);
+    if (search.hits.some(isAnswer)) found += 1;
+  }
+  return found / questions.length;
+}
+
 describe('a folder of 200 documents in nine formats', () => {
   it('is the same for the same seed', () => {
     expect(files).toHaveLength(200);
     expect(new Set(files.map(({ path }) => path.slice(path.lastIndexOf('.')))).size).toBe(9);
     expect([tune.length, held.length]).toEqual([50, 50]);
-    expect(teamFolder(2026).held).toEqual(held);
+    expect(teamFolder(2027).held).toEqual(held);
   });
 
   it('goes in with one command, and a second time without a write', async () => {
@@ -57,6 +75,21 @@ describe('a folder of 200 documents in nine formats', () => {
     const before = await everything();
     expect(await ingest()).toBe('0 created, 0 updated, 0 renamed, 200 unchanged, 0 refused');
     expect(await everything()).toEqual(before);
+  }, 600_000);
+
+  it('answers questions by words alone, also those that were held out', async () => {
+    const shares = { tune: await recall(tune), held: await recall(held), heldFirst: await recall(held, 1) };
+    const enable = 'mutation ($enabled: Boolean!) { setAutomaticMentions(enabled: $enabled) { done } }';
+    await service.data(namespace, enable, { enabled: false });
+    await settled();
+    const without = { tune: await recall(tune), held: await recall(held), heldFirst: await recall(held, 1) };
+    process.stdout.write(
+      `recall with automatic mentions ${JSON.stringify(shares)}, without ${JSON.stringify(without)}\n`,
+    );
+    expect(shares.tune).toBeGreaterThanOrEqual(0.8);
+    expect(shares.held).toBeGreaterThanOrEqual(0.8);
+    // The titles of chunks are names, by which texts are linked: they must not cost answers.
+    expect(shares.held).toBeGreaterThanOrEqual(without.held - 0.02);
   }, 600_000);
 });
 

@@ -9,7 +9,7 @@ interface TeamFile {
   readonly content: Uint8Array;
 }
 
-interface Question {
+export interface Question {
   readonly text: string;
   /** The file that answers it. */
   readonly path: string;

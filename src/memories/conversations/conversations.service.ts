@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
+import { noteRedaction } from '../../common/redaction-notes.js';
 import type { Caller } from '../../common/caller.js';
 import { Clock } from '../../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../../common/connection.js';
@@ -235,6 +236,8 @@ export class ConversationsService {
     const characters = said.reduce((sum, { content }) => sum + content.length, 0);
     const cleaned =
       characters <= QUICK ? redactMessagesTask.run(said) : await this.workers.run(redactMessagesTask, said);
+    // Whatever a worker cut out was noted in the worker.
+    cleaned.forEach(({ rules }, index) => noteRedaction(said[index]?.content ?? '', rules));
     const ready = messages.map(({ messageId, occurredAt = null }, index): Ready => {
       const { role = '', content = '' } = cleaned[index] ?? {};
       const contentHash = hashOfParts([role, content, occurredAt?.toISOString() ?? null]);
