@@ -288,7 +288,7 @@ describe('distillation', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       // About three probes in that time, of one job each; eleven more jobs wait unasked.
       expect(llm.requests.length - before).toBeLessThanOrEqual(6);
-      expect(llm.requests.length - before).toBeGreaterThanOrEqual(1);
+      await expect.poll(() => llm.requests.length - before, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
       llm.answerBy(() => ({ content: section(1, `after ${status}`) }));
       const all = [first, ...rest];
       const states = async () => Promise.all(all.map(async ({ id }) => (await jobOf(id, headers)).status));
