@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { listKeys } from '../../src/access/access.statements.js';
 import { GraphService } from '../../src/graph/graph.service.js';
-import { startTestService, type TestService } from '../server/start.js';
+import { startTestService, type TestService } from '../server/support.js';
 import { withOwnDatabase } from '../setup/own-database.js';
 
 // Keys hold for a whole database, so these tests have one for themselves.

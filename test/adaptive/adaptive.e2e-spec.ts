@@ -19,7 +19,7 @@ import {
   type Step,
   type Task,
   TASK,
-} from './adaptive.js';
+} from './support.js';
 
 let service: AdaptiveService;
 beforeAll(async () => {

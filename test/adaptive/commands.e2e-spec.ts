@@ -4,7 +4,7 @@ import { splitCommand } from '../../src/cli/action-commands.js';
 import type { CommandOutput } from '../../src/cli/command.js';
 import { runCommand } from '../../src/cli/program.js';
 import { freshNamespace } from '../support/graph.js';
-import { type AdaptiveService, startAdaptive } from './adaptive.js';
+import { type AdaptiveService, startAdaptive } from './support.js';
 
 let service: AdaptiveService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docxOf, pdfOf, pptxOf, xlsxOf } from '../documents/samples.js';
 import { freshNamespace } from '../support/graph.js';
-import { type AdaptiveService, AI, OBSERVE, START, startAdaptive, type Step, type Task } from './adaptive.js';
+import { type AdaptiveService, AI, OBSERVE, START, startAdaptive, type Step, type Task } from './support.js';
 
 let service: AdaptiveService;
 beforeAll(async () => {

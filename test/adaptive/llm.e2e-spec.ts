@@ -15,7 +15,7 @@ import {
   type Step,
   type Task,
   TASK,
-} from './adaptive.js';
+} from './support.js';
 
 let llm: OpenAiServer;
 let service: AdaptiveService;

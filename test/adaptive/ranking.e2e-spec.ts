@@ -10,7 +10,7 @@ import {
   startAdaptive,
   type Step,
   type Task,
-} from './adaptive.js';
+} from './support.js';
 
 let service: AdaptiveService;
 beforeAll(async () => {

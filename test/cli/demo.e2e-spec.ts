@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contextService } from '../context/service.js';
+import { contextService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { tryDemo } from './demo.js';
 

@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { freshNamespace } from '../support/graph.js';
-import { CATALOG, contextService, saveItems, type TestService } from './service.js';
+import { CATALOG, contextService, saveItems, type TestService } from './support.js';
 
 interface Context {
   readonly receiptId: string;

@@ -1,9 +1,9 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNamespace } from '../support/graph.js';
-import { INGEST } from '../layers/layers.js';
+import { INGEST } from '../layers/support.js';
 import { OpenAiServer } from '../support/openai-server.js';
-import { contextService, saveItems, type TestService } from './service.js';
+import { contextService, saveItems, type TestService } from './support.js';
 
 // What a context leaves out because of where it came from.
 

@@ -1,7 +1,7 @@
 import neo4j from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshNamespace } from '../support/graph.js';
-import { contextService, saveItems, type TestService } from './service.js';
+import { contextService, saveItems, type TestService } from './support.js';
 
 let service: TestService;
 const namespace = freshNamespace();

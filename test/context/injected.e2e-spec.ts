@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { readsAsOwn } from '../../src/common/prompt-grammar.js';
 import { visible } from '../../src/common/prompt-text.js';
 import { freshNamespace } from '../support/graph.js';
-import { contextService, type TestService } from './service.js';
+import { contextService, type TestService } from './support.js';
 
 // What texts can do that pose as something else, once they are put into a prompt. docs/context.md has the table.
 

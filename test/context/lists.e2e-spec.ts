@@ -1,7 +1,7 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNamespace } from '../support/graph.js';
-import { contextService, saveItems, type TestService } from './service.js';
+import { contextService, saveItems, type TestService } from './support.js';
 
 // Lists of what happened, newest first: learnings, receipts, check-ins.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOAD } from '../layers/layers.js';
+import { LOAD } from '../layers/support.js';
 import { freshNamespace } from '../support/graph.js';
-import { contextService, type TestService } from './service.js';
+import { contextService, type TestService } from './support.js';
 
 const namespace = freshNamespace();
 const ALICE = 'user:alice';

@@ -1,6 +1,6 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextService, saveItems, type TestService } from '../context/service.js';
+import { contextService, saveItems, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
 // What was reported wrongly, taken back.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 import { walkThrough } from '../support/walk-through.js';
 
 let service: TestService;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
 import { watchDocuments } from '../../src/cli/watch-documents.js';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { pdfOf } from './samples.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { walkThrough } from '../support/walk-through.js';
 import { docxOf, pdfOf } from './samples.js';

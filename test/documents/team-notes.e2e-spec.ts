@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { contextService } from '../context/service.js';
+import { contextService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
 // The service is in this process: it must go on.

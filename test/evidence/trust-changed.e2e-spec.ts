@@ -3,7 +3,7 @@ import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { record } from '../items/support.js';
-import { startTestService, type TestService } from '../server/start.js';
+import { startTestService, type TestService } from '../server/support.js';
 
 interface Change {
   readonly ref: string;

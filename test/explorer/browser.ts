@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CHROMIUM, type TestService } from '../server/start.js';
+import { CHROMIUM, type TestService } from '../server/support.js';
 
 /** Would run as a script if any view took text for HTML. */
 export const HOSTILE = '<img src=x onerror="document.body.dataset.hacked=1">';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDocs } from '../../src/explorer/page.js';
-import { CHROMIUM, startTestService, type TestService } from '../server/start.js';
+import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
 import { openBrowser, SOON, watchedPage } from './browser.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

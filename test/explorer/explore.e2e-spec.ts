@@ -3,7 +3,7 @@ import { exploreStatements } from '../../src/explorer/guide.js';
 import { renderStyle } from '../../src/explorer/style.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { readCypherFile } from '../../src/graph/statement.js';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 

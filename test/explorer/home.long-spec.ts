@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
-import { CHROMIUM, startTestService, type TestService } from '../server/start.js';
+import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
 import { connectedGraph } from '../support/graph.js';
 import { openBrowser, seed, SOON, watchedPage } from './browser.js';
 

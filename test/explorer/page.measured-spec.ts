@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
-import { CHROMIUM, startTestService, type TestService } from '../server/start.js';
+import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
 import { openBrowser, seed, watchedPage } from './browser.js';
 
 // How long people wait for the page: from its address to the first words, and from a question to its answers. Each time in a new

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { record } from '../items/support.js';
-import { startTestService, type TestService } from '../server/start.js';
+import { startTestService, type TestService } from '../server/support.js';
 import { connectedGraph } from '../support/graph.js';
 
 interface Subgraph {

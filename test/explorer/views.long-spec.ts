@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { readPage } from '../../src/explorer/page.js';
-import { CHROMIUM, startTestService, type TestService } from '../server/start.js';
+import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
 import { HOSTILE, openBrowser, seed, SOON, watchedPage } from './browser.js';
 
 let service: TestService;

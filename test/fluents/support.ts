@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 
 export const data = (name: string): string => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
 export const json = <Value>(name: string): Value => JSON.parse(data(name)) as Value;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contextService, type GraphqlAnswer, type TestService } from '../context/service.js';
+import { contextService, type GraphqlAnswer, type TestService } from '../context/support.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 
 let database: ThrowAwayNeo4j;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Clock } from '../../src/common/clock.js';
 import { GraphService } from '../../src/graph/graph.service.js';
-import { CODE, OBSERVE, PROMPT, START } from '../adaptive/adaptive.js';
-import { contextService, type TestService } from '../context/service.js';
-import { INGEST, LOAD } from '../layers/layers.js';
+import { CODE, OBSERVE, PROMPT, START } from '../adaptive/support.js';
+import { contextService, type TestService } from '../context/support.js';
+import { INGEST, LOAD } from '../layers/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 

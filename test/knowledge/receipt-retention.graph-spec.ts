@@ -1,7 +1,7 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReceiptKeeper } from '../../src/knowledge/receipts.keeper.js';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
 // In the year 1999, where no service gives receipts: the job goes through all namespaces, from where it stopped.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { kinds } from '../../src/kinds.js';
 import { KnowledgeModule } from '../../src/knowledge/knowledge.module.js';
-import { startTestService, type TestService } from '../server/start.js';
+import { startTestService, type TestService } from '../server/support.js';
 import { runbookKind } from './runbooks/runbooks.kind.js';
 import { RunbooksModule } from './runbooks/runbooks.module.js';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
 import { freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
-import { type Knowledge, knowledgeService } from './layers.js';
+import { type Knowledge, knowledgeService } from './support.js';
 
 const namespace = freshNamespace();
 let llm: OpenAiServer;

@@ -5,8 +5,8 @@ import { readCypherFile } from '../../src/graph/statement.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 import { dbHitsOf } from '../support/plan.js';
-import { seeded } from '../versions/versions.js';
-import { inconsistencies, INGEST, type Knowledge, knowledgeService } from './layers.js';
+import { seeded } from '../versions/support.js';
+import { inconsistencies, INGEST, type Knowledge, knowledgeService } from './support.js';
 
 let llm: OpenAiServer;
 let service: Knowledge;

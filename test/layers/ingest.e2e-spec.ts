@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
-import { counts, inconsistencies, INGEST, type Knowledge, knowledgeService, LES_RANS, type Load } from './layers.js';
+import { counts, inconsistencies, INGEST, type Knowledge, knowledgeService, LES_RANS, type Load } from './support.js';
 
 let llm: OpenAiServer;
 let service: Knowledge;

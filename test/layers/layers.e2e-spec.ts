@@ -5,7 +5,7 @@ import type { Statement } from '../../src/graph/statement.js';
 import { LoadingService } from '../../src/layers/loading.service.js';
 import { deleteEntity } from '../../src/layers/layers.statements.js';
 import { freshNamespace } from '../support/graph.js';
-import { counts, inconsistencies, type Knowledge, withKnowledge, LES_RANS, LOAD, RETRIEVE } from './layers.js';
+import { counts, inconsistencies, type Knowledge, withKnowledge, LES_RANS, LOAD, RETRIEVE } from './support.js';
 
 let service: Knowledge;
 let graph: GraphService;

@@ -4,7 +4,7 @@ import { NameChanges } from '../../src/layers/mentions/known-names.js';
 import { MentionsWorker } from '../../src/layers/mentions/mentions.worker.js';
 import { scanText } from '../../src/layers/mentions/scan.js';
 import { freshNamespace } from '../support/graph.js';
-import { inconsistencies, type Knowledge, withKnowledge } from './layers.js';
+import { inconsistencies, type Knowledge, withKnowledge } from './support.js';
 import { derived, linkedTexts } from './mentions.js';
 
 let service: Knowledge;

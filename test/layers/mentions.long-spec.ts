@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Knowledge, withKnowledge } from './layers.js';
+import { type Knowledge, withKnowledge } from './support.js';
 import { derived } from './mentions.js';
 
 // The order of documents; `mentions.e2e-spec.ts` has one example.

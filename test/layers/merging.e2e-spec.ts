@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { freshNamespace } from '../support/graph.js';
-import { inconsistencies, type Knowledge, withKnowledge } from './layers.js';
+import { inconsistencies, type Knowledge, withKnowledge } from './support.js';
 
 let service: Knowledge;
 let graph: GraphService;

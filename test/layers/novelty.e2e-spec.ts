@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
-import { inconsistencies, type Knowledge, knowledgeService } from './layers.js';
+import { inconsistencies, type Knowledge, knowledgeService } from './support.js';
 
 let llm: OpenAiServer;
 let service: Knowledge;

@@ -5,7 +5,7 @@ import { readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { freshNamespace } from '../support/graph.js';
 import { dbHitsOf } from '../support/plan.js';
-import { counts, inconsistencies, type Knowledge, withKnowledge } from './layers.js';
+import { counts, inconsistencies, type Knowledge, withKnowledge } from './support.js';
 
 let service: Knowledge;
 let graph: GraphService;

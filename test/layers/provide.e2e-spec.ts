@@ -14,7 +14,7 @@ import {
   mergeFeed,
 } from '../../src/client/index.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Knowledge, knowledgeService, LES_RANS } from './layers.js';
+import { type Knowledge, knowledgeService, LES_RANS } from './support.js';
 
 // From the document of an expert to the feed of a prompt, over GraphQL, MCP and the client.
 

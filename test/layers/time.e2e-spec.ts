@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Clock } from '../../src/common/clock.js';
 import { freshNamespace } from '../support/graph.js';
 import { walkThrough } from '../support/walk-through.js';
-import { type Knowledge, withKnowledge } from './layers.js';
+import { type Knowledge, withKnowledge } from './support.js';
 
 let service: Knowledge;
 withKnowledge((started) => ({ service } = started));

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../src/common/hash.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Knowledge, withKnowledge } from './layers.js';
+import { type Knowledge, withKnowledge } from './support.js';
 
 let service: Knowledge;
 let graph: GraphService;

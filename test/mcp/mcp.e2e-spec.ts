@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextService, saveItems, type TestService } from '../context/service.js';
+import { contextService, saveItems, type TestService } from '../context/support.js';
 import { countTokens } from '../../src/common/tokens.js';
 import { badValues, type BadValue, together } from '../support/bad-values.js';
 import { freshNamespace } from '../support/graph.js';

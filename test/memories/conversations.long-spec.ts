@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GraphService } from '../../src/graph/graph.service.js';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 

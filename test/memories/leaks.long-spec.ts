@@ -17,7 +17,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
 const OWN = { 'x-project': 'shop', 'x-team': 'web' };

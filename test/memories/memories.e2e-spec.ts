@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countTokens } from '../../src/common/tokens.js';
 import { runCommand } from '../../src/cli/program.js';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 import { startEmbeddingServer, STUB_MODEL, type EmbeddingServer } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
 import { walkThrough } from '../support/walk-through.js';

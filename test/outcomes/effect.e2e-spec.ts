@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { toDriver } from '../../src/graph/values.js';
 import { compareReceipts, compareSteps, compareTaskSteps } from '../../src/outcomes/outcomes.statements.js';
-import { contextService, saveItems, type TestService } from '../context/service.js';
+import { contextService, saveItems, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { dbHitsOf } from '../support/plan.js';
 

@@ -9,7 +9,7 @@ import type { Entry } from '../../src/evidence/policy.js';
 import { MemoryScope } from '../../src/memories/memories.model.js';
 import { visibilityOf } from '../../src/memories/scopes.js';
 import { fromDriver, toDriver } from '../../src/graph/values.js';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
 interface Item {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './planning.js';
+import { type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './support.js';
 
 // Plans whose actions name things of a catalog that shares its words: what is inferred from them must be true.
 

@@ -10,7 +10,7 @@ import {
   type SavedPlan,
   type PlanningService,
   startPlanning,
-} from './planning.js';
+} from './support.js';
 
 // The "Complete Flow" of the KB-attached learning design, over GraphQL alone: concatenate_mode fails, the learning is
 // attached to it, and the next prompt carries it.

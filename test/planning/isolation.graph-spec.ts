@@ -9,7 +9,7 @@ import { StepOutcome } from '../../src/planning/planning.model.js';
 import { PromptService } from '../../src/planning/prompt.service.js';
 import { ReportService } from '../../src/planning/report.service.js';
 import { freshNamespace } from '../support/graph.js';
-import { CATALOG, type PlanningService, startPlanning } from './planning.js';
+import { CATALOG, type PlanningService, startPlanning } from './support.js';
 
 let service: PlanningService;
 let driver: Driver;

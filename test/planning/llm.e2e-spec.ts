@@ -13,7 +13,7 @@ import {
   SAVE_PLAN,
   type SavedPlan,
   startPlanning,
-} from './planning.js';
+} from './support.js';
 
 const CREATE = `mutation ($input: PlanningInput!) { createPlan(input: $input) { id task number reasoning estimatedDuration warnings
   steps { num toolName toolArguments reasoning kbSource attribution followsLearning item { id } suggestions { item { id } } }

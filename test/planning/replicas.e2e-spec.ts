@@ -10,7 +10,7 @@ import {
   SAVE_PLAN,
   type SavedPlan,
   startPlanning,
-} from './planning.js';
+} from './support.js';
 
 // Two services on one database: what holds between them rests on the database alone.
 

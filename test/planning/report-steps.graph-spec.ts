@@ -14,7 +14,7 @@ import { attributeTogether, reportTogether } from '../../src/planning/entries.js
 import { type AttributionRow, type Lesson, type ReportRow, savePlans } from '../../src/planning/planning.statements.js';
 import { ReportService } from '../../src/planning/report.service.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
-import { CATALOG, type PlanningService, startPlanning } from './planning.js';
+import { CATALOG, type PlanningService, startPlanning } from './support.js';
 
 // The statements as many replicas send them: every row in a transaction of its own, without the queue of one process.
 

@@ -11,7 +11,7 @@ import {
   SAVE_PLAN,
   type SavedPlan,
   startPlanning,
-} from './planning.js';
+} from './support.js';
 
 let service: PlanningService;
 beforeAll(async () => {

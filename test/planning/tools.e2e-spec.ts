@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { McpModule } from '../../src/mcp/mcp.module.js';
-import { CATALOG, importCatalog, type PlanningService, startPlanning } from './planning.js';
+import { CATALOG, importCatalog, type PlanningService, startPlanning } from './support.js';
 
 let service: PlanningService;
 let client: Client;

@@ -2,7 +2,7 @@ import neo4j from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import { itemTrust } from '../../src/items/trust.js';
-import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './planning.js';
+import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './support.js';
 
 // TRUST_RECOVERY: which successes give an item trust back.
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
-import { type PlanningService, startPlanning } from './planning.js';
+import { type PlanningService, startPlanning } from './support.js';
 
 // Runs the walk-through of docs/kb-learning.md and compares every answer it shows. Ids and dates are new each time.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextService, saveItems, type TestService } from '../context/service.js';
+import { contextService, saveItems, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
 // Lists for people: what waits for a decision, what was observed, what was brought in.

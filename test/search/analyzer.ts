@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
-import { type Searching, searching } from './fixture.js';
+import { type Searching, searching } from './support.js';
 
 export function analyzerTests(database: () => ThrowAwayNeo4j): void {
   const started = (analyzer: string): Promise<Searching> =>

@@ -4,7 +4,7 @@ import type { KnowledgeKind } from '../../src/knowledge/knowledge.model.js';
 import { facetsOf } from '../../src/knowledge/facets.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Searching, searching } from './fixture.js';
+import { type Searching, searching } from './support.js';
 
 // What was tried beside what was not, in a search over several kinds.
 

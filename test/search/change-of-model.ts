@@ -9,7 +9,7 @@ import { stubVector } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
 import { localModel } from '../support/local-model.js';
 import { embeddingServices, textOf, until } from './embedding-services.js';
-import type { Searching } from './fixture.js';
+import type { Searching } from './support.js';
 
 /** A change of the model that takes time: under traffic, and after a replica that died half-way. */
 export function changeOfModelTests(database: () => ThrowAwayNeo4j): void {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.js';
-import { type Searching, searching } from './fixture.js';
+import { type Searching, searching } from './support.js';
 
 const WORDS = ['measurement', 'channel', 'raster', 'plot', 'export', 'folder', 'signal', 'cursor', 'window', 'trigger'];
 /** The same few words, in an order of its own for each index. */

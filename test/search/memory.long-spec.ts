@@ -17,7 +17,7 @@ import {
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Searching, searching } from './fixture.js';
+import { type Searching, searching } from './support.js';
 
 const CANDIDATES = 10_000;
 /** Less than half of what a transaction may use on a laptop's managed database (db.memory.transaction.max: 256 MiB). */

@@ -7,7 +7,7 @@ import { facetsOf } from '../../src/knowledge/facets.js';
 import type { SearchHit } from '../../src/search/search.model.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
-import { type Searching, searching } from './fixture.js';
+import { type Searching, searching } from './support.js';
 
 const sample = (name: string) => JSON.parse(readFileSync(`sample/${name}.json`, 'utf8')) as Record<string, string>[];
 const CATALOG = sample('knowledge_catalog').map((record) => {

@@ -6,7 +6,7 @@ import type { SearchRequest } from '../../src/search/ranking.js';
 import type { SearchHit } from '../../src/search/search.model.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Searching, searching } from './fixture.js';
+import { type Searching, searching } from './support.js';
 
 interface SeedPiece {
   readonly id: string;

@@ -5,7 +5,7 @@ import { applicationToken } from '../../src/knowledge/facets.js';
 import type { SearchHit } from '../../src/search/search.model.js';
 import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Searching, searching } from './fixture.js';
+import { type Searching, searching } from './support.js';
 
 const ITEMS = [
   { id: 'cut_range', text: 'cut a time range out of a measurement', trust: 1 },

@@ -4,7 +4,7 @@ import { applicationToken } from '../../src/knowledge/facets.js';
 import type { SearchRequest } from '../../src/search/ranking.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, reply, startEmbeddingServer } from '../support/embedding-server.js';
-import { type SeedItem, type Searching, searching } from './fixture.js';
+import { type SeedItem, type Searching, searching } from './support.js';
 
 const DIMENSIONS = 64;
 const CLUSTERS = 60;

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECRET_MESSAGE } from './sample.module.js';
-import { startTestService, type TestService } from './start.js';
+import { startTestService, type TestService } from './support.js';
 
 let service: TestService;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { EXAMPLES } from '../../src/server/playground.js';
 import { renderSchema } from '../../src/server/render-schema.js';
-import { CHROMIUM, startTestService, type TestService } from './start.js';
+import { CHROMIUM, startTestService, type TestService } from './support.js';
 
 let service: TestService;
 

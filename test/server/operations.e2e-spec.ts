@@ -1,6 +1,6 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from './start.js';
+import { startTestService, type TestService } from './support.js';
 
 const BOUND_KEY = 'bound-key-0123456789';
 const FREE_KEY = 'free-key-0123456789';

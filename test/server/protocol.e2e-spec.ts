@@ -3,7 +3,7 @@ import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { SECRET_MESSAGE } from './sample.module.js';
-import { startTestService, type TestService } from './start.js';
+import { startTestService, type TestService } from './support.js';
 
 let service: TestService;
 

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphService } from '../../src/graph/graph.service.js';
-import { contextService, saveItems, type TestService } from '../context/service.js';
+import { contextService, saveItems, type TestService } from '../context/support.js';
 import { operationOf } from '../mcp/doors.js';
 import { freshNamespace } from '../support/graph.js';
 

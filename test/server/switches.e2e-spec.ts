@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
 import { startService } from '../../src/service.js';
 import { SampleModule } from './sample.module.js';
-import { startTestService, type TestService } from './start.js';
+import { startTestService, type TestService } from './support.js';
 
 let service: TestService | undefined;
 

@@ -3,8 +3,8 @@ import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
-import { inconsistencies, INGEST, type Knowledge, knowledgeService } from '../layers/layers.js';
-import { seeded } from './versions.js';
+import { inconsistencies, INGEST, type Knowledge, knowledgeService } from '../layers/support.js';
+import { seeded } from './support.js';
 
 let llm: OpenAiServer;
 let service: Knowledge;

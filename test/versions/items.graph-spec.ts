@@ -5,7 +5,7 @@ import type { Statement } from '../../src/graph/statement.js';
 import type { VersionsService } from '../../src/versions/versions.service.js';
 import { failure, type Kb, record, startKb } from '../items/support.js';
 import { freshNamespace } from '../support/graph.js';
-import { changesOf, seeded, statesOf } from './versions.js';
+import { changesOf, seeded, statesOf } from './support.js';
 
 let service: Kb;
 let history: VersionsService;

@@ -3,7 +3,7 @@ import { callerFrom } from '../../src/common/caller.js';
 import type { KnowledgeItemInput } from '../../src/items/items.inputs.js';
 import { type Kb, record } from '../items/support.js';
 import { freshNamespace } from '../support/graph.js';
-import { changesOf, seeded, statesOf } from './versions.js';
+import { changesOf, seeded, statesOf } from './support.js';
 import { type State, UndoModel, type World } from './undo-model.js';
 
 const IDS = ['a', 'b', 'c', 'd'];

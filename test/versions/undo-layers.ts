@@ -3,10 +3,10 @@ import { hashOfParts } from '../../src/common/hash.js';
 import { canonicalJson } from '../../src/common/json.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
-import { inconsistencies, INGEST, type Knowledge } from '../layers/layers.js';
+import { inconsistencies, INGEST, type Knowledge } from '../layers/support.js';
 import { freshNamespace } from '../support/graph.js';
 import type { OpenAiServer } from '../support/openai-server.js';
-import { seeded } from './versions.js';
+import { seeded } from './support.js';
 import { type State, UndoModel, type World } from './undo-model.js';
 
 const ENTITIES = ['user:al', 'user:bo', 'case:x'];

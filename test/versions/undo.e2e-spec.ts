@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
-import { INGEST, type Knowledge, knowledgeService } from '../layers/layers.js';
+import { INGEST, type Knowledge, knowledgeService } from '../layers/support.js';
 import { anySequenceOfLayers } from './undo-layers.js';
 
 let llm: OpenAiServer;

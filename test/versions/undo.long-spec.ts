@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { type Kb, startKb } from '../items/support.js';
-import { type Knowledge, knowledgeService } from '../layers/layers.js';
+import { type Knowledge, knowledgeService } from '../layers/support.js';
 import { connectedGraph } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 import { anySequenceOfItems } from './undo-items.js';

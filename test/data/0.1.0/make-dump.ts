@@ -8,7 +8,7 @@ import { Clock } from '../src/common/clock.js';
 import { MemoryArchiver } from '../src/memory/memory.archiver.js';
 import { loadConfig } from '../src/config/config.js';
 import { type RunningService, startService } from '../src/service.js';
-import { CATALOG } from './planning/planning.js';
+import { CATALOG } from './planning/support.js';
 import { LES_RANS } from './knowledge/knowledge.js';
 import { data } from './rules/support.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from './setup/throw-away-neo4j.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph } from '../support/graph.js';
-import { contextService, type TestService } from '../context/service.js';
+import { contextService, type TestService } from '../context/support.js';
 
 /** The document of the knowledge integration design, with its global metadata and its second piece. */
 export const LES_RANS = JSON.parse(readFileSync(new URL('data/les-rans.json', import.meta.url), 'utf8')) as Record<

@@ -2,7 +2,7 @@ import type { ModuleMetadata } from '@nestjs/common';
 import { EvidenceModule } from '../../src/evidence/evidence.module.js';
 import { LlmModule } from '../../src/llm/llm.module.js';
 import { SearchModule } from '../../src/search/search.module.js';
-import { type GraphqlError, startTestService, type TestService } from '../server/start.js';
+import { type GraphqlError, startTestService, type TestService } from '../server/support.js';
 import { serving } from '../support/kinds.js';
 
 export interface AdaptiveService extends TestService {

@@ -3,7 +3,7 @@ import { EvidenceModule } from '../../src/evidence/evidence.module.js';
 import { LlmModule } from '../../src/llm/llm.module.js';
 import { PlanningModule } from '../../src/planning/planning.module.js';
 import { SearchModule } from '../../src/search/search.module.js';
-import { type GraphqlAnswer, type GraphqlError, startTestService, type TestService } from '../server/start.js';
+import { type GraphqlAnswer, type GraphqlError, startTestService, type TestService } from '../server/support.js';
 import { serving } from '../support/kinds.js';
 
 export interface PlanningService extends TestService {
