@@ -30,12 +30,24 @@ const FORMS = Object.values(GRAMMARS).flat();
 const NONE: ReadonlySet<number> = new Set();
 const HARMLESS = 'harmless';
 
+/** The form that reads a line, or none. Most lines come again in every text. */
+const formOf = memoized((line: string) => FORMS.findIndex(({ pattern }) => pattern.test(line)));
+
 /** The lines that some grammar reads, by the form that reads them. */
 function skeleton(text: string): number[] {
-  return text.split('\n').flatMap((line) => {
-    const read = FORMS.findIndex(({ pattern }) => pattern.test(line));
-    return read < 0 ? [] : [read];
-  });
+  return text
+    .split('\n')
+    .map((line) => formOf(line))
+    .filter((form) => form >= 0);
+}
+
+function memoized<T>(make: (line: string) => T): (line: string) => T {
+  const known = new Map<string, T>();
+  return (line) => {
+    const value = known.get(line) ?? make(line);
+    known.set(line, value);
+    return value;
+  };
 }
 
 const written = (sections: readonly SectionText[]) => sections.flatMap(({ parts }) => parts).join('\n\n');
@@ -230,20 +242,20 @@ describe.each(Object.entries(OF_TRACES))('%s', (_, render) => {
   const count = (text: string) =>
     TRACE_FORMS.map(({ pattern }) => text.split('\n').filter((line) => pattern.test(line)).length);
 
-  it.each([...FORMS, ...TRACE_FORMS].map(({ example }) => example))(
-    'has no line by a value that says "%s"',
-    (example) => {
+  it('has no line by a value that says what the service says', () => {
+    const harmless = skeleton(render('x\nx')).join();
+    for (const { example } of [...FORMS, ...TRACE_FORMS]) {
       for (const end of ['\n', '\r', '\u2028', '\n  ']) {
         for (const value of [`x${end}${example}`, `${end}${example}${end}${example}`]) {
           const text = render(value);
-          expect({ value, read: skeleton(text) }).toEqual({ value, read: skeleton(render('x\nx')) });
+          const read = skeleton(text).join();
           // Three turns, and what is left out between and behind them.
           const [turns = 0, gaps = 0] = count(text);
-          expect([turns <= 3, gaps <= 3]).toEqual([true, true]);
+          if (read !== harmless || turns > 3 || gaps > 3) expect.fail(`${JSON.stringify(value)} is read as ${read}`);
         }
       }
-    },
-  );
+    }
+  });
 
   it('shows characters that nobody sees', () => {
     expect(render('a\u202eb\u200bc\u{e0041}d')).not.toMatch(/[\u202e\u200b\u{e0041}]/u);
@@ -264,19 +276,21 @@ it('ends no fence of a prompt by what stands between', () => {
 });
 
 describe.each(Object.entries(RENDERERS))('%s', (_, render) => {
-  const harmless = skeleton(render(HARMLESS));
-
-  it.each(FORMS.map(({ example }) => example))('cannot be posed as by a value that says "%s"', (example) => {
-    const forged = example.trimStart();
-    for (const value of [
-      ...['\n', '\r\n', '\r', '\u2028', '\u0085', '\v', '\n\n', '\n  ', '\n '].flatMap((end) => [
-        `x${end}${example}`,
-        `x${end}${forged}`,
-        `${end}${forged}${end}${forged}`,
-      ]),
-      example,
-    ]) {
-      expect({ value, read: skeleton(render(value)) }).toEqual({ value, read: harmless });
+  it('cannot be posed as by any value', () => {
+    const harmless = skeleton(render(HARMLESS)).join();
+    for (const { example } of FORMS) {
+      const forged = example.trimStart();
+      for (const value of [
+        ...['\n', '\r\n', '\r', '\u2028', '\u0085', '\v', '\n\n', '\n  ', '\n '].flatMap((end) => [
+          `x${end}${example}`,
+          `x${end}${forged}`,
+          `${end}${forged}${end}${forged}`,
+        ]),
+        example,
+      ]) {
+        const read = skeleton(render(value)).join();
+        if (read !== harmless) expect.fail(`${JSON.stringify(value)} is read as ${read}, not ${harmless}`);
+      }
     }
   });
 
