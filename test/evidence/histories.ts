@@ -401,7 +401,15 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
       const first = entry.appliedAt === null && found.from ? { ...found, appliedAt: found.from } : entry;
       const { appliedAt, trustBefore, trustAfter } = first;
       const countedAt = found.from?.getTime() === appliedAt?.getTime() ? null : found.from;
-      return { ...entry, appliedAt, trustBefore, trustAfter, state: found.state, countedAt };
+      const changed = { appliedAt, trustBefore, trustAfter, state: found.state, countedAt };
+      // Most are judged as they were: 10,000 histories would copy them all, again and again.
+      const same =
+        entry.appliedAt === appliedAt &&
+        entry.trustBefore === trustBefore &&
+        entry.trustAfter === trustAfter &&
+        entry.state === found.state &&
+        entry.countedAt === countedAt;
+      return same ? entry : { ...entry, ...changed };
     });
     const after = trustAt(end, at);
     if (wrong) {
