@@ -1,141 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createClient } from 'graphql-ws';
-import neo4j from 'neo4j-driver';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
 import { countTokens } from '../../src/common/tokens.js';
-import { DistillationRepository } from '../../src/memories/distillation.repository.js';
-import { DistillationWorker } from '../../src/memories/distillation.worker.js';
-import { type RunningService, startService } from '../../src/service.js';
-import { freshNamespace, testConfig } from '../support/graph.js';
-import { OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
+import { startService } from '../../src/service.js';
+import { testConfig } from '../support/graph.js';
+import { type ScriptedReply } from '../support/openai-server.js';
+import {
+  FIELDS,
+  type Job,
+  llm,
+  service,
+  namespace,
+  startWorkers,
+  graphql,
+  ask,
+  QUEUE,
+  queue,
+  jobOf,
+  statesOf,
+  ended,
+  rawDriver,
+  section,
+} from './distilling.js';
 
-// The only file whose services take jobs from the queue, which all files share: its tests decide when.
-
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const WORKING = {
-  DISTILLATION_WORKERS: '2',
-  DISTILLATION_POLL_MS: '100',
-  DISTILLATION_BACKOFF_MS: '50',
-  DISTILLATION_BACKOFF_MAX_MS: '400',
-  DISTILLATION_MAX_ATTEMPTS: '3',
-  DISTILLATION_RETRY_AFTER_MAX_MS: '400',
-  DISTILLATION_BLOCKED_MS: '300',
-  LLM_TIMEOUT_MS: '20000',
-  LLM_PAUSE_MS: '100',
-};
-const FIELDS =
-  'id sessionId part firstTurn lastTurn skippedLines redacted { path rule } status attempts error errorCode reply queuedAt finishedAt memories { id title confidence outcome tags sourceSession supportedBy { sessionId number role text error } }';
-
-interface Job {
-  readonly id: string;
-  readonly status: string;
-  readonly attempts: number;
-  readonly error: string | null;
-  readonly errorCode: string | null;
-  readonly reply: string | null;
-  readonly finishedAt: string | null;
-  readonly part: number;
-  readonly redacted: readonly object[];
-  readonly memories: readonly {
-    readonly id: string;
-    readonly supportedBy: readonly object[];
-    readonly title: string;
-    readonly confidence: number;
-    readonly sourceSession: string;
-  }[];
-}
-
-let llm: OpenAiServer;
-let service: RunningService;
-let namespace: string;
-
-beforeAll(async () => {
-  llm = await OpenAiServer.start();
-  service = await startService(testConfig({ ...llm.environment, ...WORKING }));
-  namespace = freshNamespace();
-});
-afterEach(() => {
-  llm.reset();
-  llm.answerBy(undefined);
-});
-afterAll(async () => {
-  await service.close();
-  await llm.close();
-});
-
-async function graphql(query: string, variables: object = {}, headers: Record<string, string> = {}) {
-  const response = await fetch(`${service.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-namespace': namespace, ...headers },
-    body: JSON.stringify({ query, variables }),
-  });
-  return (await response.json()) as {
-    data: Record<string, never> | null;
-    errors?: readonly { message: string; extensions: { code: string; fields?: readonly { path: string }[] } }[];
-  };
-}
-
-async function ask<Data>(query: string, variables: object = {}, headers: Record<string, string> = {}): Promise<Data> {
-  const { data, errors } = await graphql(query, variables, headers);
-  if (errors) throw new Error(JSON.stringify(errors));
-  return data as Data;
-}
-
-const QUEUE = `mutation($input: SessionInput!) { queueSession(input: $input) { ${FIELDS} } }`;
-const queue = async (input: object, headers = {}) =>
-  (
-    await ask<{ queueSession: Job }>(
-      QUEUE,
-      { input: { outcome: 'SUCCESS', trace: 'It went well.', ...input } },
-      headers,
-    )
-  ).queueSession;
-const jobOf = async (id: string, headers = {}) =>
-  (await ask<{ distillationJob: Job }>(`query($id: ID!) { distillationJob(id: $id) { ${FIELDS} } }`, { id }, headers))
-    .distillationJob;
-
-/** Waits for a job through the subscription, and returns the states it went through. */
-async function statesOf(jobId?: string, headers = {}, until = 1): Promise<Job[]> {
-  const client = createClient({
-    url: `${service.url.replace('http', 'ws')}/graphql`,
-    webSocketImpl: WebSocket,
-    connectionParams: { 'x-namespace': namespace, ...headers },
-  });
-  const states: Job[] = [];
-  const query = `subscription($jobId: ID) { distillationProgress(jobId: $jobId) { ${FIELDS} } }`;
-  let ended = 0;
-  for await (const { data, errors } of client.iterate<{ distillationProgress: Job }>({ query, variables: { jobId } })) {
-    if (errors || !data) throw new Error(JSON.stringify(errors));
-    states.push(data.distillationProgress);
-    if (/DONE|FAILED/.test(data.distillationProgress.status) && ++ended >= until && jobId === undefined) break;
-  }
-  await client.dispose();
-  return states;
-}
-const ended = async ({ id }: { id: string }, headers = {}) => (await statesOf(id, headers)).at(-1)!;
-
-function rawDriver() {
-  const { TEST_NEO4J_URI = '', TEST_NEO4J_USER = 'neo4j', TEST_NEO4J_PASSWORD = '' } = process.env;
-  const driver = neo4j.driver(TEST_NEO4J_URI, neo4j.auth.basic(TEST_NEO4J_USER, TEST_NEO4J_PASSWORD));
-  return { driver, database: 'neo4j' };
-}
-
-const section = (number: number, title: string, outcome = 'success') => `## Memory ${number}
-**Title**: ${title}
-**Description**: When it happens
-**Content**: Do this.
-**Tags**: build, ci
-**Outcome**: ${outcome}
-`;
+startWorkers();
 
 describe('distillation', () => {
   it.each([
@@ -221,83 +114,6 @@ describe('distillation', () => {
     });
     expect(llm.unscripted).toBe(0);
   });
-
-  it('spends no attempt while the LLM is away, for longer than all attempts would last', async () => {
-    const headers = { 'x-project': 'outage' };
-    const ids = Array.from({ length: 40 }, (_, index) => `outage-${index}`);
-    const jobs = async () =>
-      (
-        await ask<{ distillationJobs: { nodes: Job[] } }>(
-          `{ distillationJobs(first: 40) { nodes { ${FIELDS} } } }`,
-          {},
-          headers,
-        )
-      ).distillationJobs.nodes;
-    const DONE = '{ distillationJobs(status: DONE) { totalCount } }';
-    const done = async () =>
-      (await ask<{ distillationJobs: { totalCount: number } }>(DONE, {}, headers)).distillationJobs.totalCount;
-    // Most by a quota, which is not asked again at once; of the others the client tries each some times itself.
-    const away: ScriptedReply[] = [
-      { status: 503 },
-      { body: '<html>502 Bad Gateway</html>', contentType: 'text/html' },
-      { status: 408 },
-      { hangUp: true },
-    ];
-    llm.answerBy(() => {
-      const count = llm.requests.length;
-      return count % 10 === 0 ? away[(count / 10) % away.length]! : { status: 429, retryAfter: 3_600 };
-    });
-    await Promise.all(ids.map((sessionId) => queue({ sessionId }, headers)));
-    // More tries than all attempts together.
-    for (let ms = 0; ms < 20_000 && llm.requests.length < 40 * 3 + 10; ms += 20) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    const port = Number(new URL(llm.baseUrl).port);
-    await llm.close();
-    const errors = async () => (await jobs()).map(({ error }) => error).join('\n');
-    await expect.poll(errors, { timeout: 20_000, interval: 250 }).toMatch(/cannot be reached|left alone/);
-    const during = await jobs();
-    expect(during).toHaveLength(40);
-    for (const { status, attempts } of during) {
-      expect(status).toMatch(/QUEUED|RUNNING/);
-      expect(attempts).toBeLessThanOrEqual(1); // the one that runs
-    }
-
-    llm.answerBy(() => ({ content: section(1, 'after the outage') }));
-    await llm.listen(port);
-    while ((await done()) < 40) await new Promise((resolve) => setTimeout(resolve, 200));
-    const after = await jobs();
-    expect(after.map(({ attempts }) => attempts)).toEqual(Array(40).fill(1));
-    expect(after.map(({ memories }) => memories.length)).toEqual(Array(40).fill(1));
-  }, 60_000);
-
-  it.each([401, 403, 404])(
-    'pauses while the server answers %d, counts nothing, and says so in status',
-    async (status) => {
-      const STATUS = '{ status { llm { problem } } }';
-      const problem = async () =>
-        (await ask<{ status: { llm: { problem: string | null } } }>(STATUS)).status.llm.problem;
-      llm.answerBy(() => ({ status }));
-      const headers = { 'x-project': `blocked-${status}` };
-      const ids = Array.from({ length: 12 }, (_, index) => `blocked-${status}-${index}`);
-      const first = await queue({ sessionId: ids[0] }, headers);
-      await expect.poll(async () => (await jobOf(first.id, headers)).errorCode).toBe('LLM_UNAVAILABLE');
-      expect(await problem()).toContain(`(${status})`);
-      const rest = await Promise.all(ids.slice(1).map((sessionId) => queue({ sessionId }, headers)));
-      const before = llm.requests.length;
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      // About three probes in that time, of one job each; eleven more jobs wait unasked.
-      expect(llm.requests.length - before).toBeLessThanOrEqual(6);
-      await expect.poll(() => llm.requests.length - before, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
-      llm.answerBy(() => ({ content: section(1, `after ${status}`) }));
-      const all = [first, ...rest];
-      const states = async () => Promise.all(all.map(async ({ id }) => (await jobOf(id, headers)).status));
-      await expect.poll(states, { timeout: 20_000, interval: 200 }).toEqual(Array(12).fill('DONE'));
-      const attempts = await Promise.all(all.map(async ({ id }) => (await jobOf(id, headers)).attempts));
-      expect(attempts).toEqual(Array(12).fill(1));
-      expect(await problem()).toBeNull();
-    },
-  );
 
   it('gives up a session that has waited for DISTILLATION_MAX_WAIT, and tries it again when asked', async () => {
     const headers = { 'x-project': 'too-old' };
@@ -637,126 +453,6 @@ describe('distillation', () => {
     expect(await call({ outcome: 'failure' })).toMatchObject({ isError: true });
     expect(await call({ scope: 'world' })).toMatchObject({ isError: true });
     await client.close();
-  });
-});
-
-// Last, since the workers of the service stop for it.
-describe('any number of workers', () => {
-  const children: ChildProcess[] = [];
-  afterAll(() => {
-    for (const child of children) child.kill('SIGKILL');
-    service.app.get(DistillationWorker).start();
-  });
-
-  it('never have the same job, and write nothing once their lease is lost', async () => {
-    const workers = service.app.get(DistillationWorker);
-    await workers.stop();
-    const ids = await Promise.all(
-      Array.from({ length: 24 }, async (_, index) => (await queue({ sessionId: `claimed-${index}` })).id),
-    );
-    const jobs = service.app.get(DistillationRepository);
-    const [now, until] = [new Date(), new Date(Date.now() + 60_000)];
-    const claimed = (
-      await Promise.all(Array.from({ length: 12 }, (_, index) => jobs.claim(`w${index}`, 5, now, until)))
-    ).flat();
-    expect(claimed.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    // Its lease ends, another one takes it up.
-    const [job] = claimed;
-    const later = new Date(until.getTime() + 1);
-    const again = (await jobs.claim('other', 100, later, new Date(later.getTime() + 60_000))).find(
-      ({ id }) => id === job?.id,
-    );
-    expect(again).toMatchObject({ attempts: 2, token: 2 });
-    expect(await jobs.keepReply(job!, section(1, 'late'), until)).toBe(false);
-    expect(await jobs.end(job!, { status: 'DONE', error: null, errorCode: null, readable: true } as never, later)).toBe(
-      false,
-    );
-    expect(
-      await jobs.putBack(job!, { error: null, errorCode: null, counts: true, waits: 0, dueAt: later }, later),
-    ).toBe(false);
-    expect(
-      await jobs.end(again!, { status: 'DONE', error: null, errorCode: null, readable: true } as never, later),
-    ).toBe(true);
-    // The rest goes back, for the workers below.
-    for (const { namespace: space, id } of claimed.slice(1)) {
-      expect(
-        await jobs.end(
-          { namespace: space, id, token: 2 },
-          { status: 'DONE', error: null, errorCode: null, readable: true } as never,
-          later,
-        ),
-      ).toBe(true);
-    }
-  });
-
-  it('take up what a killed one left, and record each memory once', async () => {
-    const workers = service.app.get(DistillationWorker);
-    await workers.stop();
-    const titles = (request: { messages: readonly { content: string }[] }) =>
-      /trace of (\S+)/.exec(request.messages[1]?.content ?? '')?.[1] ?? '?';
-    // A worker of its own process, whose LLM never answers the half of its questions in time.
-    llm.answerBy((request) => ({
-      content: [1, 2].map((number) => section(number, `${titles(request)} memory ${number}`)).join('\n'),
-      ...(/[02468]$/.test(titles(request)) && { delayMs: 15_000 }),
-    }));
-    const child = spawn(process.execPath, [MAIN], {
-      env: {
-        ...process.env,
-        NEO4J_URI: process.env['TEST_NEO4J_URI'],
-        NEO4J_USER: process.env['TEST_NEO4J_USER'],
-        NEO4J_PASSWORD: process.env['TEST_NEO4J_PASSWORD'],
-        EMBEDDER: 'none',
-        PORT: '0',
-        LOG_LEVEL: 'silent',
-        ...llm.environment,
-        ...WORKING,
-        DISTILLATION_LEASE_MS: '2000',
-        DISTILLATION_MAX_ATTEMPTS: '20',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.push(child);
-    await once(child.stdout, 'data');
-    const queued = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        queue({ sessionId: `crash-${index}`, trace: `trace of session-${index}` }),
-      ),
-    );
-    while (llm.requests.length < 10) await new Promise((resolve) => setTimeout(resolve, 20));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const left = await Promise.all(queued.map(({ id }) => jobOf(id)));
-    expect(left.filter(({ status }) => status === 'RUNNING').length).toBeGreaterThanOrEqual(5);
-
-    llm.answerBy((request) => ({
-      content: [1, 2].map((number) => section(number, `${titles(request)} memory ${number}`)).join('\n'),
-    }));
-    workers.start();
-    const done = await Promise.all(queued.map((job) => ended(job)));
-    expect(done.map(({ status }) => status)).toEqual(Array(10).fill('DONE'));
-    const { memories } = await ask<{ memories: { nodes: { title: string }[] } }>(
-      '{ memories(first: 200) { nodes { title } } }',
-    );
-    const found = memories.nodes.map(({ title }) => title).filter((title) => title.startsWith('session-'));
-    expect(found.sort()).toEqual(
-      Array.from({ length: 20 }, (_, n) => `session-${n >> 1} memory ${(n & 1) + 1}`).sort(),
-    );
-    // Those that ran when it was killed took a second try.
-    for (const [index, { status }] of left.entries()) {
-      if (status === 'RUNNING') expect(done[index]?.attempts).toBeGreaterThanOrEqual(2);
-    }
-  }, 180_000); // it starts a process, on a machine that may be busy
-
-  it('give back what they have not finished when they stop', async () => {
-    const workers = service.app.get(DistillationWorker);
-    llm.answerBy(() => ({ content: 'NO_EXTRACTIONS', delayMs: 15_000 }));
-    const { id } = await queue({ sessionId: 'stopped' });
-    while (llm.requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
-    await workers.stop();
-    expect(await jobOf(id)).toMatchObject({ status: 'QUEUED', attempts: 0, error: null });
-    llm.answerBy(() => ({ content: 'NO_EXTRACTIONS' }));
-    workers.start();
-    expect(await ended({ id })).toMatchObject({ status: 'DONE', attempts: 1 });
   });
 });
 
