@@ -14,6 +14,7 @@ import { ApiKeys } from './access/access.service.js';
 import { rememberCaller } from './common/current-caller.js';
 import { LimitExceededError } from './common/errors.js';
 import { assertRole, type Role, ROLES } from './common/roles.js';
+import { useTracer } from './common/tracing.js';
 import type { Config } from './config/config.js';
 import { Access } from './server/access.js';
 import { allowPages } from './server/cors.js';
@@ -24,6 +25,7 @@ import { measureRequests } from './server/http-metrics.js';
 import { InputPipe } from './server/input.pipe.js';
 import { createLogger, NestLogger } from './server/logging.js';
 import { isShallowJson, tooDeep } from './server/nesting.js';
+import { loadTracer, traceRequests } from './server/traces.js';
 import { serveWebSocket } from './server/websocket.js';
 
 export interface RunningService {
@@ -64,6 +66,8 @@ class Adapter extends FastifyAdapter {
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = createLogger(config, options.logTo);
+  const tracer = await loadTracer(config, logger);
+  useTracer(tracer);
   const stored: { keys?: ApiKeys } = {};
   const access = new Access(config, () => {
     if (!stored.keys) throw new Error('A request came before the service had started');
@@ -107,6 +111,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await closeSockets?.();
     endSilent();
     await app.close();
+    await tracer?.close();
+    if (tracer) useTracer(undefined);
   };
   try {
     app.useGlobalPipes(new InputPipe());
@@ -154,6 +160,7 @@ async function prepare(
   state: { readonly isClosing: boolean },
 ): Promise<void> {
   requireRoles(fastify);
+  traceRequests(fastify, isOpen);
   fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);

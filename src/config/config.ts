@@ -26,6 +26,17 @@ const keys = z.object({
   ALLOWED_HOSTS: hostNames(),
   CORS_ORIGINS: origins(),
 
+  TRACES: z.enum(['none', 'otlp']).default('none'),
+  TRACES_SHARE: share(1),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4318'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(
+      /^\s*([\w-]+=[^,=]+(\s*,\s*[\w-]+=[^,=]+)*)?\s*$/,
+      'must be name=value pairs parted by commas, values encoded as in URLs',
+    )
+    .optional(),
+
   NEO4J_URI: z
     .string()
     .regex(/^(bolt|neo4j)(\+s|\+ssc)?:\/\/\S+$/, 'must start with bolt://, neo4j://, bolt+s:// or neo4j+s://')
@@ -209,7 +220,12 @@ export class ConfigError extends Error {
   }
 }
 
-const SECRET_KEYS: ReadonlySet<string> = new Set<ConfigKey>(['NEO4J_PASSWORD', 'OPENAI_API_KEY', 'API_KEYS']);
+const SECRET_KEYS: ReadonlySet<string> = new Set<ConfigKey>([
+  'NEO4J_PASSWORD',
+  'OPENAI_API_KEY',
+  'API_KEYS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+]);
 
 /**
  * Reads the configuration. An empty value counts as absent. Keys it does not know are left alone.
