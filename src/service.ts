@@ -28,6 +28,7 @@ import { isShallowJson, tooDeep } from './server/nesting.js';
 import { loadTracer, traceRequests } from './server/traces.js';
 import { serveWebSocket } from './server/websocket.js';
 
+/** A started service. */
 export interface RunningService {
   /** Where it listens, as a client on this machine writes it: `http://127.0.0.1:4000`. */
   readonly url: string;
@@ -37,6 +38,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+/** What tests replace in a service. */
 export interface ServiceOptions {
   /** Modules in place of the service's features. */
   readonly features?: ModuleMetadata['imports'];

@@ -13,6 +13,7 @@ export interface CommandValues {
   readonly lessons: string;
 }
 
+/** A local program that carries out a method of an action; no shell reads its arguments. */
 export interface ActionCommand {
   readonly method: string;
   readonly action: string;
@@ -22,6 +23,7 @@ export interface ActionCommand {
   readonly listens: boolean;
 }
 
+/** Result of one run of a program, as the service takes it for a step. */
 export interface CommandResult {
   readonly success: boolean;
   readonly documents: readonly { readonly name: string; readonly mimeType: string | null; readonly content: string }[];

@@ -13,6 +13,7 @@ export interface DocumentFile {
   readonly source: string;
 }
 
+/** How `heartwood ingest` names the files that it finds, and how many it accepts. */
 export interface FileSettings {
   /** Name of the root, in place of the folder's own. */
   readonly root?: string | undefined;
@@ -21,6 +22,7 @@ export interface FileSettings {
   readonly maxFiles: number;
 }
 
+/** All files under the given paths, with the roots that may be pruned. */
 export interface FoundFiles {
   readonly files: readonly DocumentFile[];
   /** Names of roots whose folders were gone through as a whole. */

@@ -11,11 +11,13 @@ import { type Json, requestGraphql, type ServiceOptions, serviceUrl } from './re
 
 // For agents in TypeScript, beside the service or far from it. Nothing but fetch: no Nest, no driver.
 
+/** A template of a prompt section that the service renders, and the engine for it. */
 export interface ClientTemplate {
   readonly engine: 'FORMAT' | 'JINJA2' | 'HANDLEBARS';
   readonly template: string;
 }
 
+/** Options of a provider that keeps the sections of one conversation. */
 export interface KnowledgeProviderOptions extends ServiceOptions {
   /** The active entity, for whom the prompts are: user:alice. */
   readonly entityId?: string;

@@ -2,6 +2,7 @@ import type { Logger } from '@nestjs/common';
 import { outsideSeededTime } from './seeded-time.js';
 import { inSpan } from './tracing.js';
 
+/** Work that a {@link BackgroundLoop} repeats. */
 export interface BackgroundWork {
   /** What is done, as a log names it where it failed: `archiving memories`. */
   readonly name: string | (() => string);

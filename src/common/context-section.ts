@@ -1,6 +1,6 @@
 import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'One section of a context.' })
+@ObjectType({ description: 'A titled part of a prompt text: one kind of information.' })
 export class ContextSection {
   @Field({
     description:

@@ -7,6 +7,7 @@ import { mapInTurns } from './turns.js';
 // Records of JSON that come from outside in thousands, read strictly: a wrong one is left out and told, the others are taken.
 // Reasons name rules and fields, never a value: what was refused may be a secret.
 
+/** An object from outside whose fields have not been checked yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A rule that a record breaks. */
@@ -16,6 +17,7 @@ export interface RecordProblem {
   readonly reason: string;
 }
 
+/** Upper bounds of ids and JSON objects in imported records. */
 export interface RecordLimits {
   /** Characters of an id. */
   readonly id: number;
@@ -25,6 +27,7 @@ export interface RecordLimits {
   readonly jsonDepth: number;
 }
 
+/** Bounds of a text field of an imported record. */
 export interface TextBounds {
   /** From 1 on, blanks alone do not do. */
   readonly min?: number;
@@ -237,6 +240,7 @@ function textProblem(value: unknown, min: number, max: number): string | undefin
 /** Rules that a report names of one record; it counts the others. */
 const MAX_REASONS = 5;
 
+/** How one section of an import is read: invalid and repeated records are skipped and reported. */
 export interface RecordsToRead<Value, Item> {
   readonly section: string | null;
   /** What a report may call a record; null where there is nothing it can show. */

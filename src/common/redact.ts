@@ -70,6 +70,7 @@ export function redactJson(value: unknown): unknown {
   );
 }
 
+/** Where a secret was found, without the secret. */
 export interface FoundSecret {
   /** Where it stands, in dots; of a name that holds the secret itself, where the name stands. Empty: the value itself. */
   readonly path: string;

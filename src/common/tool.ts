@@ -23,6 +23,7 @@ export interface ConfiguredArgument {
   readonly max?: number;
 }
 
+/** An MCP tool as features declare it with `defineTool`. */
 export interface ToolDefinition<Input extends object, Output extends object> {
   /** snake_case, the feature first: `knowledge_search`. */
   readonly name: string;
@@ -94,6 +95,7 @@ export interface PromptDefinition<Input extends object> {
   get(caller: Caller, input: Input): Promise<readonly string[]>;
 }
 
+/** A prompt that MCP clients list, with the names of its arguments. */
 export interface AgentPrompt extends Omit<PromptDefinition<object>, 'asks'> {
   readonly asks: readonly string[];
 }
@@ -102,6 +104,7 @@ export function definePrompt<Input extends object>(definition: PromptDefinition<
   return definition;
 }
 
+/** Tools, resources and prompts of one feature: the shape of a provider that has the decorator {@link AgentTools}. */
 export interface AgentToolSet {
   readonly tools: readonly Tool[];
   readonly resources?: readonly ResourceTemplate[];

@@ -34,6 +34,7 @@ import { isRecord } from './json.js';
 //   @Count({ min: 1, max: 100, default: 20 }) readonly first!: number;
 //   @Inputs(() => ActionInput, { max: 200 }) readonly actions!: readonly ActionInput[];
 
+/** Settings that every input decorator takes. */
 export interface FieldSettings<Value> {
   readonly description?: string;
   /** May be left out or null; the property is then absent. */
@@ -49,22 +50,28 @@ export interface FieldSettings<Value> {
   readonly formerly?: string;
 }
 
+/** Settings of a text field. */
 export interface TextSettings extends FieldSettings<string>, TextBounds {}
 
+/** Settings of a field that holds an id of at most 512 characters. */
 export interface IdSettings extends FieldSettings<string> {
   /** Accepts an empty id, too. */
   readonly blank?: boolean;
 }
 
+/** Settings of a number field. */
 export interface NumberSettings extends FieldSettings<number>, NumberBounds {}
 
+/** Settings of a list field. */
 export interface ListSettings<Value> extends FieldSettings<readonly Value[]>, ListBounds {}
 
+/** Settings of a field whose values are those of an enum. */
 export interface ChoiceSettings<Value> extends FieldSettings<Value> {
   /** Values that the service never accepts here. MCP does not offer them; the service says why it refuses them. */
   readonly unlisted?: readonly Value[];
 }
 
+/** Settings of a field whose value is an input class of its own. */
 export interface InputSettings<Value> extends FieldSettings<Value> {
   /** MCP takes the fields of the class beside the others, not as an object of their own. */
   readonly spread?: boolean;
@@ -72,6 +79,7 @@ export interface InputSettings<Value> extends FieldSettings<Value> {
 
 type FieldKind = 'text' | 'id' | 'int' | 'decimal' | 'flag' | 'time' | 'choice' | 'json' | 'input';
 
+/** What a decorator recorded about a field; the checks, GraphQL and MCP are derived from it. */
 export interface FieldDeclaration {
   readonly kind: FieldKind;
   readonly list: boolean;
@@ -135,6 +143,7 @@ export function Choice<Value extends string>(
   return declare(options, settings, choice(options));
 }
 
+/** Settings of a field that takes any JSON. */
 export interface JsonSettings extends FieldSettings<unknown>, JsonBounds {
   /** JSON Schema of the form that agents should send; the service itself checks what it needs. */
   readonly shape?: JsonSchema;
@@ -186,6 +195,7 @@ export function Inputs<Value extends object>(
 
 // ───────────────────────────── checking ─────────────────────────────
 
+/** How `validate` reads values that come from a door other than GraphQL. */
 export interface ValidationSettings {
   /** Values come as text (a query string): `5` is a number, `true` a flag, `a,b` or a repeated key a list. */
   readonly fromText?: boolean;

@@ -209,7 +209,10 @@ export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
+/** The checked configuration: every key with its value or default. */
 export type Config = z.infer<typeof configSchema>;
+
+/** Name of a setting, as the environment has it. */
 export type ConfigKey = keyof Config;
 
 /** The environment breaks a rule. The message has one line a key: name, value (secrets hidden), rule. */

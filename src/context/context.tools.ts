@@ -67,6 +67,7 @@ function receiptText(id: string, hits: readonly GivenKnowledge[]): string {
   return [`${RECEIPT_LABEL}${id}`, report, ...refs].join('\n');
 }
 
+/** MCP tools that search knowledge and build contexts. */
 @AgentTools()
 export class ContextTools implements AgentToolSet {
   readonly tools = [

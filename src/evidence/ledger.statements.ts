@@ -62,11 +62,13 @@ export interface PolicyMark {
   readonly policyConstants: string;
 }
 
+/** A statement that records a batch of evidence under one policy. */
 export type RecordStatement<Constants extends object> = Statement<
   Constants & PolicyMark & { rows: readonly (LedgerRow & { n: number })[] },
   LedgerAnswer & { n: number }
 >;
 
+/** Constants of a trust that is a moving average; `floor` is its lowest value. */
 export interface FactorConstants {
   readonly floor: number;
 }
@@ -76,6 +78,7 @@ export const recordFactor = writeStatement<
   LedgerAnswer & { n: number }
 >('evidence/record-factor');
 
+/** Constants of the policy that moves a trust only once enough signals agree within a time window. */
 export interface ConsensusConstants {
   readonly decayPerMs: number;
   readonly windowMs: number;
@@ -101,6 +104,7 @@ export const recordConsensus = writeStatement<
   LedgerAnswer & { n: number }
 >('evidence/record-consensus');
 
+/** Constants of the policy (successes + prior successes) / (attempts + prior attempts). */
 export interface LaplaceConstants {
   readonly priorSuccesses: number;
   readonly priorAttempts: number;

@@ -21,6 +21,7 @@ export interface DirectDependency {
   readonly negated: boolean;
 }
 
+/** All fluents that some fluents need, directly and indirectly. */
 export interface DependencyClosure {
   /** Ids, each after what it needs. */
   readonly ids: readonly string[];

@@ -10,6 +10,7 @@ type Row = readonly DiagramNode[];
  */
 type Part = readonly (readonly Row[])[];
 
+/** Placed nodes and routed edges, in one part for each connected component. */
 export interface Layout {
   /** TB: levels from top to bottom. LR: from left to right. */
   readonly direction: 'TB' | 'LR';

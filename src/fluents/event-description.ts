@@ -87,6 +87,7 @@ export interface Clause {
   readonly unsafe: string | null;
 }
 
+/** A value that the rules of a fluent define. */
 export interface DefinedValue {
   /** As Prolog writes it: `true`, `nearPorts`; `_` where a rule that makes it hold leaves it to a variable. */
   readonly value: string;
@@ -147,6 +148,7 @@ export interface Declarations {
   readonly fluents: readonly Indicator[];
 }
 
+/** A parsed RTEC event description. */
 export interface EventDescription {
   /** In the order of the text, directives included. */
   readonly clauses: readonly Clause[];

@@ -150,6 +150,7 @@ export class DomainReader {
   }
 }
 
+/** Reads and writes domains, fluents and dependencies; writers of one domain queue. */
 @Injectable()
 export class FluentsRepository {
   /** Of the writers of one domain. */

@@ -15,6 +15,7 @@ import { domainOf, FluentsRepository, NOTHING, writeBy, type WriteContext } from
 import { RulesReader } from './prolog/rules-reader.js';
 import type { DomainRow } from './fluents.statements.js';
 
+/** Counts of a domain. */
 export interface DomainSummary {
   /** Fluents and output events, named or defined; input is not counted. */
   readonly fluents: number;

@@ -28,6 +28,7 @@ const HINTS = new Set([
   RuleProblemKind.SECOND_HOLDS_FOR,
 ]);
 
+/** Lines and column of a finding, from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;

@@ -49,6 +49,7 @@ export interface RulesDifference {
   readonly unchanged: readonly string[];
 }
 
+/** Result of an import of rules: what it changed, or would change. */
 export interface ImportedRules extends RulesDifference {
   readonly ids: readonly string[];
   readonly report: RuleReport;
@@ -56,6 +57,7 @@ export interface ImportedRules extends RulesDifference {
   readonly baseVersion: string;
 }
 
+/** Options of an import of rules; `expectedVersion` refuses it if the domain has changed since. */
 export interface ImportOptions {
   readonly mode?: ImportMode | undefined;
   readonly dryRun?: boolean | undefined;
@@ -63,8 +65,10 @@ export interface ImportOptions {
   readonly expectedVersion?: string | undefined;
 }
 
+/** Result of saving one fluent, by its id. */
 export type SavedRules = Omit<SavedFluent, 'fluent'> & { readonly id: string };
 
+/** Which parts of a text are stored, and for whom. */
 export interface SaveOptions {
   /** What of the service wrote. */
   readonly door: ChangeDoor;

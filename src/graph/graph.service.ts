@@ -52,6 +52,7 @@ export interface GraphTransaction {
   ): Promise<Row[]>;
 }
 
+/** The server and the state of its database, as `status` shows them. */
 export interface DatabaseDescription {
   readonly product: string;
   readonly version: string;

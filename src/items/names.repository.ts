@@ -34,6 +34,7 @@ interface ItemToName {
   readonly documentHash: string;
 }
 
+/** A menu path of a text, to be found by its rarest segment. */
 export interface PathOfControls {
   /** Of the segment that the fewest go by. */
   readonly key: string;

@@ -13,6 +13,7 @@ const MAX_WALKED = 500;
 /** Users of one name that are asked for; one of them may be the item that goes by it. */
 const MAX_USERS = MAX_OWNERS + 2;
 
+/** Stored names that occur in a text. */
 export interface NamesInText {
   readonly names: readonly FoundName[];
   /** Keys of more names than were read. */

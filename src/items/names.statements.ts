@@ -16,6 +16,7 @@ export interface NameKey extends Pick<StoredName, 'key' | 'hash'> {
   readonly application: string;
 }
 
+/** The names of an item, to be stored. */
 export interface NamesRow extends StoredNames {
   readonly id: string;
   /** Of what the names were read from. */

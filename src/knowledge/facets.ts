@@ -8,6 +8,7 @@ import type { KnowledgeKind } from './knowledge.model.js';
 /** Of each group a node must carry one token. */
 export type FacetGroups = readonly (readonly string[])[];
 
+/** What the facet tokens of a node are made from; searches filter by these inside the index. */
 export interface FacetsOf {
   readonly namespace: string;
   readonly kind: KnowledgeKind;

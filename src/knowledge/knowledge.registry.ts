@@ -17,6 +17,7 @@ interface Entry {
   readonly id: string;
 }
 
+/** The served kinds of knowledge with the sources that load their nodes. */
 @Injectable()
 export class KnowledgeRegistry implements OnModuleInit {
   private readonly byName: ReadonlyMap<KnowledgeKind, Kind>;

@@ -20,6 +20,7 @@ const FIRST_MS = 60_000;
 const AT_ONCE = 200;
 const BATCHES = 500;
 
+/** Numbers of receipts that one sweep removed or emptied. */
 export interface Expired {
   readonly deleted: number;
   /** Of those that stay, how many lost their text. */

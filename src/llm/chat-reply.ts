@@ -3,11 +3,13 @@ import { z } from 'zod';
 // Reads the body of an answer of status 200. Servers, gateways and captive portals answer a chat request with much that
 // is no chat completion; whatever comes is sorted into one of the kinds below, and only `text` is content.
 
+/** Tokens of one reply, as the server counted them. */
 export interface TokenUsage {
   readonly input: number;
   readonly output: number;
 }
 
+/** An answer of a chat server, sorted by what a caller can do with it. */
 export type ChatReply =
   /** A finished reply; it may be empty. */
   | { readonly kind: 'text'; readonly text: string; readonly usage: TokenUsage }

@@ -35,6 +35,7 @@ const POLL_MS = 100;
 /** The database of a service that was killed stops within this. */
 const PREDECESSOR_MS = 40_000;
 
+/** Ports of the managed database on the loopback address. */
 export interface Ports {
   /** 0 for any. */
   readonly bolt: number;
@@ -42,6 +43,7 @@ export interface Ports {
   readonly http: number;
 }
 
+/** Where the managed database keeps its data, and how it is started. */
 export interface ManagedNeo4jOptions {
   /** All the database has: data, logs, configuration, password. Kept from start to start. */
   readonly dataDir: string;
@@ -71,6 +73,7 @@ export interface ManagedNeo4jOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A running database with its address and login. */
 export interface ManagedNeo4j {
   readonly uri: string;
   readonly user: string;

@@ -17,6 +17,7 @@ export interface Claim<Content extends object> {
   release(): void;
 }
 
+/** The file's new owner is this process, or the one that holds it already. */
 export type ClaimResult<Content extends object> =
   | { readonly claim: Claim<Content> }
   /** Owned by a living process, or by one for which `isHeld` vouches. */

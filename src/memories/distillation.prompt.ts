@@ -7,6 +7,7 @@ export const SYSTEM = `You extract reusable strategies from sessions of agents. 
 /** The reply that says that a session taught nothing. */
 export const NO_EXTRACTIONS = 'NO_EXTRACTIONS';
 
+/** What the prompt of a distillation is written from. */
 export interface DistillationPrompt {
   readonly outcome: SessionOutcome;
   /** Of the trace, what fits the model's window; `cutTrace` made it. */

@@ -39,6 +39,7 @@ const RETRIED_AT_ONCE = 500;
 /** Behind every id; ids begin with `job_`. */
 const FROM_THE_NEWEST = '~';
 
+/** Final state of a distillation job. */
 export interface JobEnd {
   readonly status: JobStatus;
   readonly error: string | null;

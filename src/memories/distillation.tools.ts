@@ -35,6 +35,7 @@ const MESSAGES: Readonly<Record<JobStatus, string>> = {
   FAILED: 'Session could not be distilled',
 };
 
+/** MCP tools that queue sessions and report on their distillation. */
 @AgentTools()
 export class DistillationTools implements AgentToolSet {
   constructor(private readonly distillation: DistillationService) {}

@@ -238,7 +238,7 @@ export class MemorySearchResult {
   readonly tokensUsed!: number;
 }
 
-@ObjectType({ description: 'Result of feedback on a memory.' })
+@ObjectType({ description: 'New confidence of a memory, and whether the signal counts yet.' })
 export class MemoryFeedbackResult {
   @Field({ description: 'True if the feedback was stored.' })
   readonly success!: boolean;

@@ -52,6 +52,7 @@ import {
 /** A memory as it stands; its confidence is computed when it is read. */
 export type KeptMemory = Omit<Memory, 'trust' | 'confidence'> & { readonly kept: Standing };
 
+/** Which memories are listed: the newest first, from behind a cursor. */
 export interface MemoryPage {
   readonly archived: boolean;
   readonly after: { readonly createdAt: Date; readonly id: string } | null;
@@ -77,6 +78,7 @@ export interface Edit {
   readonly undo?: readonly (UndoneThing & { readonly was: KeptState })[];
 }
 
+/** Reads and writes memories; signals about one memory share transactions. */
 @Injectable()
 export class MemoriesRepository {
   private readonly trust: Policy;

@@ -60,6 +60,7 @@ class MisleadingList {
   readonly next!: string | null;
 }
 
+/** MCP tool that reports the outcome of a context. */
 @AgentTools()
 export class OutcomesTools implements AgentToolSet {
   readonly tools = [

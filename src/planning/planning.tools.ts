@@ -110,6 +110,7 @@ class AttachedTo extends PickType(AttachedLearning, ['trustBefore', 'trustAfter'
   readonly itemId!: string;
 }
 
+/** MCP tools that plan tasks and report on their steps. */
 @AgentTools()
 export class PlanningTools implements AgentToolSet {
   readonly tools = [

@@ -28,6 +28,7 @@ export interface ReportToWithdraw {
   readonly revision?: number | undefined;
 }
 
+/** Result of taking a report back. */
 export interface WithdrawnReport {
   /** Id of the RETRACTION, where the report was evidence. */
   readonly evidenceId: string;

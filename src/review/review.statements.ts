@@ -8,6 +8,7 @@ interface Bounds {
   readonly limit: number;
 }
 
+/** An element that waits for a decision of a person. */
 export interface FoundForReview {
   readonly id: string;
   readonly at: Date;

@@ -27,6 +27,7 @@ class WaitingList {
   readonly next!: string | null;
 }
 
+/** MCP tool that lists open decisions. */
 @AgentTools()
 export class ReviewTools implements AgentToolSet {
   readonly tools = [

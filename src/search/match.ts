@@ -23,6 +23,7 @@ export interface MatchWords {
   readonly namesUnknown: boolean;
 }
 
+/** How well a hit fits the query, regardless of the other hits. */
 export interface HitMatch {
   /** In [0,1]. */
   readonly match: number;

@@ -4,6 +4,7 @@ import { SearchRepository } from './search.repository.js';
 import type { CandidateFilter } from './search.statements.js';
 import { breakEven } from './selectivity.js';
 
+/** Numbers of nodes that decide between a vector index and a scan. */
 export interface Population {
   /** Nodes the filter lets through; a lower bound where they are many. */
   readonly matching: number;

@@ -164,6 +164,7 @@ query Status {
 `,
 ];
 
+/** The playground as it is served. */
 export interface PlaygroundPage {
   /** The page, compressed; the only copy that is kept. */
   readonly gzipped: Buffer;

@@ -5,6 +5,7 @@ import type { Piscina } from 'piscina';
 import { LimitExceededError } from '../errors.js';
 import type { WorkerTask } from './worker-task.js';
 
+/** Limits of the threads that carry out tasks. */
 export interface WorkerLimits {
   /** Longest time of one task on the clock, its wait for a thread not counted. */
   readonly timeMs: number;

@@ -23,6 +23,7 @@ type Reply =
   | { readonly batches: readonly string[] }
   | { readonly error: string };
 
+/** What SWI-Prolog read from a text. */
 export interface Reading {
   readonly clauses: readonly ReadClause[];
   /** `name/arity` of the predicates Prolog has of its own. */

@@ -55,6 +55,7 @@ export interface WithoutVector {
   readonly degraded: Degradation | undefined;
 }
 
+/** State of semantic search, as `status` shows it. */
 export interface EmbedderState {
   /** none, openai or local: what this service embeds with. */
   readonly provider: string;

@@ -4,6 +4,7 @@ import { type ThreadReply, type ThreadSettings, THREAD_MODULE } from './local.th
 import { type EmbeddingModelFacts } from './models.js';
 import { checkVectors } from './vectors.js';
 
+/** The model that runs in this process, and where its files are. */
 export interface LocalSettings {
   readonly model: string;
   readonly facts: EmbeddingModelFacts;

@@ -19,6 +19,7 @@ export interface ThreadSettings {
   readonly yields: boolean;
 }
 
+/** Answer of the embedding thread. */
 export type ThreadReply = { readonly vector: Float32Array } | { readonly error: string };
 
 /** What the thread is started with. */

@@ -32,6 +32,7 @@ const BREAK_MS = 10_000;
 /** Answers that mean: not these texts. The rest may pass. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
+/** Server, model and limits of remote embeddings. */
 export interface OpenAiSettings {
   readonly model: string;
   /** Length of vectors that is asked for; the model's own where absent. */
