@@ -133,7 +133,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
 }
 
 /**
- * Knows the connections on which nobody has asked anything yet, such as a browser opens ahead. They count as busy, so that a
+ * Tracks connections without a request so far, such as a browser opens in advance. They count as busy, so that a
  * server waits a minute for them when it closes.
  *
  * @returns ends them, and those that come later

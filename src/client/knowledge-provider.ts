@@ -25,9 +25,9 @@ export interface KnowledgeProviderOptions extends ServiceOptions {
   readonly first?: number;
   /** Former name of `first`, which comes before it. */
   readonly topK?: number;
-  /** Most steps from the active entity, 0–4; 1 unless told. */
+  /** Maximum number of steps from the active entity, 0–4; default 1. */
   readonly depth?: number;
-  /** The section that metadata go to; user_profile unless told. */
+  /** Section that metadata are written to; default user_profile. */
   readonly metadataInfoType?: string;
   /** How the service writes sections, by info type. */
   readonly templates?: Readonly<Record<string, ClientTemplate>>;

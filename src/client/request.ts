@@ -17,7 +17,7 @@ export interface ServiceOptions {
   readonly project?: string;
   /** Session of the agent. */
   readonly session?: string;
-  /** Longest time of one call in milliseconds; 30,000 unless told. */
+  /** Maximum time of one call in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
   /** In place of the global fetch. */
   readonly fetch?: typeof globalThis.fetch;

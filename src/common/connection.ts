@@ -76,7 +76,7 @@ export function Connection<Node extends object>(node: Type<Node>): Type<Connecti
   return ConnectionType;
 }
 
-/** Most nodes of one page. */
+/** Maximum number of nodes of one page. */
 export const MAX_PAGE_SIZE = 500;
 
 const CURSOR_MAX_LENGTH = 4_096;
@@ -209,7 +209,7 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
 }
 
 /**
- * Makes a connection of rows of which the reader sees only some, so that nobody knows beforehand how many have to be read.
+ * Makes a connection of rows of which the reader sees only some, so that the number of rows to read is not known in advance.
  *
  * @param all what the reader sees, in order, from behind the row that a page begins behind; from the start without one
  */

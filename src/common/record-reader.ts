@@ -29,7 +29,7 @@ export interface RecordLimits {
 
 /** Bounds of a text field of an imported record. */
 export interface TextBounds {
-  /** From 1 on, blanks alone do not do. */
+  /** Minimum length, default 0. If at least 1, blank text is rejected. */
   readonly min?: number;
   readonly max: number;
 }
@@ -200,7 +200,7 @@ export class RecordReader {
     return {};
   }
 
-  /** Fields nobody knows, kept as they are. */
+  /** Unknown fields, kept unchanged. */
   rest(known: ReadonlySet<string>): Fields {
     // From entries, so that a field called __proto__ is a field.
     const rest = Object.fromEntries(Object.entries(this.record).filter(([field]) => !known.has(field)));

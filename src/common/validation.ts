@@ -45,7 +45,7 @@ export interface FieldSettings<Value> {
   readonly agentName?: string;
   /**
    * Former name of the field, which is taken as well, deprecated. GraphQL then has the default only in the description: with a
-   * default of its own nobody could tell whether a caller gave both.
+   * default of its own, the service could not tell whether a caller gave both.
    */
   readonly formerly?: string;
 }

@@ -92,7 +92,7 @@ export interface ConsensusConstants {
   readonly looked: number;
   /** Whether a signal counts by how often others agreed with its agent, (agreed + 1) / (decided + 2) of its last decided ones. */
   readonly agentWeight: 'none' | 'agreement';
-  /** Least weight of an agent. */
+  /** Minimum weight of an agent. */
   readonly agentFloor: number;
   /** How many decided signals of an agent are looked at. */
   readonly verdicts: number;
@@ -121,7 +121,7 @@ export const lockKnowledge = writeStatement<
   Pick<LedgerRow, 'namespace' | 'ref'>
 >('evidence/lock-knowledge');
 
-/** Work that observes knowledge by itself: the steps of a plan, the validations of a task. */
+/** Work whose progress is evidence: the steps of a plan, the validations of a task. */
 export interface ObservingWork {
   readonly namespace: string;
   /** That the ids of its entries begin with. */

@@ -111,7 +111,7 @@ export class FluentsService {
         const description = meaning === undefined ? {} : { description: meaning };
         draft.set(ids.claim(indicator), { fluentKind, named: true, ...description });
       }
-      // An input that the domain does not know is something nobody has defined yet.
+      // An input that the domain does not know has not been defined yet.
       for (const node of names) {
         if (!INPUT_KINDS.has(node.fluentKind) || kinds.has(labelOf(node))) continue;
         draft.set(node, { fluentKind: FluentKind.UNDEFINED });

@@ -14,7 +14,7 @@ export interface Example {
 /** So many of each kind are shown. */
 export const EXAMPLES_OF_A_KIND = 2;
 
-/** For domains that have too few of a kind: of another world, so that nobody takes their names for vocabulary. */
+/** For domains that have too few of a kind: of another world, so that their names are not mistaken for vocabulary. */
 const BUILT_IN: readonly Omit<Example, 'isOwn'>[] = [
   {
     label: 'greenhouseVent/1',

@@ -219,7 +219,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
         const isLast = performance.now() - started >= this.config.NEO4J_RETRY_MS;
         if (isLast || !isRetryableError(error)) throw await this.explained(error);
       } finally {
-        // Its connection is reset on its way back, a round trip that nobody who has the rows has to wait for.
+        // Its connection is reset on its way back, a round trip that the caller need not wait for.
         session.close().catch((error: unknown) => this.logger.debug(`a session did not close: ${String(error)}`));
       }
       await sleep(pause * (0.8 + 0.4 * Math.random()));

@@ -9,7 +9,7 @@ import { type KnowledgeItem, LearningKind } from './items.model.js';
 // The catalog's own JSON (KnowledgeSchema of the KB-attached learning design), read strictly and written back. Pure:
 // what comes out of here is stored as it is.
 
-/** Most characters, entries and so on of an item. */
+/** Maximum lengths and numbers of entries of an item's fields. */
 export const ITEM_LIMITS = {
   id: 512,
   description: 20_000,

@@ -251,7 +251,7 @@ export class ItemsRepository {
   }
 
   /**
-   * Nobody sees it any more once this transaction is committed; what hung on it goes in parts.
+   * It is invisible once this transaction is committed; its learnings and evidence are deleted in parts.
    *
    * @returns false when there was none
    */

@@ -50,7 +50,7 @@ export function domainToken(domain: string): string {
   return hashedToken('d', domain);
 }
 
-/** The entity a piece belongs to; `entityToken('')` of a piece that is nobody's. */
+/** The entity a piece belongs to; `entityToken('')` if the piece belongs to none. */
 export function entityToken(entityId: string): string {
   return hashedToken('e', entityId);
 }

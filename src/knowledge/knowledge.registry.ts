@@ -99,7 +99,7 @@ export class KnowledgeRegistry implements OnModuleInit {
 
   /**
    * Whether the caller sees all of these now. What everybody in the namespace sees counts as seen, also when it has been
-   * deleted since; what only some see does not, since nobody can tell any more who did.
+   * deleted since; what only some see does not, since it is no longer known who did.
    */
   async seesAll(caller: Caller, entries: readonly Entry[]): Promise<boolean> {
     const [seen = false] = await this.seesEach(caller, [entries]);

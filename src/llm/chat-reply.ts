@@ -17,7 +17,7 @@ export type ChatReply =
   | { readonly kind: 'cutOff'; readonly text: string; readonly problem: string; readonly usage: TokenUsage }
   | { readonly kind: 'refused'; readonly reason: string; readonly usage: TokenUsage }
   | { readonly kind: 'filtered'; readonly usage: TokenUsage }
-  /** JSON that ends too early or has a syntax error, or a reply that ended in a way nobody knows. */
+  /** JSON that ends too early or has a syntax error, or a reply with an unknown reason for its end. */
   | { readonly kind: 'broken'; readonly problem: string }
   /** The server says that it failed, with the HTTP status it names (400–599), or it does not speak the protocol. */
   | { readonly kind: 'failed'; readonly status: number | undefined; readonly problem: string };

@@ -105,7 +105,7 @@ interface Lock {
 }
 
 /**
- * Starts a local Neo4j that nobody but this machine reaches, and waits until it answers. It ends with this process,
+ * Starts a local Neo4j that only this machine can reach, and waits until it answers. It ends with this process,
  * also when this process is killed.
  *
  * @throws ManagedNeo4jError when it cannot be had or started, saying why

@@ -83,7 +83,7 @@ export class DistillationRepository {
     return row && jobOf(row.job);
   }
 
-  /** Takes down how a session ended, where nobody knew. */
+  /** Records the outcome of a session if it was unknown. */
   async settle(namespace: string, sessionId: string, outcome: SessionOutcome): Promise<void> {
     await this.graph.run(settleSession, { namespace, sessionId, outcome });
   }

@@ -21,7 +21,7 @@ class QueuedSession extends PickType(DistillationJob, [
   @Field(() => JobStatus, { description: 'Call again with the same arguments to see how it went on.' })
   readonly status!: JobStatus;
 
-  @Field(() => [String], { description: 'What the session taught, once it is done.' })
+  @Field(() => [String], { description: 'Ids of the memories that were distilled; empty until the job is done.' })
   readonly memoryIds!: readonly string[];
 
   @Field()

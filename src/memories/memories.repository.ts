@@ -184,7 +184,7 @@ export class MemoriesRepository {
     });
   }
 
-  /** @throws LastingConflictError where a merge that stands again leads to nothing */
+  /** @throws LastingConflictError if a merge that is restored points to a memory that does not exist */
   private async checkMerges(transaction: GraphTransaction, namespace: string, rows: readonly EditRow[]): Promise<void> {
     const ids = rows.flatMap(({ id, memory }) => (memory.mergedInto === null ? [] : [id]));
     const [broken] = await inChunks(ids, (chunk) => transaction.run(listBrokenMerges, { namespace, ids: chunk }));

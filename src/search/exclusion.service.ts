@@ -30,7 +30,7 @@ interface Left {
   readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Takes out of what is found what came from some sessions, plans, tasks and receipts, so that nobody quotes itself. */
+/** Removes hits that came from the given sessions, plans, tasks and receipts, so that an agent is not shown its own output. */
 @Injectable()
 export class Exclusion {
   constructor(

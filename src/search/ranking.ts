@@ -40,7 +40,7 @@ export interface SearchRequest {
     | undefined;
   /** Facets that nodes of a kind must carry beside, one a group. */
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>> | undefined;
-  /** Most hits, 1–100. */
+  /** Maximum number of hits, 1–100. */
   readonly first: number;
   /** Exponent of trust; TRUST_GAMMA unless given. */
   readonly gamma?: number;

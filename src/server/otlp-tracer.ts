@@ -100,7 +100,7 @@ export class OtlpTracer implements Tracer {
     return this.current.run(span, work);
   }
 
-  /** Sends the spans that have ended and stops. A collector that is away holds nobody up: after two seconds they are lost. */
+  /** Sends the spans that have ended and stops. The wait for a collector that is away ends after two seconds, and the spans are lost. */
   async close(): Promise<void> {
     const closing = new AbortController();
     const late = sleep(CLOSE_MS, undefined, { signal: closing.signal }).then(() => {

@@ -12,7 +12,7 @@ export interface WorkerLimits {
   /** Heap of one thread. */
   readonly heapMb: number;
   readonly threads: number;
-  /** Most tasks that wait for a thread. */
+  /** Maximum number of tasks that wait for a thread. */
   readonly waiting: number;
 }
 

@@ -159,7 +159,7 @@ function processorMs(thread: string): number {
     const fields = thread === '' ? [] : readFileSync(`/proc/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
     if (fields && fields.length > 12) return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
-    // The thread has ended: its answer tells.
+    // Ignored: the thread has ended, so that its answer is here, and its time is not needed.
   }
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

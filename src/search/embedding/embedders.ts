@@ -140,7 +140,7 @@ export class Embedders implements OnApplicationShutdown {
       ),
     };
     this.local.set(model, preparing);
-    // Whoever waits for it hears of it; nobody has to.
+    // Callers that wait for the promise get its failure; without any, it is ignored here.
     preparing.done.catch(() => undefined);
     return preparing;
   }

@@ -42,7 +42,7 @@ export interface QueryVector {
   readonly vector: Float32Array;
   /** Cosine that counts as no nearness (models.ts). */
   readonly floor: number;
-  /** Least cosine of a candidate without a word of the query. */
+  /** Minimum cosine of a candidate without a word of the query. */
   readonly minCosine: number;
   readonly leastMatch: LeastMatch;
   /** Whether the index of its vectors checks namespace and kind itself. */
@@ -80,7 +80,7 @@ const withoutVectors = new Counter({
   registers: [metrics],
 });
 
-/** Length of vectors of a server's model that nobody knows yet: the one of OpenAI's smaller models. */
+/** Assumed length of the vectors of a server's model while it is unknown: the one of OpenAI's smaller models. */
 const LIKELY_DIMENSIONS = 1_536;
 const CACHED_QUERIES = 1_000;
 /** Longer than this a search does not wait for the embedder. */
@@ -458,7 +458,7 @@ function toJob({ id, model, status, done, total }: StoredJob): ReembedJob {
 }
 
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  // Whoever loses the race has nobody left to hear of its failure.
+  // The loser of a race may fail after the race is decided; that failure is not reported.
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -122,7 +122,7 @@ async function embed(model: Model, { facts }: ThreadSettings, text: string): Pro
   return normalized(pooled(output.data, ids.length, facts.pooling));
 }
 
-/** Null, which makes the library find a place, as long as nobody knows how long a vector is. */
+/** Null, which makes the library find a place, while the length of a vector is unknown. */
 function place(
   { hidden, Tensor }: Model,
   { longestInput }: ThreadSettings['facts'],

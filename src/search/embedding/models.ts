@@ -12,7 +12,7 @@ export interface EmbeddingModelFacts {
   readonly dimensions: number | undefined;
   /** Cosine that unrelated texts have, 0..1: it counts as no nearness. Undefined: measured once there are vectors. */
   readonly floor: number | undefined;
-  /** Least cosine of a candidate without a word of the query, where SEARCH_MIN_COSINE is not set. */
+  /** Minimum cosine of a candidate without a word of the query, where SEARCH_MIN_COSINE is not set. */
   readonly leastCosine: number;
   /** Of a context that asks for none itself. Of models that were not measured it is that of words alone. */
   readonly leastMatch: LeastMatch;

@@ -24,7 +24,7 @@ const MAX_IN_FLIGHT = 4;
  * makes a query wait for all requests that came before it; the wait has to stay well within a query's budget of 3 s.
  */
 const BACKLOG_REQUEST_MS = 500;
-/** Texts of the first request of the backlog, while nobody knows how fast the server is. */
+/** Texts of the first request of the backlog, while the speed of the server is unknown. */
 const FIRST_TEXTS = 4;
 const MAX_ATTEMPTS = 2;
 const BREAK_AFTER_FAILURES = 5;
