@@ -49,7 +49,7 @@ export interface ServiceOptions {
 /** Bodies of all routes that do not set their own limit: a context query of 40,000 characters fits, escaped or not. */
 const SMALL_BODY_BYTES = 512 * 1024;
 
-/** Of a trace that is sent by itself, whatever its form. */
+/** Media types of a request whose body is a trace. */
 const TRACE_TYPES = ['application/octet-stream', 'application/x-ndjson', 'application/jsonl'];
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/;
@@ -69,7 +69,7 @@ class Adapter extends FastifyAdapter {
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = createLogger(config, options.logTo);
   const tracer = await loadTracer(config, logger);
-  useTracer(tracer);
+  if (tracer) useTracer(tracer);
   const stored: { keys?: ApiKeys } = {};
   const access = new Access(config, () => {
     if (!stored.keys) throw new Error('A request came before the service had started');

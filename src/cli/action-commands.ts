@@ -35,7 +35,7 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 /** Characters of one document, and most documents, that the service takes. */
 const DOCUMENT_LENGTH = 1_000_000;
 const MAX_DOCUMENTS = 4;
-/** Of what a command says of its failure. */
+/** Maximum number of characters of a command's error message. */
 const ERROR_LENGTH = 1_000;
 /** Method of an action whose name has none: `--action primes='seq 1 10'`. */
 const OWN_METHOD = 'command';

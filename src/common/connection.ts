@@ -184,7 +184,7 @@ export interface PageOf<Node> {
   readonly after?: string | undefined;
   readonly order: string;
   readonly key: (node: Node) => readonly CursorPart[];
-  /** Of the whole list; a function is called only when a caller asks for the count. */
+  /** Number of rows of the whole list; a function is called only if the count is requested. */
   readonly totalCount: number | (() => number | Promise<number>);
 }
 

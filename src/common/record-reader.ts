@@ -247,7 +247,7 @@ export interface RecordsToRead<Value, Item> {
   readonly idOf: (value: Value) => string | null;
   /** @returns undefined when nothing can be read; what is wrong goes into `problems` */
   readonly read: (value: Value, index: number, problems: RecordProblem[]) => Item | undefined;
-  /** Of records with one key the first counts. */
+  /** Key of a record; the first record with a key counts. */
   readonly keyOf: (item: Item) => string;
   /** What is said of the others. */
   readonly repeated: (firstIndex: number) => RecordProblem;

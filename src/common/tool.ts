@@ -89,7 +89,7 @@ export interface PromptDefinition<Input extends object> {
   readonly description: string;
   /** Class of the arguments, as of a tool. */
   readonly input: Type<Input>;
-  /** Those of its fields that are asked for, all of them texts, in this order. */
+  /** Text fields that the prompt asks for, in this order. */
   readonly asks: readonly (keyof Input & string)[];
   /** @returns what the user says, in order */
   get(caller: Caller, input: Input): Promise<readonly string[]>;

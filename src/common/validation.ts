@@ -83,11 +83,11 @@ type FieldKind = 'text' | 'id' | 'int' | 'decimal' | 'flag' | 'time' | 'choice' 
 export interface FieldDeclaration {
   readonly kind: FieldKind;
   readonly list: boolean;
-  /** Of the value, or of each entry of a list. */
+  /** Rules of the value, or of each entry of a list. */
   readonly rules: readonly Rule[];
   readonly listRules: readonly Rule[];
   readonly nested?: (() => Type<object>) | undefined;
-  /** Of a choice: all values of its enum. */
+  /** All values of the enum of a choice. */
   readonly values?: (() => readonly string[]) | undefined;
   /** The form of a JSON value that agents should send; nothing is checked by it. */
   readonly shape?: JsonSchema | undefined;
@@ -229,7 +229,7 @@ export function validateInput<Value extends object>(
   return instance;
 }
 
-/** Of inputs whose callers used former names of fields: those names. */
+/** Former field names that callers used, by input. */
 const namesUsed = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /** The name that the caller used for a field, for refusals by rules that the class does not know. */

@@ -17,7 +17,7 @@ export const findNode = readStatement<
 export interface FoundEdge {
   readonly edge: string;
   readonly type: string;
-  /** Of a relation between entities: what it says. */
+  /** Type of a relation between entities; null for other edges. */
   readonly label: string | null;
   readonly source: string;
   readonly target: string;

@@ -10,7 +10,7 @@ export const RULE_LIMITS = {
   /** Characters; more than any published event description has. The reader sets its own, lower ones. */
   rules: 2_000_000,
   description: 10_000,
-  /** Of JSON. */
+  /** Maximum number of characters of a graph as JSON. */
   graph: 2_000_000,
   names: 10_000,
   maxTokens: 128_000,

@@ -171,7 +171,7 @@ export class FluentsService {
     return fluent;
   }
 
-  /** Those of these names that the domain has. */
+  /** Finds which of these names the domain has. */
   async namesIn(namespace: string, domain: string, names: readonly string[]): Promise<ReadonlySet<string>> {
     const found = names.length === 0 ? [] : await this.repository.findByNames(namespace, domain, names);
     return new Set(found.map(({ name }) => name));

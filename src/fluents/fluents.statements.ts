@@ -183,7 +183,7 @@ export interface EdgeRow {
 
 export const listEdges = readStatement<OfIds, EdgeRow>('fluents/list-edges');
 
-/** Of an earlier version the state, as JSON; of the present one its rules. */
+/** Row of a version: the state as JSON for an earlier one, the rules for the current one. */
 interface SaidRow {
   readonly fluentId: string;
   readonly number: number;

@@ -42,7 +42,7 @@ import { DependenciesService } from './dependencies.service.js';
 
 /** Rules that the LLM wrote, the checks of its last attempt, and whether they were stored. */
 export interface Generated {
-  /** Of the stored fluent; undefined when none is. */
+  /** Id of the stored fluent; undefined if none was stored. */
   readonly id: string | undefined;
   readonly rules: string;
   readonly report: RuleReport;

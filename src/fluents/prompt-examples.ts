@@ -7,7 +7,7 @@ export interface Example {
   readonly fluentKind: FluentKind.SIMPLE | FluentKind.STATICALLY_DETERMINED;
   readonly description: string | null;
   readonly rules: string;
-  /** Of the activity's domain, or of our own writing. */
+  /** True for an example of the activity's own domain, false for a built-in one. */
   readonly isOwn: boolean;
 }
 

@@ -93,7 +93,7 @@ class ValueIndex {
     }
   }
 
-  /** Those that may fit, by the place where the fewest do. */
+  /** Values that may match, looked up by the argument with the fewest candidates. */
   candidates(pattern: ValuePattern): readonly ValueNode[] {
     const found = this.fluents.get(label(pattern));
     if (!found) return [];

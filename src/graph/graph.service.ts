@@ -11,7 +11,7 @@ import neo4j, {
 import { Histogram } from 'prom-client';
 import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { type Span, startSpan } from '../common/tracing.js';
+import { currentTracer, type Span, startSpan } from '../common/tracing.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { describeDatabase, describeServer, listPendingIndexes, probeRead, probeWrite } from './graph.statements.js';
@@ -344,6 +344,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
 
   /** Names the statement, and has neither its text nor its parameters. */
   private spanOf({ name, mode }: { readonly name: string; readonly mode: 'read' | 'write' }): Span | undefined {
+    if (!currentTracer()) return undefined;
     const attributes = {
       'db.system.name': 'neo4j',
       'db.namespace': this.config.NEO4J_DATABASE,

@@ -103,7 +103,7 @@ export interface CatalogChange {
   readonly changeOf: (id: string) => NewChange;
   /** Number that an item must have; absent for any. */
   readonly expected?: ((ref: string) => number | undefined) | undefined;
-  /** Of an undo: what it does first, and the items that go. */
+  /** For an undo: its first writes, and the items that are removed. */
   readonly undo?: Pick<UndoWrite, 'begin' | 'change'> & { readonly goes: readonly Going[] };
 }
 

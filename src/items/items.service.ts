@@ -57,7 +57,7 @@ const IMPORT_PARTS = { whole: 5_000, part: 1_000 };
 
 /** Options of an import of catalog records. */
 export interface ImportOptions {
-  /** Of records that name none. */
+  /** Application of records that name none. */
   readonly application?: string | undefined;
   /** Trust becomes the initial one; what was learned and observed goes. */
   readonly reset?: boolean;

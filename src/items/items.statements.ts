@@ -23,7 +23,7 @@ export type StoredItem = Omit<KnowledgeItem, 'parameters' | 'extra'> & {
   readonly extra: string;
 };
 
-/** Those that its documentation gives. */
+/** Properties of an item that its documentation gives. */
 export type StoredDocumentation = Omit<StoredItem, UndocumentedProperty>;
 type UndocumentedProperty = 'ref' | 'id' | 'kind' | 'trust' | 'createdAt' | 'updatedAt' | 'application' | 'extra';
 
@@ -186,7 +186,7 @@ export interface LearningRow {
 
 export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }>('items/add-learnings');
 
-/** Of the learnings of an item. */
+/** Page of the learnings of an item. */
 export interface PageOfLearnings {
   /** Whether verified ones come before others; false: the newest do. */
   readonly verifiedFirst: boolean;
@@ -205,7 +205,7 @@ export const listLearnings = readStatement<Ids & { itemIds: readonly string[]; p
   'items/list-learnings',
 );
 
-/** Of the learnings of all items; null: whatever it is. */
+/** Filter of the learnings of all items; null filters nothing. */
 export interface LearningFilter {
   readonly kind: LearningKind | null;
   readonly verified: boolean | null;

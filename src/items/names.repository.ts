@@ -36,7 +36,7 @@ interface ItemToName {
 
 /** A menu path of a text, to be found by its rarest segment. */
 export interface PathOfControls {
-  /** Of the segment that the fewest go by. */
+  /** Key of the rarest segment. */
   readonly key: string;
   readonly hash: string;
   /** Hashes of the other segments. */

@@ -19,7 +19,7 @@ export interface NameKey extends Pick<StoredName, 'key' | 'hash'> {
 /** The names of an item, to be stored. */
 export interface NamesRow extends StoredNames {
   readonly id: string;
-  /** Of what the names were read from. */
+  /** Hash of the documentation that the names were read from. */
   readonly documentHash: string;
 }
 

@@ -8,7 +8,7 @@ const QUANTILE = 0.05;
 /** Steps that used an item. */
 export interface Uses {
   readonly uses: number;
-  /** Of the uses; what is left went well. */
+  /** Number of uses that failed; the others succeeded. */
   readonly failures: number;
 }
 

@@ -20,7 +20,7 @@ import {
 /** A name with the key that finds it in the index. */
 export interface StoredName extends Name {
   readonly key: string;
-  /** Of kind and name. */
+  /** Hash of kind and name. */
   readonly hash: string;
 }
 
@@ -120,7 +120,7 @@ const SHORTCUT = 'key:';
 /** The analyzer of the index cuts words at 255 characters. */
 const MAX_TOKEN = 100;
 const TOKEN = /[\p{L}\p{N}_]+|[>'"`“”‘’]/gu;
-/** Of items that are of no application; no hash is this short. */
+/** Key of items without an application; no hash is this short. */
 const ANY_APPLICATION = 'any';
 
 function tokensOf(normalised: string): string[] {

@@ -38,7 +38,7 @@ export class KnowledgeRegistry implements OnModuleInit {
     }
   }
 
-  /** Those served, in the order of the enum. */
+  /** Served kinds, in the order of the enum. */
   kinds(): readonly Kind[] {
     return this.all;
   }

@@ -76,7 +76,7 @@ const BREAKER_FAILURES = 5;
 const REACHABLE_TIMEOUT_MS = 2_000;
 const REACHABLE_FOR_MS = 10_000;
 const TOKENS_OF_A_PRICE = 1_000_000;
-/** Of a wrong reply goes back to the model. */
+/** Maximum number of characters of a wrong reply that are sent back to the model. */
 const MAX_ECHO = 20_000;
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;

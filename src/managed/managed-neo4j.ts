@@ -58,7 +58,7 @@ export interface ManagedNeo4jOptions {
   readonly temporary?: readonly string[];
   /** By default what this machine has: Java with Maven, else Docker. */
   readonly source?: Neo4jSource;
-  /** Of a database that is made by this start; by default the newest that Java runs, and 5.26 in Docker. */
+  /** Generation of a database that this start creates; default the newest that Java runs, and 5.26 in Docker. */
   readonly generation?: Generation | undefined;
   /** Brings an existing database to the newest generation, after a copy. Without it, one stays what it is. */
   readonly upgrade?: boolean;

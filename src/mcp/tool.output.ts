@@ -15,7 +15,7 @@ interface OutputField {
   readonly description: string | undefined;
   readonly nullable: boolean;
   readonly list: boolean;
-  /** Of the value, or of each entry of a list. */
+  /** Rules of the value, or of each entry of a list. */
   readonly schema: JsonSchema;
   readonly convert: (value: unknown) => unknown;
 }

@@ -184,7 +184,7 @@ export class PlanStep {
 
   readonly planId!: string;
   readonly itemId!: string | null;
-  /** Of the correction where there is one, else of the failure. */
+  /** Id of the learning from the correction if there is one, otherwise from the failure. */
   readonly learningId!: string | null;
   readonly candidates!: readonly Candidate[];
 }

@@ -70,7 +70,7 @@ export interface NewStep {
     readonly followsLearning: string | null;
     readonly attribution: Attribution;
     readonly outcome: StepOutcome;
-    /** Of an item that was inferred: the names that are its alone, as keyOf writes them. */
+    /** Names that only the inferred item has, as keyOf writes them. */
     readonly decidedBy: readonly string[] | null;
     /** The application whose items were asked; null for all. */
     readonly decidedIn: string | null;
@@ -221,7 +221,7 @@ interface ReportedStep {
 
 export const findStep = readStatement<StepKey, StepToReport>('planning/find-step');
 
-/** What of an entry is known before the step took what it tells. */
+/** The part of an entry that is known before the step has taken the report. */
 export type StepEntry = Omit<Observation, 'positive' | 'weight' | 'retracts'>;
 
 /** A learning and the evidence that it comes with. */
@@ -238,10 +238,10 @@ export interface ReportRow extends StepKey {
   readonly reportHash: string;
   readonly report: Readonly<Record<string, string | null>>;
   readonly followedLearning: string | null;
-  /** Of the step as it was read. */
+  /** Revision of the step when it was read. */
   readonly revision: number;
   readonly learning: StoredLearning | null;
-  /** Of the entry that this outcome has, or would have. */
+  /** Id of the entry that this outcome has, or would have. */
   readonly evidenceId: string;
   /** Null of an outcome that is none. */
   readonly entry: StepEntry | null;
@@ -291,7 +291,7 @@ interface AttributedStep extends StepKey {
   readonly force: boolean;
   /** That the ids of all that the step was observed as begin with. */
   readonly prefix: string;
-  /** Of the step as it was read, and as it is from then on. */
+  /** Revision of the step when it was read, which the write increments. */
   readonly revision: number;
   readonly nextRevision: number;
 }
@@ -310,7 +310,7 @@ export interface AttributionAnswer {
 
 /** A report or attribution of a step to be taken back. */
 export interface WithdrawRow extends StepKey {
-  /** Of the step as it was read; null where it came from none. */
+  /** Item of the step when it was read; null if there was none. */
   readonly itemId: string | null;
   readonly revision: number;
   readonly reportHash: string | null;

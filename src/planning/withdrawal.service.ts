@@ -24,7 +24,7 @@ export interface ReportToWithdraw {
   readonly stepNum: number;
   /** Redacted and bounded. */
   readonly reason: string;
-  /** Of the step; the present one where it is absent. */
+  /** Revision of the step; default the current one. */
   readonly revision?: number | undefined;
 }
 

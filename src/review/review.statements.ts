@@ -18,7 +18,7 @@ export interface FoundForReview {
   readonly ref: string | null;
 }
 
-/** Of a reason that is about two things. */
+/** Row of a reason that concerns two elements. */
 interface FoundPair extends FoundForReview {
   readonly otherRef: string;
 }

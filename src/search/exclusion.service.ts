@@ -26,7 +26,7 @@ interface Left {
   readonly knowledge: ReadonlyMap<string, Knowledge>;
   /** By ref; nodes that nothing is left out of keep their trust, and are absent. */
   readonly trusts: ReadonlyMap<string, number>;
-  /** Those that came from there, by the ref of what they correct. */
+  /** Learnings from the excluded origins, by the ref of the item that they correct. */
   readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

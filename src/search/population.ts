@@ -9,7 +9,7 @@ export interface Population {
   /** Nodes the filter lets through; a lower bound where they are many. */
   readonly matching: number;
   readonly total: number;
-  /** Those among which the vector index looks: of the namespace and the kinds where it filters itself, else all. */
+  /** Number of nodes that the vector index searches: those of the namespace and kinds if it filters, otherwise all. */
   readonly indexed: number;
 }
 

@@ -138,7 +138,7 @@ export interface RankedHit {
   readonly group: string | null;
   /** At this moment. */
   readonly trust: number;
-  /** Of success, in (0,1), where kinds competed. */
+  /** Estimated probability of success, in (0,1); null unless kinds competed. */
   readonly estimate: number | null;
   readonly scopeWeight: number | null;
   readonly lexical: number;

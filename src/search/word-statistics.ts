@@ -44,7 +44,7 @@ interface Epochs {
   readonly index: WordEpoch;
 }
 
-/** Of a word that the namespace has. */
+/** Weight of a word that occurs in the namespace. */
 interface Weight {
   readonly boost: WordBoost;
   readonly own: WordCount;

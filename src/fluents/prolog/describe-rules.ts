@@ -104,7 +104,7 @@ class Description {
   private readonly problems: RuleProblem[] = [];
   private clausesRead = 0;
   private place: Place = { line: 1, column: 1, endLine: 1 };
-  /** Of the clause that is read: the constants its variables stand for. */
+  /** Constants that variables of the current clause are bound to. */
   private constants: Constants = new Map();
 
   constructor(

@@ -8,7 +8,7 @@ import type { ReadClause } from './terms.js';
 
 /** Starting SWI-Prolog takes about a second; this is for a machine that has much else to do. */
 const START_LIMIT_MS = 60_000;
-/** Of the thread's own time on the processor: a second is what 250 KB of the densest text take about twice over. */
+/** Limit of the thread's processor time: a second is about twice what 250 KB of the densest text take. */
 const READ_LIMIT_MS = 1_000;
 /** Time on the clock, whatever else the machine does. */
 const READ_HARD_LIMIT_MS = 15_000;

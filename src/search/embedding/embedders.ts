@@ -180,7 +180,7 @@ export class Embedders implements OnApplicationShutdown {
     return embedder;
   }
 
-  /** Of an older model, whose vectors are still searched, the length is its own. */
+  /** Length of a model's vectors; an older model, whose vectors are still searched, has its own. */
   private dimensionsOf(model: string): number | undefined {
     const isGiven = this.isAuto ? model === this.given() : model === this.wanted?.model;
     return isGiven ? this.config.EMBEDDING_DIMENSIONS : undefined;

@@ -103,7 +103,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
   private active: ActiveModel | undefined;
   /** Whether the server's indexes can filter by themselves; undefined until it was asked. */
   private offersFilters: boolean | undefined;
-  /** Of the active model, where they can; 'none' where they cannot. */
+  /** State of the active model's vector index; 'none' if there is none. */
   private index: IndexState = 'none';
   /** The model that a database without one gets as soon as it is ready here. */
   private pending: ModelName | undefined;

@@ -10,7 +10,7 @@ export interface LocalSettings {
   readonly facts: EmbeddingModelFacts;
   /** Length of vectors that is expected; the model's own where absent. */
   readonly dimensions?: number | undefined;
-  /** Of the model (local.thread.ts). */
+  /** Folder of the model (local.thread.ts). */
   readonly folder: string;
   readonly runtime: ThreadSettings['runtime'];
 }

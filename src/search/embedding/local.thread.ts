@@ -12,7 +12,7 @@ export interface ThreadSettings {
   readonly purpose: 'embedding';
   /** Paths of the two packages. */
   readonly runtime: { readonly onnx: string; readonly tokenizers: string };
-  /** Of the model: `tokenizer.json` and `onnx/model_quantized.onnx`. */
+  /** Folder of the model, with `tokenizer.json` and `onnx/model_quantized.onnx`. */
   readonly folder: string;
   readonly facts: Pick<EmbeddingModelFacts, 'pooling' | 'longestInput'>;
   /** Gives way to whatever else wants the processor. */
@@ -25,10 +25,10 @@ export type ThreadReply = { readonly vector: Float32Array } | { readonly error: 
 /** What the thread is started with. */
 export const THREAD_MODULE = new URL(import.meta.url);
 
-/** Of Linux, which has a niceness for each thread: others would slow the whole service down. */
+/** Niceness of the thread, set on Linux only: on other systems it would slow down the whole service. */
 const NICENESS = 5;
 
-/** Of @huggingface/tokenizers, whose own types name files that TypeScript does not find. */
+/** The used part of @huggingface/tokenizers, whose own types name files that TypeScript does not find. */
 interface Tokenizer {
   encode(text: string): { readonly ids: readonly number[] };
 }

@@ -48,7 +48,7 @@ export class OpenAiEmbedder implements Embedder {
   readonly model: string;
   dimensions: number | undefined;
   private readonly client: OpenAI;
-  /** Of each lane its own, so that queries neither wait for requests of the backlog nor suffer from its failures. */
+  /** A queue for each lane, so that queries neither wait for requests of the backlog nor suffer from its failures. */
   private readonly lanes: Readonly<Record<EmbeddingLane, Lane>>;
   /** Texts of the next request of the backlog. */
   private atOnce: number;
