@@ -14,6 +14,7 @@ import { ApiKeys } from './access/access.service.js';
 import { rememberCaller } from './common/current-caller.js';
 import { LimitExceededError } from './common/errors.js';
 import { assertRole, type Role, ROLES } from './common/roles.js';
+import { useTracer } from './common/tracing.js';
 import type { Config } from './config/config.js';
 import { Access } from './server/access.js';
 import { allowPages } from './server/cors.js';
@@ -24,8 +25,10 @@ import { measureRequests } from './server/http-metrics.js';
 import { InputPipe } from './server/input.pipe.js';
 import { createLogger, NestLogger } from './server/logging.js';
 import { isShallowJson, tooDeep } from './server/nesting.js';
+import { loadTracer, traceRequests } from './server/traces.js';
 import { serveWebSocket } from './server/websocket.js';
 
+/** A started service. */
 export interface RunningService {
   /** Where it listens, as a client on this machine writes it: `http://127.0.0.1:4000`. */
   readonly url: string;
@@ -35,6 +38,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+/** What tests replace in a service. */
 export interface ServiceOptions {
   /** Modules in place of the service's features. */
   readonly features?: ModuleMetadata['imports'];
@@ -45,7 +49,7 @@ export interface ServiceOptions {
 /** Bodies of all routes that do not set their own limit: a context query of 40,000 characters fits, escaped or not. */
 const SMALL_BODY_BYTES = 512 * 1024;
 
-/** Of a trace that is sent by itself, whatever its form. */
+/** Media types of a request whose body is a trace. */
 const TRACE_TYPES = ['application/octet-stream', 'application/x-ndjson', 'application/jsonl'];
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/;
@@ -64,6 +68,8 @@ class Adapter extends FastifyAdapter {
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = createLogger(config, options.logTo);
+  const tracer = await loadTracer(config, logger);
+  if (tracer) useTracer(tracer);
   const stored: { keys?: ApiKeys } = {};
   const access = new Access(config, () => {
     if (!stored.keys) throw new Error('A request came before the service had started');
@@ -107,6 +113,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await closeSockets?.();
     endSilent();
     await app.close();
+    await tracer?.close();
+    if (tracer) useTracer(undefined);
   };
   try {
     app.useGlobalPipes(new InputPipe());
@@ -125,7 +133,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
 }
 
 /**
- * Knows the connections on which nobody has asked anything yet, such as a browser opens ahead. They count as busy, so that a
+ * Tracks connections without a request so far, such as a browser opens in advance. They count as busy, so that a
  * server waits a minute for them when it closes.
  *
  * @returns ends them, and those that come later
@@ -154,6 +162,7 @@ async function prepare(
   state: { readonly isClosing: boolean },
 ): Promise<void> {
   requireRoles(fastify);
+  traceRequests(fastify, isOpen);
   fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);

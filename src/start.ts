@@ -236,7 +236,7 @@ async function tellOfSample({ app }: RunningService): Promise<boolean> {
   }
 }
 
-/** Waits until nobody's first question has to wait. */
+/** Waits until the first search of a caller need not wait. */
 async function untilReady({ app }: RunningService, signal: AbortSignal): Promise<void> {
   const { Readiness } = await import('./graph/readiness.js');
   const readiness = app.get(Readiness);

@@ -6,7 +6,7 @@ UNWIND $ids AS id
 MATCH (strategy:Strategy {namespace: $namespace, id: id})
 CALL (strategy) {
   MATCH (strategy)-[:HAS_EVIDENCE]->(entry:Evidence)
-  WHERE entry.share IS NULL // an outcome of a context is no attempt
+  WHERE entry.share IS NULL // outcomes of contexts do not count as attempts
     AND entry.retractedBy IS NULL AND entry.kind <> 'RETRACTION'
   WITH entry, coalesce(entry.taskId IN $tasks, false) OR coalesce(entry.session IN $sessions, false) AS isExcluded
   ORDER BY entry.sequence DESC

@@ -52,7 +52,7 @@ CALL (row) {
       RETURN {wait: wait, signal: signal} AS waiting ORDER BY signal.at, signal.id
     } AS waiting,
     [moment IN coalesce(CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) WHERE moment >= horizon] AS recent,
-    // Where a migration has not brought them yet, signals from before voices were kept are of who named nobody.
+    // Where a migration has not brought them yet, signals from before voices were kept count as those of unnamed agents.
     coalesce(
       CASE WHEN row.evidence.positive THEN node.voicesFor ELSE node.voicesAgainst END,
       [moment IN CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END | '\n'][0..1], []) AS voices,
@@ -67,7 +67,7 @@ CALL (row) {
       LIMIT toInteger($settled)
     } END AS givenTo
   WITH *,
-    // Once found they stay. What came before voices were kept is of who named nobody.
+    // Once found they stay. Signals from before voices were kept count as those of unnamed agents.
     CASE WHEN givenTo IS NULL OR size(coalesce(node.settledVoices, [])) >= $settled THEN coalesce(node.settledVoices, [])
       ELSE COLLECT {
         CALL (node, givenTo) {
@@ -96,7 +96,7 @@ CALL (row) {
       OR CASE $of WHEN 'signals' THEN size(recent) ELSE size(others) END + 1 >= $threshold AS applies
   WITH node, row, lifts, seen, at, agentWeight, weight, horizon, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt,
     givenTo, settlers, CASE WHEN applies THEN agreeing ELSE [] END AS joining,
-    // At most one of each agent. Too old ones are decided by nobody.
+    // At most one of each agent. Signals that are too old are not decided.
     COLLECT {
       UNWIND CASE WHEN agentWeight IS NULL OR row.evidence.agent IS NULL THEN [] ELSE [1] END AS once
       MATCH (node)-[wait:AWAITS_VERDICT]->(told:Evidence)

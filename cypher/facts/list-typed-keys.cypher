@@ -1,4 +1,4 @@
-// facts/list-typed-keys: of a page of all relations of today, in the order of their keys, those of one type. One row: the key at
+// facts/list-typed-keys: the relations of one type on a page of all current relations, ordered by key. One row: the key at
 // which the page ends, null where there was nothing behind $after.
 //   $limit  relations of a page
 :params {namespace: "default", type: "WORKS_AT", after: "", limit: 2000};

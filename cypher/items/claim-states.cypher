@@ -1,5 +1,5 @@
 // items/claim-states: whoever required a state of this name requires the new item of this id from now on.
-// Names of the states that were left, which may be nobody's now.
+// Returns the names of states that lost an item; no item may have them any more.
 :params {namespace: "default", ids: ["app_open"]};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})

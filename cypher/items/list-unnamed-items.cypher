@@ -1,4 +1,4 @@
-// items/list-unnamed-items: some items of a namespace that wait for their names to be written, with what they are called by.
+// items/list-unnamed-items: items of a namespace whose names have not been stored yet, with the fields that names are read from.
 //   $limit  maximum number of rows
 :params {namespace: "default", limit: 200};
 MATCH (item:UnnamedItem {namespace: $namespace})

@@ -1,4 +1,4 @@
-// memories/settle-session: take down how a session ended, where nobody knew. One row where there is such a session.
+// memories/settle-session: record the outcome of a session if it was unknown. One row where there is such a session.
 :params {namespace: "default", sessionId: "s1", outcome: "SUCCESS"};
 MATCH (session:Session {namespace: $namespace, id: $sessionId})
 REMOVE session.lock // takes the lock

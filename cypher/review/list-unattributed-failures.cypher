@@ -1,4 +1,4 @@
-// review/list-unattributed-failures: failed and corrected steps that nobody knows the item of, so that nothing was learned of
+// review/list-unattributed-failures: failed and corrected steps whose item is unknown, so that nothing was learned of
 // them; the last reported first, ties by id.
 //   $since, $to  only what was reported from the one moment up to the other
 //   $beforeId    of what was reported at $to only steps whose id stands before this one

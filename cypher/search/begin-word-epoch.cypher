@@ -11,7 +11,7 @@ FOREACH (_ IN CASE WHEN isNew THEN [1] ELSE [] END |
 )
 WITH s
 CALL (s) {
-  // Words that nobody has asked for since the epoch before.
+  // Words that no search has used since the previous epoch.
   MATCH (w:WordCount {namespace: $namespace})
   WHERE w.word >= '' AND w.epoch < s.epoch - 1
   WITH w LIMIT toInteger($forgotten)

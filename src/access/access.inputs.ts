@@ -5,12 +5,12 @@ import { KeyRole } from './access.model.js';
 /** Team and project of a caller are as long at most. */
 const NAME_MAX_LENGTH = 128;
 
-@InputType({ description: 'What a new API key opens, and for what.' })
+@InputType({ description: 'Role, scope and lifetime of a new API key.' })
 export class CreateApiKeyInput {
   @Text({ min: 1, max: 200, printable: true, description: 'Who or what it is for. It is shown in lists; no secret.' })
   readonly title!: string;
 
-  @Choice(() => KeyRole, { description: 'What it lets its holder do.' })
+  @Choice(() => KeyRole, { description: 'Role of its holder.' })
   readonly role!: KeyRole;
 
   @Flag({ default: false, description: 'It opens every namespace; else the one of this request.' })

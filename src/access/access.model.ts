@@ -9,10 +9,10 @@ export enum KeyRole {
 
 registerEnumType(KeyRole, {
   name: 'KeyRole',
-  description: 'What an API key lets its holder do, each role what the one before it may, too.',
+  description: 'Role of an API key. Each role includes the permissions of the ones before it.',
   valuesMap: {
     READER: { description: 'Queries; searches and contexts with their receipts.' },
-    WRITER: { description: 'Reports, saves and brings in.' },
+    WRITER: { description: 'Permits reports, saving and importing.' },
     REVIEWER: {
       description: 'Decides, verifies, retracts, undoes, merges, and shows memories to teams and the organisation.',
     },
@@ -20,7 +20,9 @@ registerEnumType(KeyRole, {
   },
 });
 
-@ObjectType({ description: 'What opens the service to a caller. Its token is shown once, when it is made.' })
+@ObjectType({
+  description: 'Key that lets a caller use the service. Its token is shown once, when the key is created.',
+})
 export class ApiKey {
   @Field(() => ID, { description: 'The middle of its token, by which it is found again.' })
   readonly id!: string;
@@ -31,7 +33,7 @@ export class ApiKey {
   @Field({ description: 'Who or what it is for.' })
   readonly title!: string;
 
-  @Field(() => KeyRole, { description: 'What it lets its holder do.' })
+  @Field(() => KeyRole, { description: 'Role of its holder.' })
   readonly role!: KeyRole;
 
   @Field(() => [String], { description: 'Projects it works in; none: any.' })
@@ -57,7 +59,7 @@ export class CreatedApiKey {
 
   @Field({
     description:
-      'What requests send: `authorization: Bearer TOKEN`. Only its hash is kept, so nobody can see it again.',
+      'Token that requests send: `authorization: Bearer TOKEN`. Only its hash is stored, so it cannot be shown again.',
   })
   readonly token!: string;
 }

@@ -25,7 +25,7 @@ export class AccessResolver {
   })
   async createApiKey(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'What it opens, and for what.' }) input: CreateApiKeyInput,
+    @Args('input', { description: 'Role, scope and lifetime of the key.' }) input: CreateApiKeyInput,
   ): Promise<CreatedApiKey> {
     const { key, token } = await this.keys.create(caller, { ...input, role: roleOf(input.role) });
     return { key: shown(key), token };
@@ -37,7 +37,7 @@ export class AccessResolver {
   })
   async revokeApiKey(
     @CurrentCaller() caller: Caller,
-    @Args('id', { type: () => ID, description: 'Of the key: the middle of its token.' }) id: string,
+    @Args('id', { type: () => ID, description: 'Id of the key: the middle part of its token.' }) id: string,
   ): Promise<ApiKey> {
     return shown(await this.keys.revoke(caller, id));
   }

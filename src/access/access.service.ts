@@ -20,7 +20,7 @@ import { createKey, listKeys, revokeKey } from './access.statements.js';
 
 /** Keys that were read longer ago are read again before anybody is let in by them. */
 const MAX_AGE_MS = 1_500;
-/** Most keys that have not ended: all of them are held in memory. */
+/** Maximum number of valid keys: all of them are held in memory. */
 const MAX_LIVE_KEYS = 10_000;
 
 /** What a new key is to be. */
@@ -92,7 +92,7 @@ export class ApiKeys {
   /**
    * Makes a key for the caller's namespace, or for all.
    *
-   * @returns the key, and its token, which nobody can see again
+   * @returns the key and its token, which cannot be read again
    * @throws ForbiddenError when the caller's own key does not open all of that, or nobody is known to call from this machine
    * @throws ConflictError when no admin key opens the namespace and this would be none either
    */

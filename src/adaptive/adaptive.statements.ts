@@ -84,7 +84,7 @@ export interface LearnRow {
   readonly num: number | null;
   /** What made it succeed; null where that is not known. */
   readonly worked: WorkedWith | null;
-  /** Null for another try of an attempt that its ledger has. */
+  /** Null for a retry of an attempt that the ledger has already. */
   readonly evidence: LedgerRow['evidence'] | null;
   readonly requestHash: string;
 }

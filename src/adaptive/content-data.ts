@@ -31,7 +31,7 @@ export interface Part {
   /** Entries of a list, in order. */
   readonly items: readonly string[];
   readonly table: Table | undefined;
-  /** The parsed value, wrapped so that a null is one. */
+  /** The parsed JSON, in an object so that a parsed null differs from no JSON. */
   readonly json: { readonly value: unknown } | undefined;
   /** Every format it is in: json, csv, markdown, markdown_table, html, xml, code, text, pdf, docx, xlsx, pptx. */
   readonly formats: ReadonlySet<string>;

@@ -13,6 +13,7 @@ export interface CommandValues {
   readonly lessons: string;
 }
 
+/** A local program that carries out a method of an action; no shell reads its arguments. */
 export interface ActionCommand {
   readonly method: string;
   readonly action: string;
@@ -22,6 +23,7 @@ export interface ActionCommand {
   readonly listens: boolean;
 }
 
+/** Result of one run of a program, as the service takes it for a step. */
 export interface CommandResult {
   readonly success: boolean;
   readonly documents: readonly { readonly name: string; readonly mimeType: string | null; readonly content: string }[];
@@ -33,7 +35,7 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 /** Characters of one document, and most documents, that the service takes. */
 const DOCUMENT_LENGTH = 1_000_000;
 const MAX_DOCUMENTS = 4;
-/** Of what a command says of its failure. */
+/** Maximum number of characters of a command's error message. */
 const ERROR_LENGTH = 1_000;
 /** Method of an action whose name has none: `--action primes='seq 1 10'`. */
 const OWN_METHOD = 'command';

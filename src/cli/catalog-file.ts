@@ -52,12 +52,14 @@ function whatStandsAt(text: string, line: number, column: number): string {
   return `unexpected ${JSON.stringify(rest.length > SHOWN ? `${rest.slice(0, SHOWN)}…` : rest)}`;
 }
 
+/** Consecutive records of a catalog file that one request imports. */
 export interface Batch {
   /** Place in the file of each record. */
   readonly indexes: readonly number[];
   readonly records: readonly unknown[];
 }
 
+/** Upper bounds of one import request: bytes of its JSON, and number of records. */
 export interface BatchLimits {
   readonly maxBytes: number;
   readonly maxRecords: number;

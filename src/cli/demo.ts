@@ -12,6 +12,7 @@ export interface Told {
   readonly why: readonly string[];
 }
 
+/** A search hit as `npm run demo` prints it. */
 export interface Answer {
   readonly ref: string;
   readonly title: string;

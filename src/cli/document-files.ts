@@ -13,6 +13,7 @@ export interface DocumentFile {
   readonly source: string;
 }
 
+/** How `heartwood ingest` names the files that it finds, and how many it accepts. */
 export interface FileSettings {
   /** Name of the root, in place of the folder's own. */
   readonly root?: string | undefined;
@@ -21,6 +22,7 @@ export interface FileSettings {
   readonly maxFiles: number;
 }
 
+/** All files under the given paths, with the roots that may be pruned. */
 export interface FoundFiles {
   readonly files: readonly DocumentFile[];
   /** Names of roots whose folders were gone through as a whole. */
@@ -73,7 +75,7 @@ export function isUrl(path: string): boolean {
   return /^https?:\/\//i.test(path);
 }
 
-/** Of a file that was named by itself: its path from here; its name where it is elsewhere. */
+/** Source of a file that was named directly: its path relative to the working directory, or its name if it is outside. */
 function sourceOf(path: string): string {
   const from = relative(process.cwd(), resolve(path)).split(sep);
   return from[0] === '..' || /^[A-Za-z]:$/.test(from[0] ?? '') ? basename(path) : from.join('/');

@@ -1,5 +1,6 @@
 import { CommandFailure } from './failure.js';
 
+/** Address of a running service, with the headers that identify the caller. */
 export interface ServiceAddress {
   readonly url: string;
   readonly namespace?: string | undefined;

@@ -14,6 +14,7 @@ const IMPORT = `mutation Import($items: [JSON!]!, $application: String, $reset: 
 /** Far below the service's default limit of 16 MiB, and few enough for one transaction of a laptop's database. */
 export const BATCH_LIMITS: BatchLimits = { maxBytes: 2 * 1024 * 1024, maxRecords: 1_000 };
 
+/** Options of `heartwood import`. */
 export interface ImportOptions {
   readonly application?: string | undefined;
   readonly reset: boolean;

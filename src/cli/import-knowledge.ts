@@ -34,7 +34,7 @@ export interface IngestOptions {
 interface Part {
   readonly section: 'metadata' | 'nodes' | 'pieces' | 'edges';
   readonly records: readonly unknown[];
-  /** Of a record, within the section; a repeated one is reported. */
+  /** Id of a record within its section; repeated ids are reported. */
   readonly idOf: (record: unknown) => unknown;
   readonly documentOf: (records: readonly unknown[]) => Record<string, unknown>;
 }

@@ -57,13 +57,13 @@ export function addKeysCommands(
     output.write(`${token}\n`);
   });
 
-  direct(
-    keys.command('list').description('Show the keys; not what opens the service, which nobody can see again.'),
-  ).action(async (options: DirectOptions) => {
-    const found = await onKeys(options, (store) => store.list());
-    output.write(found.map((key) => `${lineOf(key)}\n`).join(''));
-    if (found.length === 0) output.note('There are no keys.');
-  });
+  direct(keys.command('list').description('Show the keys without their tokens, which cannot be shown again.')).action(
+    async (options: DirectOptions) => {
+      const found = await onKeys(options, (store) => store.list());
+      output.write(found.map((key) => `${lineOf(key)}\n`).join(''));
+      if (found.length === 0) output.note('There are no keys.');
+    },
+  );
 
   direct(keys.command('revoke <id>').description('End a key: within 5 s it opens nothing any more.')).action(
     async (id: string, options: DirectOptions) => {

@@ -47,6 +47,7 @@ const CONNECTION_CLOSED: number = ErrorCode.ConnectionClosed;
 /** What is under way when the input ends gets this long. */
 const FINISH_MS = 60_000;
 
+/** Connects `heartwood mcp` on standard input with the MCP endpoint of a service. */
 export interface ProxySettings {
   readonly service: Pick<McpService, 'address' | 'stop' | 'isThere'>;
   /** Which tools the client is shown. */

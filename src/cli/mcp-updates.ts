@@ -1,6 +1,7 @@
 import { type Client, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
+/** How `heartwood mcp` learns over a WebSocket that a resource has changed. */
 export interface UpdateSettings {
   /** Where the service listens. */
   readonly address: () => Promise<string>;

@@ -6,6 +6,7 @@ import type { CommandOutput } from './command.js';
 import { CommandFailure } from './failure.js';
 import { projectOf } from './git-project.js';
 
+/** Command-line options of `heartwood mcp`; those that are absent come from the environment. */
 export interface McpOptions {
   readonly url?: string;
   readonly namespace?: string;

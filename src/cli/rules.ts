@@ -43,6 +43,7 @@ interface Report {
   }[];
 }
 
+/** Flags of `heartwood rules import`. */
 export interface ImportFlags {
   readonly merge?: boolean;
   readonly replace?: boolean;
@@ -143,6 +144,7 @@ export async function exportRules(
   write((await request(address, EXPORT, { domain }))['exportRules'] as string, file, output);
 }
 
+/** Flags of `heartwood rules diagram`. */
 export interface DiagramFlags {
   readonly activity?: string | undefined;
   readonly format: string;

@@ -17,6 +17,7 @@ export interface DocumentToIngest {
   readonly entityId?: string;
 }
 
+/** Answer of `ingest`: the stored document, and how many of its chunks the call changed. */
 export interface IngestedDocument {
   readonly document: {
     readonly id: string;
@@ -47,6 +48,7 @@ export interface ContextRequest extends Json {
   readonly maxTokens?: number;
 }
 
+/** Answer of `context`: text for a prompt, and the receipt to report its outcome with. */
 export interface Context {
   /** Ready for a prompt. */
   readonly text: string;
@@ -80,6 +82,7 @@ export interface Outcome extends Json {
   readonly comment?: string;
 }
 
+/** Options that every call takes; aborting `signal` rejects the call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }

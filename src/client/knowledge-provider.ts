@@ -11,11 +11,13 @@ import { type Json, requestGraphql, type ServiceOptions, serviceUrl } from './re
 
 // For agents in TypeScript, beside the service or far from it. Nothing but fetch: no Nest, no driver.
 
+/** A template of a prompt section that the service renders, and the engine for it. */
 export interface ClientTemplate {
   readonly engine: 'FORMAT' | 'JINJA2' | 'HANDLEBARS';
   readonly template: string;
 }
 
+/** Options of a provider that keeps the sections of one conversation. */
 export interface KnowledgeProviderOptions extends ServiceOptions {
   /** The active entity, for whom the prompts are: user:alice. */
   readonly entityId?: string;
@@ -23,9 +25,9 @@ export interface KnowledgeProviderOptions extends ServiceOptions {
   readonly first?: number;
   /** Former name of `first`, which comes before it. */
   readonly topK?: number;
-  /** Most steps from the active entity, 0–4; 1 unless told. */
+  /** Maximum number of steps from the active entity, 0–4; default 1. */
   readonly depth?: number;
-  /** The section that metadata go to; user_profile unless told. */
+  /** Section that metadata are written to; default user_profile. */
   readonly metadataInfoType?: string;
   /** How the service writes sections, by info type. */
   readonly templates?: Readonly<Record<string, ClientTemplate>>;

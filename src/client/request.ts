@@ -1,7 +1,9 @@
 // The one way of the client to the service. Nothing but fetch.
 
+/** A JSON object as GraphQL takes and gives it. */
 export type Json = Readonly<Record<string, unknown>>;
 
+/** Address of the service, its key, and the caller in whose name requests are made. */
 export interface ServiceOptions {
   /** Of the service: http://127.0.0.1:4000. */
   readonly url: string;
@@ -15,12 +17,13 @@ export interface ServiceOptions {
   readonly project?: string;
   /** Session of the agent. */
   readonly session?: string;
-  /** Longest time of one call in milliseconds; 30,000 unless told. */
+  /** Maximum time of one call in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
   /** In place of the global fetch. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
+/** An input field that the service rejected, and the rule that it breaks. */
 export interface FieldProblem {
   /** In dots: `templates.0.template`. */
   readonly path: string;

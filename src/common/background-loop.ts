@@ -1,6 +1,8 @@
 import type { Logger } from '@nestjs/common';
 import { outsideSeededTime } from './seeded-time.js';
+import { inSpan } from './tracing.js';
 
+/** Work that a {@link BackgroundLoop} repeats. */
 export interface BackgroundWork {
   /** What is done, as a log names it where it failed: `archiving memories`. */
   readonly name: string | (() => string);
@@ -84,7 +86,7 @@ export class BackgroundLoop {
   private async look(): Promise<number> {
     const { everyMs, look, retryMs } = this.work;
     try {
-      await look();
+      await inSpan({ name: this.name(), kind: 'internal', root: { dropEmpty: true } }, look);
       this.failures = 0;
       this.told = undefined;
       return everyMs;
@@ -95,11 +97,15 @@ export class BackgroundLoop {
     }
   }
 
+  private name(): string {
+    const { name } = this.work;
+    return typeof name === 'string' ? name : name();
+  }
+
   private tell(error: unknown): void {
-    const { name, passes } = this.work;
-    const what = typeof name === 'string' ? name : name();
+    const { passes } = this.work;
     const reason = error instanceof Error ? error.message : String(error);
-    const sentence = `${what} failed, and is tried again: ${reason}`;
+    const sentence = `${this.name()} failed, and is tried again: ${reason}`;
     if (sentence !== this.told || !passes(error)) this.logger.warn(sentence);
     this.told = sentence;
   }

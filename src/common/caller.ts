@@ -16,14 +16,14 @@ export interface Caller {
   readonly role?: Role;
   /** The API key opens this namespace alone. */
   readonly isBound?: boolean;
-  /** Of the API key, where it is a stored one. */
+  /** Id of the API key if it is stored in the database. */
   readonly keyId?: string;
   /** The API key lets it work in these projects alone, and be of these teams; absent where it may name any. */
   readonly projects?: readonly string[];
   readonly teams?: readonly string[];
 }
 
-/** Of the caller, what evidence and receipts keep. */
+/** The part of a caller that evidence and receipts keep. */
 export type Reporter = Pick<Caller, 'namespace' | 'agent' | 'session'>;
 
 /** Whose word it is, as it is stored; null where the caller did not say. Without both, all such calls are one voice. */

@@ -4,6 +4,7 @@ const POLL_MS = 500;
 /** Changes of one read. */
 const ROWS = 1_000;
 
+/** Stored changes that a {@link ChangeFeed} polls and passes on to subscribers. */
 export interface FeedSource<Change> {
   /** What is told, as a log names it where it failed: `progress`. */
   readonly name: string;

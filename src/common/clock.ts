@@ -5,6 +5,7 @@ export abstract class Clock {
   abstract now(): Date;
 }
 
+/** The system's clock, or the time of demo data while that is loaded ({@link SeededTime}). */
 export class SystemClock extends Clock {
   now(): Date {
     return SeededTime.current()?.now() ?? new Date();

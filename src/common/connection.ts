@@ -29,11 +29,13 @@ export class PageInfo {
   readonly endCursor!: string | null;
 }
 
+/** An edge of a Relay connection. */
 export interface EdgeOf<Node> {
   readonly node: Node;
   readonly cursor: string;
 }
 
+/** A Relay connection, with `nodes` as a short cut past its edges. */
 export interface ConnectionOf<Node> {
   readonly edges: readonly EdgeOf<Node>[];
   readonly nodes: readonly Node[];
@@ -74,11 +76,12 @@ export function Connection<Node extends object>(node: Type<Node>): Type<Connecti
   return ConnectionType;
 }
 
-/** Most nodes of one page. */
+/** Maximum number of nodes of one page. */
 export const MAX_PAGE_SIZE = 500;
 
 const CURSOR_MAX_LENGTH = 4_096;
 
+/** Arguments of a paginated list: page size, and the cursor of the last row already seen. */
 export interface Page {
   readonly first: number;
   readonly after?: string;
@@ -106,6 +109,7 @@ export function PageArgs(defaultFirst: number): Type<Page> {
   return Args;
 }
 
+/** One value of the sort key that a cursor encodes. */
 export type CursorPart = string | number | boolean | null;
 
 interface CursorTypes {
@@ -172,6 +176,7 @@ function fits(type: keyof CursorTypes, part: unknown): boolean {
   return type.endsWith('?') ? part === null || typeof part === type.slice(0, -1) : typeof part === type;
 }
 
+/** Rows of one page and what is needed to write their cursors. */
 export interface PageOf<Node> {
   /** In order, from behind `after`; one more than `first` when more follow. */
   readonly rows: readonly Node[];
@@ -179,7 +184,7 @@ export interface PageOf<Node> {
   readonly after?: string | undefined;
   readonly order: string;
   readonly key: (node: Node) => readonly CursorPart[];
-  /** Of the whole list; a function is called only when a caller asks for the count. */
+  /** Number of rows of the whole list; a function is called only if the count is requested. */
   readonly totalCount: number | (() => number | Promise<number>);
 }
 
@@ -204,7 +209,7 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
 }
 
 /**
- * Makes a connection of rows of which the reader sees only some, so that nobody knows beforehand how many have to be read.
+ * Makes a connection of rows of which the reader sees only some, so that the number of rows to read is not known in advance.
  *
  * @param all what the reader sees, in order, from behind the row that a page begins behind; from the start without one
  */

@@ -1,6 +1,6 @@
 import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'One section of a context.' })
+@ObjectType({ description: 'A titled part of a prompt text: one kind of information.' })
 export class ContextSection {
   @Field({
     description:
@@ -8,7 +8,7 @@ export class ContextSection {
   })
   readonly infoType!: string;
 
-  @Field({ description: 'The section as it stands in the text of the context.' })
+  @Field({ description: 'Text of the section, as it occurs in the text of the context.' })
   readonly text!: string;
 
   @Field(() => Int, { description: 'Number of tokens of this text alone (o200k_base).' })

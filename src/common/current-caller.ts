@@ -18,7 +18,7 @@ export function rememberCaller(request: object, caller: Caller): void {
 export function callerOfRequest(request: object): Caller {
   const caller = callers.get(request);
   // Open routes have none; one that asks is a defect, and a default here would open a namespace to everybody.
-  if (!caller) throw new Error('This route is open, so nobody is known to call it');
+  if (!caller) throw new Error('This route is open, so its caller is unknown');
   return caller;
 }
 

@@ -48,6 +48,7 @@ export class BadUserInputError extends DomainError {
   }
 }
 
+/** No element with this id exists in the caller's namespace. */
 export class NotFoundError extends DomainError {
   readonly code = 'NOT_FOUND';
 
@@ -82,6 +83,7 @@ export class DatabaseFullError extends DatabaseUnavailableError {
 /** A call of the LLM gave no content: what it answered, if anything, must not be used or stored as such. */
 export abstract class LlmError extends DomainError {}
 
+/** Why an LLM is unavailable, which decides whether and when a caller tries again. */
 export interface LlmAbsence extends ErrorOptions {
   /**
    * True where the request is not to blame and the same request may succeed later: the server is unreachable, over its
@@ -132,10 +134,12 @@ export class LlmInvalidReplyError extends LlmError {
 /** The database answers reads only. */
 export class DatabaseReadOnlyError extends DatabaseUnavailableError {}
 
+/** The request has no API key, or one that is unknown, revoked or expired. */
 export class UnauthenticatedError extends DomainError {
   readonly code = 'UNAUTHENTICATED';
 }
 
+/** The key's role, its scope or the request's origin does not allow this. */
 export class ForbiddenError extends DomainError {
   readonly code = 'FORBIDDEN';
 }

@@ -6,7 +6,7 @@ import { Agent, interceptors, request } from 'undici';
 const MAX_REDIRECTIONS = 20;
 const dispatcher = new Agent().compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTIONS }));
 
-/** By content encoding. Nobody asks for them, but a server may compress all the same. */
+/** By content encoding. Requests do not ask for compression, but a server may compress all the same. */
 const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Promise<Buffer>>> = {
   gzip: promisify(unzip),
   deflate: promisify(unzip),

@@ -4,8 +4,10 @@ import { isAtMostDeep, isRecord } from './json.js';
 // The rules that fields of inputs are declared with. Each says the same in three forms: as a check, as a sentence, and,
 // where JSON Schema has a keyword for it, as that keyword.
 
+/** A fragment of JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** One check of an input value, with its error message and its JSON Schema. */
 export interface Rule {
   /** Name of the class-validator constraint, where it has one: `isNotEmpty`, `maxLength`, `min`, … */
   readonly name: string;
@@ -16,6 +18,7 @@ export interface Rule {
   readonly schema?: JsonSchema;
 }
 
+/** Bounds of a text field of an input. */
 export interface TextBounds {
   /** Maximum number of characters, default 10,000. */
   readonly max?: number;
@@ -25,12 +28,14 @@ export interface TextBounds {
   readonly printable?: boolean;
 }
 
+/** Inclusive bounds of a number field of an input. */
 export interface NumberBounds {
   /** Minimum, default 0. */
   readonly min?: number;
   readonly max?: number;
 }
 
+/** Bounds on the length of a list. */
 export interface ListBounds {
   /** Minimum number of entries, default 0. */
   readonly minEntries?: number;
@@ -38,6 +43,7 @@ export interface ListBounds {
   readonly maxEntries?: number;
 }
 
+/** Bounds of a field that takes any JSON. */
 export interface JsonBounds {
   /** Maximum number of characters when written as JSON, default 100,000. */
   readonly max?: number;

@@ -1,6 +1,6 @@
 import { compare } from './text.js';
 
-/** Of parsed JSON: an object, neither null nor a list. */
+/** Tells whether parsed JSON is an object, neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -54,6 +54,7 @@ function codeUnits(character: string): string {
     .join('');
 }
 
+/** How a value becomes a single line of a prompt. */
 export interface LineOptions {
   /** Blanks within a line are kept as they are; else each run of them becomes one. */
   readonly spaces?: 'kept';

@@ -7,6 +7,7 @@ import { mapInTurns } from './turns.js';
 // Records of JSON that come from outside in thousands, read strictly: a wrong one is left out and told, the others are taken.
 // Reasons name rules and fields, never a value: what was refused may be a secret.
 
+/** An object from outside whose fields have not been checked yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A rule that a record breaks. */
@@ -16,6 +17,7 @@ export interface RecordProblem {
   readonly reason: string;
 }
 
+/** Upper bounds of ids and JSON objects in imported records. */
 export interface RecordLimits {
   /** Characters of an id. */
   readonly id: number;
@@ -25,8 +27,9 @@ export interface RecordLimits {
   readonly jsonDepth: number;
 }
 
+/** Bounds of a text field of an imported record. */
 export interface TextBounds {
-  /** From 1 on, blanks alone do not do. */
+  /** Minimum length, default 0. If at least 1, blank text is rejected. */
   readonly min?: number;
   readonly max: number;
 }
@@ -197,7 +200,7 @@ export class RecordReader {
     return {};
   }
 
-  /** Fields nobody knows, kept as they are. */
+  /** Unknown fields, kept unchanged. */
   rest(known: ReadonlySet<string>): Fields {
     // From entries, so that a field called __proto__ is a field.
     const rest = Object.fromEntries(Object.entries(this.record).filter(([field]) => !known.has(field)));
@@ -237,13 +240,14 @@ function textProblem(value: unknown, min: number, max: number): string | undefin
 /** Rules that a report names of one record; it counts the others. */
 const MAX_REASONS = 5;
 
+/** How one section of an import is read: invalid and repeated records are skipped and reported. */
 export interface RecordsToRead<Value, Item> {
   readonly section: string | null;
   /** What a report may call a record; null where there is nothing it can show. */
   readonly idOf: (value: Value) => string | null;
   /** @returns undefined when nothing can be read; what is wrong goes into `problems` */
   readonly read: (value: Value, index: number, problems: RecordProblem[]) => Item | undefined;
-  /** Of records with one key the first counts. */
+  /** Key of a record; the first record with a key counts. */
   readonly keyOf: (item: Item) => string;
   /** What is said of the others. */
   readonly repeated: (firstIndex: number) => RecordProblem;

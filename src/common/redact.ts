@@ -8,7 +8,7 @@ import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './se
 const BY_NAME = 'password, key or token';
 
 /**
- * Replaces keys of known services, bearer tokens, passwords, private keys, and letters in an order that nobody writes by
+ * Replaces keys of known services, bearer tokens, passwords, private keys, and letters in an order that does not occur in text written by
  * hand, by `[redacted]`; of code nothing. Doing it twice is doing it once.
  */
 export function redactText(text: string): string {
@@ -70,6 +70,7 @@ export function redactJson(value: unknown): unknown {
   );
 }
 
+/** Where a secret was found, without the secret. */
 export interface FoundSecret {
   /** Where it stands, in dots; of a name that holds the secret itself, where the name stands. Empty: the value itself. */
   readonly path: string;

@@ -3,6 +3,8 @@ import { ForbiddenError } from './errors.js';
 
 /** What a key may do, each role what the one before it may, too. */
 export const ROLES = ['reader', 'writer', 'reviewer', 'admin'] as const;
+
+/** What an API key may do; each role includes the ones before it in `ROLES`. */
 export type Role = (typeof ROLES)[number];
 
 declare module 'fastify' {

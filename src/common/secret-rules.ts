@@ -17,6 +17,7 @@ export type Mend = (
   text?: string,
 ) => string;
 
+/** A pattern that recognizes one kind of secret, and its replacement. */
 export interface SecretRule {
   /** What is told of a text that was refused, in place of the secret. */
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Steps } from './turns.js';
 /** Edges that are looked at between two places where the work may be interrupted. */
 const STRIDE = 256;
 
-/** Of what stands on no path any more: later than whatever is found. */
+/** Mark of finished vertices: larger than the index of any other one. */
 const DONE = Number.MAX_SAFE_INTEGER;
 
 interface Visit<Node> {

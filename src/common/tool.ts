@@ -23,6 +23,7 @@ export interface ConfiguredArgument {
   readonly max?: number;
 }
 
+/** An MCP tool as features declare it with `defineTool`. */
 export interface ToolDefinition<Input extends object, Output extends object> {
   /** snake_case, the feature first: `knowledge_search`. */
   readonly name: string;
@@ -88,12 +89,13 @@ export interface PromptDefinition<Input extends object> {
   readonly description: string;
   /** Class of the arguments, as of a tool. */
   readonly input: Type<Input>;
-  /** Those of its fields that are asked for, all of them texts, in this order. */
+  /** Text fields that the prompt asks for, in this order. */
   readonly asks: readonly (keyof Input & string)[];
   /** @returns what the user says, in order */
   get(caller: Caller, input: Input): Promise<readonly string[]>;
 }
 
+/** A prompt that MCP clients list, with the names of its arguments. */
 export interface AgentPrompt extends Omit<PromptDefinition<object>, 'asks'> {
   readonly asks: readonly string[];
 }
@@ -102,6 +104,7 @@ export function definePrompt<Input extends object>(definition: PromptDefinition<
   return definition;
 }
 
+/** Tools, resources and prompts of one feature: the shape of a provider that has the decorator {@link AgentTools}. */
 export interface AgentToolSet {
   readonly tools: readonly Tool[];
   readonly resources?: readonly ResourceTemplate[];

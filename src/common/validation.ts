@@ -34,6 +34,7 @@ import { isRecord } from './json.js';
 //   @Count({ min: 1, max: 100, default: 20 }) readonly first!: number;
 //   @Inputs(() => ActionInput, { max: 200 }) readonly actions!: readonly ActionInput[];
 
+/** Settings that every input decorator takes. */
 export interface FieldSettings<Value> {
   readonly description?: string;
   /** May be left out or null; the property is then absent. */
@@ -44,27 +45,33 @@ export interface FieldSettings<Value> {
   readonly agentName?: string;
   /**
    * Former name of the field, which is taken as well, deprecated. GraphQL then has the default only in the description: with a
-   * default of its own nobody could tell whether a caller gave both.
+   * default of its own, the service could not tell whether a caller gave both.
    */
   readonly formerly?: string;
 }
 
+/** Settings of a text field. */
 export interface TextSettings extends FieldSettings<string>, TextBounds {}
 
+/** Settings of a field that holds an id of at most 512 characters. */
 export interface IdSettings extends FieldSettings<string> {
   /** Accepts an empty id, too. */
   readonly blank?: boolean;
 }
 
+/** Settings of a number field. */
 export interface NumberSettings extends FieldSettings<number>, NumberBounds {}
 
+/** Settings of a list field. */
 export interface ListSettings<Value> extends FieldSettings<readonly Value[]>, ListBounds {}
 
+/** Settings of a field whose values are those of an enum. */
 export interface ChoiceSettings<Value> extends FieldSettings<Value> {
   /** Values that the service never accepts here. MCP does not offer them; the service says why it refuses them. */
   readonly unlisted?: readonly Value[];
 }
 
+/** Settings of a field whose value is an input class of its own. */
 export interface InputSettings<Value> extends FieldSettings<Value> {
   /** MCP takes the fields of the class beside the others, not as an object of their own. */
   readonly spread?: boolean;
@@ -72,14 +79,15 @@ export interface InputSettings<Value> extends FieldSettings<Value> {
 
 type FieldKind = 'text' | 'id' | 'int' | 'decimal' | 'flag' | 'time' | 'choice' | 'json' | 'input';
 
+/** What a decorator recorded about a field; the checks, GraphQL and MCP are derived from it. */
 export interface FieldDeclaration {
   readonly kind: FieldKind;
   readonly list: boolean;
-  /** Of the value, or of each entry of a list. */
+  /** Rules of the value, or of each entry of a list. */
   readonly rules: readonly Rule[];
   readonly listRules: readonly Rule[];
   readonly nested?: (() => Type<object>) | undefined;
-  /** Of a choice: all values of its enum. */
+  /** All values of the enum of a choice. */
   readonly values?: (() => readonly string[]) | undefined;
   /** The form of a JSON value that agents should send; nothing is checked by it. */
   readonly shape?: JsonSchema | undefined;
@@ -135,6 +143,7 @@ export function Choice<Value extends string>(
   return declare(options, settings, choice(options));
 }
 
+/** Settings of a field that takes any JSON. */
 export interface JsonSettings extends FieldSettings<unknown>, JsonBounds {
   /** JSON Schema of the form that agents should send; the service itself checks what it needs. */
   readonly shape?: JsonSchema;
@@ -186,6 +195,7 @@ export function Inputs<Value extends object>(
 
 // ───────────────────────────── checking ─────────────────────────────
 
+/** How `validate` reads values that come from a door other than GraphQL. */
 export interface ValidationSettings {
   /** Values come as text (a query string): `5` is a number, `true` a flag, `a,b` or a repeated key a list. */
   readonly fromText?: boolean;
@@ -219,7 +229,7 @@ export function validateInput<Value extends object>(
   return instance;
 }
 
-/** Of inputs whose callers used former names of fields: those names. */
+/** Former field names that callers used, by input. */
 const namesUsed = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /** The name that the caller used for a field, for refusals by rules that the class does not know. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the service, as package.json has it. */
+/** Version of the service, from package.json. */
 export const VERSION: string = readVersion();
 
 function readVersion(): string {

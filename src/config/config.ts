@@ -26,6 +26,17 @@ const keys = z.object({
   ALLOWED_HOSTS: hostNames(),
   CORS_ORIGINS: origins(),
 
+  TRACES: z.enum(['none', 'otlp']).default('none'),
+  TRACES_SHARE: share(1),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4318'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(
+      /^\s*([\w-]+=[^,=]+(\s*,\s*[\w-]+=[^,=]+)*)?\s*$/,
+      'must be name=value pairs parted by commas, values encoded as in URLs',
+    )
+    .optional(),
+
   NEO4J_URI: z
     .string()
     .regex(/^(bolt|neo4j)(\+s|\+ssc)?:\/\/\S+$/, 'must start with bolt://, neo4j://, bolt+s:// or neo4j+s://')
@@ -198,7 +209,10 @@ export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
+/** The checked configuration: every key with its value or default. */
 export type Config = z.infer<typeof configSchema>;
+
+/** Name of a setting, as the environment has it. */
 export type ConfigKey = keyof Config;
 
 /** The environment breaks a rule. The message has one line a key: name, value (secrets hidden), rule. */
@@ -209,7 +223,12 @@ export class ConfigError extends Error {
   }
 }
 
-const SECRET_KEYS: ReadonlySet<string> = new Set<ConfigKey>(['NEO4J_PASSWORD', 'OPENAI_API_KEY', 'API_KEYS']);
+const SECRET_KEYS: ReadonlySet<string> = new Set<ConfigKey>([
+  'NEO4J_PASSWORD',
+  'OPENAI_API_KEY',
+  'API_KEYS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+]);
 
 /**
  * Reads the configuration. An empty value counts as absent. Keys it does not know are left alone.

@@ -1,5 +1,6 @@
 import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
+/** A context text that fits its token budget, and the hits that it includes. */
 export interface Assembled {
   readonly text: string;
   readonly sections: readonly { readonly infoType: string; readonly text: string; readonly tokens: number }[];

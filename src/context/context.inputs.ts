@@ -16,7 +16,7 @@ const CONTEXT = {
   agent: { max: 512 },
 } as const;
 
-@InputType({ description: 'What to put into a context, and for whom.' })
+@InputType({ description: 'Query, budget and reader of a context.' })
 export class ContextInput {
   @Text({
     min: 0,
@@ -38,7 +38,7 @@ export class ContextInput {
   @Id({
     optional: true,
     description:
-      'The active entity (user:alice): its profile and relations, and its pieces beside those of nobody. Without one, only pieces of nobody.',
+      'The active entity (user:alice). Adds its profile, its relations and its own pieces. Without it, only pieces that belong to no entity are considered.',
   })
   readonly entityId?: string;
 
@@ -97,7 +97,7 @@ export class ReceiptsArgs extends PageArgs(20) {
   })
   readonly since?: Date;
 
-  @Id({ optional: true, description: 'Only those that gave this knowledge, such as item:open_files.' })
+  @Id({ optional: true, description: 'Ref of knowledge: only receipts that returned it, such as item:open_files.' })
   readonly ref?: string;
 }
 

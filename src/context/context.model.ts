@@ -57,7 +57,7 @@ export enum CreditState {
 
 registerEnumType(CreditState, {
   name: 'CreditState',
-  description: 'What became of the share that knowledge was given of the outcome of a context.',
+  description: "State of the share of a context's outcome that a piece of knowledge was given.",
   valuesMap: {
     CREDITED: { description: 'The share has moved the trust.' },
     PENDING: { description: 'The share is kept, and moves the trust once another voice agrees.' },
@@ -105,7 +105,7 @@ export class ReceiptItem {
 
   @Field(() => CreditState, {
     nullable: true,
-    description: 'What became of the share. Null as long as no outcome is known.',
+    description: 'State of the share; null until an outcome is known.',
   })
   readonly creditState!: CreditState | null;
 }
@@ -144,7 +144,8 @@ export class ContextReceipt {
 
   @Field(() => JSONValue, {
     nullable: true,
-    description: 'What the context was to leave out: { sessions, plans, tasks, receipts }. Null where nothing was.',
+    description:
+      'Exclusions that the request asked for: { sessions, plans, tasks, receipts }. Null if there were none.',
   })
   readonly exclude!: unknown;
 

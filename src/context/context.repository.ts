@@ -4,6 +4,7 @@ import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { countKnowledge, findNextNamespace } from './context.statements.js';
 import type { KindCount } from './status.model.js';
 
+/** Counts of knowledge and the names of namespaces. */
 @Injectable()
 export class ContextRepository {
   constructor(private readonly graph: GraphService) {}

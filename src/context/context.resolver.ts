@@ -23,7 +23,7 @@ export class ContextResolver {
   @Query(() => ContextReceipt, {
     nullable: true,
     description:
-      'What a context or planning prompt gave, as it was then. Null when there is none. Its text is given only to who may see all it quotes.',
+      'Receipt of a context or planning prompt, as it was at that time; null if there is none. Its text is visible only to callers who may see everything that it quotes.',
   })
   receipt(@CurrentCaller() caller: Caller, @Args() { id }: ReceiptArgs): Promise<ContextReceipt | undefined> {
     return this.contexts.receipt(caller, id);
@@ -31,7 +31,7 @@ export class ContextResolver {
 
   @Query(() => ContextReceiptConnection, {
     description:
-      'What contexts and planning prompts gave, newest first. Query and text are given only to who may see all that is quoted.',
+      'Receipts of contexts and planning prompts, newest first. Query and text are visible only to callers who may see everything that is quoted.',
   })
   receipts(@CurrentCaller() caller: Caller, @Args() args: ReceiptsArgs): Promise<ConnectionOf<ContextReceipt>> {
     return this.contexts.listReceipts(caller, args);

@@ -22,6 +22,7 @@ import { assemble, fitting } from './budget.js';
 import type { ContextInput, ReceiptsArgs } from './context.inputs.js';
 import { type ContextReceipt, CreditState, type PromptContext } from './context.model.js';
 
+/** Builds prompt contexts from search hits and keeps their receipts. */
 @Injectable()
 export class ContextService {
   constructor(

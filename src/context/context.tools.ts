@@ -34,7 +34,7 @@ class FoundKnowledge extends IntersectionType(
   PickType(Knowledge as Type<Knowledge>, ['ref', 'id', 'kind', 'title', 'text', 'trust', 'updatedAt'], ObjectType),
   PickType(SearchHit, ['score', 'match']),
 ) {
-  @Field(() => HitExplanation, { description: 'Why the hit stands where it stands.' })
+  @Field(() => HitExplanation, { description: 'Factors of the hit’s rank.' })
   readonly explain!: HitExplanation;
 }
 
@@ -67,6 +67,7 @@ function receiptText(id: string, hits: readonly GivenKnowledge[]): string {
   return [`${RECEIPT_LABEL}${id}`, report, ...refs].join('\n');
 }
 
+/** MCP tools that search knowledge and build contexts. */
 @AgentTools()
 export class ContextTools implements AgentToolSet {
   readonly tools = [
@@ -89,7 +90,7 @@ export class ContextTools implements AgentToolSet {
       role: 'reader',
       title: 'Get prompt context',
       description:
-        'Gives what is known about a task as one text of at most max_tokens: the items that fit best with what was learned from earlier failures, then what has to be done before them. Call it before you plan or act. Follow a past learning rather than the original steps of its item. Where nothing relevant is known, it says so and gives nothing. It keeps a receipt of what it gave.',
+        'Returns the knowledge about a task as one text of at most max_tokens: the best matching items with the lessons of earlier failures, then their prerequisites. Call it before you plan or act. Follow a past learning rather than the original steps of its item. If nothing relevant is known, it says so and returns no items. It keeps a receipt of what it returned.',
       input: ContextInput,
       output: GivenContext,
       // Each call keeps a receipt.

@@ -15,6 +15,7 @@ import { ContextRepository } from './context.repository.js';
 import type { NamespacesArgs } from './context.inputs.js';
 import type { KindCount, Namespace, ServiceStatus } from './status.model.js';
 
+/** Reports the state of the database, the embedder, the LLM and the data migrations. */
 @Injectable()
 export class StatusService {
   constructor(

@@ -8,7 +8,7 @@ const REASON = 'Reason in the words of a person. It is kept in the ledger, witho
 
 @ArgsType()
 export class RetractEvidenceArgs {
-  @Id({ description: 'Of the evidence; of a share of an outcome, all shares of the outcome are taken back.' })
+  @Id({ description: 'Id of the evidence. If it is a share of an outcome, all shares of that outcome are retracted.' })
   readonly id!: string;
 
   @Text({ max: CORRECTION.reason, printable: true, description: REASON })

@@ -156,12 +156,13 @@ export class TrustPoint {
   @Field(() => DateTime, { description: 'Time from which this trust applied.' })
   readonly at!: Date;
 
-  @Field(() => ID, { nullable: true, description: 'What changed it; null for the initial trust.' })
+  @Field(() => ID, { nullable: true, description: 'Evidence that changed the trust; null for the initial trust.' })
   readonly evidenceId!: string | null;
 
   @Field(() => EvidenceState, {
     nullable: true,
-    description: 'Of what changed it; RETRACTED where that was taken back since. Null for the initial trust.',
+    description:
+      'State of the evidence that changed it; RETRACTED if it was retracted since. Null for the initial trust.',
   })
   readonly state!: EvidenceState | null;
 }

@@ -17,6 +17,7 @@ import {
 } from './evidence.statements.js';
 import type { Entry } from './policy.js';
 
+/** Reads ledger entries; they are written by the {@link Ledger} alone. */
 @Injectable()
 export class EvidenceRepository {
   constructor(private readonly graph: GraphService) {}

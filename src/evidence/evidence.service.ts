@@ -19,6 +19,7 @@ export interface EntryOrigins {
   readonly receipts: readonly string[];
 }
 
+/** Evidence and learnings that one agent, session or report caused. */
 export interface OriginEntries {
   readonly entryIds: ReadonlySet<string>;
   readonly learningIds: ReadonlySet<string>;

@@ -62,11 +62,13 @@ export interface PolicyMark {
   readonly policyConstants: string;
 }
 
+/** A statement that records a batch of evidence under one policy. */
 export type RecordStatement<Constants extends object> = Statement<
   Constants & PolicyMark & { rows: readonly (LedgerRow & { n: number })[] },
   LedgerAnswer & { n: number }
 >;
 
+/** Constants of a trust that is a moving average; `floor` is its lowest value. */
 export interface FactorConstants {
   readonly floor: number;
 }
@@ -76,6 +78,7 @@ export const recordFactor = writeStatement<
   LedgerAnswer & { n: number }
 >('evidence/record-factor');
 
+/** Constants of the policy that moves a trust only once enough signals agree within a time window. */
 export interface ConsensusConstants {
   readonly decayPerMs: number;
   readonly windowMs: number;
@@ -89,7 +92,7 @@ export interface ConsensusConstants {
   readonly looked: number;
   /** Whether a signal counts by how often others agreed with its agent, (agreed + 1) / (decided + 2) of its last decided ones. */
   readonly agentWeight: 'none' | 'agreement';
-  /** Least weight of an agent. */
+  /** Minimum weight of an agent. */
   readonly agentFloor: number;
   /** How many decided signals of an agent are looked at. */
   readonly verdicts: number;
@@ -101,6 +104,7 @@ export const recordConsensus = writeStatement<
   LedgerAnswer & { n: number }
 >('evidence/record-consensus');
 
+/** Constants of the policy (successes + prior successes) / (attempts + prior attempts). */
 export interface LaplaceConstants {
   readonly priorSuccesses: number;
   readonly priorAttempts: number;
@@ -117,7 +121,7 @@ export const lockKnowledge = writeStatement<
   Pick<LedgerRow, 'namespace' | 'ref'>
 >('evidence/lock-knowledge');
 
-/** Work that observes knowledge by itself: the steps of a plan, the validations of a task. */
+/** Work whose progress is evidence: the steps of a plan, the validations of a task. */
 export interface ObservingWork {
   readonly namespace: string;
   /** That the ids of its entries begin with. */

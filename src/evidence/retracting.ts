@@ -153,7 +153,7 @@ function keyOf({ namespace, ref }: Pick<RetractionRow, 'namespace' | 'ref'>): st
   return `${namespace}\u0000${ref}`;
 }
 
-/** Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time. */
+/** Each node's timestamp never goes backwards, since clocks of replicas differ and the ledger is replayed by time. */
 function momentOf(now: Date, { updatedAt }: NodeStanding): Date {
   return updatedAt.getTime() >= now.getTime() ? new Date(updatedAt.getTime() + 1) : now;
 }

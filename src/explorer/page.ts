@@ -19,6 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
+/** A file of the built page, held in memory both plain and compressed. */
 export interface PageFile {
   readonly type: string;
   readonly plain: Buffer;

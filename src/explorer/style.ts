@@ -28,7 +28,7 @@ const COLOURS: readonly (readonly [label: string, colour: string, text: string])
   ['Promotion', '#A5ABB6', '#1A1B1D'],
 ];
 
-/** What Neo4j Browser writes into a node. Searches read the title of a piece or message, which is empty where nobody gave it one. */
+/** What Neo4j Browser writes into a node. Searches read the title of a piece or message, which is empty if none was given. */
 const CAPTION = 'title';
 const CAPTION_OF_TEXTS = 'caption';
 

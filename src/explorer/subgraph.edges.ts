@@ -19,6 +19,7 @@ export const EDGE_TYPES = [
   'TAUGHT',
 ] as const;
 
+/** Relationship types that the explorer draws. */
 export type EdgeTypes = readonly (typeof EDGE_TYPES)[number][];
 
 /** Between knowledge and what it is about; plans and their steps are shown where they are asked for. */

@@ -33,7 +33,7 @@ export class GraphEdge {
   @Field({ description: 'Its type in the graph: REQUIRES.' })
   readonly type!: string;
 
-  @Field(() => String, { nullable: true, description: 'What a LINK between entities says: WORKS_AT.' })
+  @Field(() => String, { nullable: true, description: 'Type of a LINK between entities: WORKS_AT.' })
   readonly label!: string | null;
 }
 

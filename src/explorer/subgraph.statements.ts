@@ -13,10 +13,11 @@ export const findNode = readStatement<
   { node: string }
 >('explorer/find-node');
 
+/** An edge beside an expanded node. */
 export interface FoundEdge {
   readonly edge: string;
   readonly type: string;
-  /** Of a relation between entities: what it says. */
+  /** Type of a relation between entities; null for other edges. */
   readonly label: string | null;
   readonly source: string;
   readonly target: string;
@@ -36,6 +37,7 @@ export const expand = readStatement<
   FoundEdge
 >('explorer/expand');
 
+/** A node of the drawing: caption, labels and degree. */
 export interface DescribedNode {
   readonly node: string;
   readonly labels: readonly string[];

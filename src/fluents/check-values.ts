@@ -16,6 +16,7 @@ import { unify } from './value-graph.js';
 
 // What the clauses of one fluent say together of its values.
 
+/** A finding about the values of a fluent, before its place in the text is known. */
 export interface ValueProblem {
   readonly kind: RuleProblemKind;
   readonly message: string;

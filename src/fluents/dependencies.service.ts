@@ -21,6 +21,7 @@ export interface DirectDependency {
   readonly negated: boolean;
 }
 
+/** All fluents that some fluents need, directly and indirectly. */
 export interface DependencyClosure {
   /** Ids, each after what it needs. */
   readonly ids: readonly string[];
@@ -133,7 +134,7 @@ export class DependenciesService {
     );
   }
 
-  /** Least steps from a fluent down to all it needs, by id. */
+  /** Minimum number of steps from a fluent to each fluent that it needs, by id. */
   async distancesFrom(namespace: string, id: string): Promise<ReadonlyMap<string, number>> {
     const nodes = await this.repository.readDependencies(namespace, [id]);
     const needs = new Map(nodes.map((node) => [node.id, node.needs]));

@@ -1,5 +1,6 @@
 import { compare } from '../common/text.js';
 
+/** A dependency between two fluents, by their names. */
 export interface DependencyPair {
   /** Name of the fluent that needs … */
   readonly from: string;
@@ -7,6 +8,7 @@ export interface DependencyPair {
   readonly to: string;
 }
 
+/** How the declared dependencies of a domain differ from the ones extracted from its rules. */
 export interface DependencyComparison {
   /** Declared, and not read from the rules; the reversed ones are among them. */
   readonly declaredOnly: readonly DependencyPair[];

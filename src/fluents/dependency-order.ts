@@ -5,6 +5,7 @@ import type { DependencyOrder } from './event-description.js';
 /** Edges that are read between two places where the work may be interrupted. */
 const STRIDE = 256;
 
+/** A dependency as the topological order takes it. */
 export interface Edge {
   /** What needs. */
   readonly from: string;

@@ -10,6 +10,7 @@ type Row = readonly DiagramNode[];
  */
 type Part = readonly (readonly Row[])[];
 
+/** Placed nodes and routed edges, in one part for each connected component. */
 export interface Layout {
   /** TB: levels from top to bottom. LR: from left to right. */
   readonly direction: 'TB' | 'LR';
@@ -22,7 +23,7 @@ const SIZE = { letter: 0.085, margin: 0.36, height: 0.36, nodeGap: 0.25, rowGap:
 const PAGE = 1.4;
 /** Nodes of a row that are tried. */
 const WIDTHS: readonly number[] = [4, 6, 8, 10, 12, 16, 20, 26, 34, 50, 80];
-/** Of more nodes, which no page holds, one width is tried. */
+/** Maximum number of nodes for which several widths are tried; larger graphs fit on no page. */
 const MAX_TRIED = 1_000;
 const WIDE_ROW = 50;
 /** A page's sides are at most that far apart. */
@@ -94,7 +95,7 @@ function componentsOf(nodes: readonly DiagramNode[], edges: readonly DiagramEdge
 interface Tried {
   readonly part: Part;
   readonly cost: number;
-  /** Of the longer side to the shorter one. */
+  /** Ratio of the longer side to the shorter one. */
   readonly ratio: number;
   /** Edges that lead from one band to another. */
   readonly crossing: number;

@@ -1,5 +1,6 @@
 import type { FluentKind } from './event-description.js';
 
+/** A fluent or event as the diagram shows it. */
 export interface DiagramNode {
   readonly id: string;
   /** name/arity, or the name where no arity is known. */
@@ -13,6 +14,7 @@ export interface DiagramNode {
   readonly inputs?: number;
 }
 
+/** A dependency as the diagram shows it. */
 export interface DiagramEdge {
   /** What needs. */
   readonly from: string;
@@ -23,6 +25,7 @@ export interface DiagramEdge {
   readonly declaredOnly: boolean;
 }
 
+/** Nodes and edges in a fixed order, so that the same rules give the same picture. */
 export interface Diagram {
   readonly title: string;
   readonly nodes: readonly DiagramNode[];

@@ -13,7 +13,7 @@ import { DependenciesService } from './dependencies.service.js';
 import { FluentsService } from './fluents.service.js';
 import type { GraphNode } from './fluents.statements.js';
 
-/** Nobody reads a drawing of more, in whatever format. */
+/** Maximum number of nodes of a drawing; larger ones are unreadable in any format. */
 const MAX_NODES = 5_000;
 
 interface Asked {

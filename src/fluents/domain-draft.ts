@@ -121,6 +121,7 @@ export function inferredInputs(
   return inputs;
 }
 
+/** Dependencies between fluent-value pairs, as the stored rules of a domain give them. */
 export type ValueDependencies = Known['fluents'][number]['dependencies'];
 
 /**

@@ -77,7 +77,7 @@ export interface Clause {
   /** From 1, in characters. */
   readonly column: number;
   readonly endLine: number;
-  /** Of the head, `initiatedAt/2`; null for a directive. */
+  /** Predicate of the head, `initiatedAt/2`; null for a directive. */
   readonly head: Indicator | null;
   /** The fluent or output event it belongs to; null for facts, grounding, declarations, helpers and directives. */
   readonly defines: Indicator | null;
@@ -87,6 +87,7 @@ export interface Clause {
   readonly unsafe: string | null;
 }
 
+/** A value that the rules of a fluent define. */
 export interface DefinedValue {
   /** As Prolog writes it: `true`, `nearPorts`; `_` where a rule that makes it hold leaves it to a variable. */
   readonly value: string;
@@ -101,7 +102,7 @@ export interface DefinedFluent extends Indicator {
   readonly values: readonly DefinedValue[];
   /** Indexes into `clauses`, ascending. */
   readonly clauses: readonly number[];
-  /** Of the first clause, from 1. */
+  /** Line of the first clause, from 1. */
   readonly line: number;
 }
 
@@ -115,7 +116,7 @@ export interface ValueDependency {
   readonly negated: boolean;
   /** Index into `clauses`. */
   readonly clause: number;
-  /** Of the condition, from 1. */
+  /** Line of the condition, from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -129,7 +130,7 @@ export interface NameDependency {
   readonly via: readonly Via[];
   /** Every one of the conditions is negated. */
   readonly negated: boolean;
-  /** Of the first condition, from 1. */
+  /** Line of the first condition, from 1. */
   readonly line: number;
 }
 
@@ -147,10 +148,11 @@ export interface Declarations {
   readonly fluents: readonly Indicator[];
 }
 
+/** A parsed RTEC event description. */
 export interface EventDescription {
   /** In the order of the text, directives included. */
   readonly clauses: readonly Clause[];
-  /** Of each clause the fluent-value pair or event its head defines, by the same index; null where it defines none. */
+  /** For each clause, by the same index, the fluent-value pair or event that its head defines; null if it defines none. */
   readonly heads: readonly (ValuePattern | null)[];
   /** Comments after the last clause, as written; '' where there are none. */
   readonly trailingComment: string;

@@ -3,6 +3,7 @@ import { BadUserInputError } from '../common/errors.js';
 import { hasControlCharacters } from '../common/caller.js';
 import type { Indicator } from './event-description.js';
 
+/** A stored fluent by name; several may differ in arity alone. */
 export interface NamedNode {
   readonly id: string;
   readonly name: string;

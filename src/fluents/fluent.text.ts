@@ -9,6 +9,7 @@ export interface FluentEntry {
   readonly needs: readonly string[];
 }
 
+/** The properties of a fluent that prompts and searches show. */
 export interface ShownFluent {
   readonly id: string;
   readonly domain: string;

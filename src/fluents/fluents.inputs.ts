@@ -10,7 +10,7 @@ export const RULE_LIMITS = {
   /** Characters; more than any published event description has. The reader sets its own, lower ones. */
   rules: 2_000_000,
   description: 10_000,
-  /** Of JSON. */
+  /** Maximum number of characters of a graph as JSON. */
   graph: 2_000_000,
   names: 10_000,
   maxTokens: 128_000,
@@ -90,14 +90,14 @@ export class DiagramArgs extends ActivityArgs {
   @Choice(() => DiagramFormat, { default: DiagramFormat.DOT, description: 'Language of the answer.' })
   readonly format!: DiagramFormat;
 
-  @Choice(() => DiagramInputs, { default: DiagramInputs.USED, description: 'Which inputs are drawn.' })
+  @Choice(() => DiagramInputs, { default: DiagramInputs.USED, description: 'Inputs that are drawn.' })
   readonly inputs!: DiagramInputs;
 
   @Count({
     optional: true,
     max: 100,
     description:
-      'With an activity: only what stands at most so many arrows from it, what it needs as well as what needs it. All it needs unless given.',
+      'With an activity: maximum distance from it in arrows, in both directions. By default, everything that it needs.',
   })
   readonly neighbours?: number;
 }
@@ -139,7 +139,7 @@ export class VocabularyInput {
     optional: true,
     object: true,
     max: RULE_LIMITS.graph,
-    description: 'What each name means: { "gap_start/1": "no more position reports" }',
+    description: 'Meaning of each name: { "gap_start/1": "no more position reports" }',
   })
   readonly descriptions?: Readonly<Record<string, unknown>>;
 }
@@ -149,7 +149,10 @@ export class CheckRulesArgs extends DomainArgs {
   @Text({ ...RULES, min: 0 })
   readonly rules!: string;
 
-  @Input(() => VocabularyInput, { optional: true, description: 'Known beside the vocabulary of the domain.' })
+  @Input(() => VocabularyInput, {
+    optional: true,
+    description: 'Names to accept in addition to the domain’s vocabulary.',
+  })
   readonly vocabulary?: VocabularyInput;
 }
 
@@ -180,7 +183,7 @@ export enum ImportMode {
 
 registerEnumType(ImportMode, {
   name: 'ImportMode',
-  description: 'What an import does with rules that are stored already.',
+  description: 'How an import treats rules that are already stored.',
   valuesMap: {
     MERGE: { description: 'Adds to what is there, and changes the fluents that the text defines.' },
     REPLACE: {
@@ -197,7 +200,7 @@ export class ImportRulesArgs extends DomainArgs {
 
   @Choice(() => ImportMode, {
     default: ImportMode.MERGE,
-    description: 'What happens to rules that are stored already.',
+    description: 'How rules that are already stored are treated.',
   })
   readonly mode!: ImportMode;
 
@@ -220,7 +223,7 @@ export class DeleteClausesArgs extends DomainArgs {
   @Texts({
     max: RULE_LIMITS.rules,
     maxEntries: RULE_LIMITS.names,
-    description: 'As otherClauses of the domain has them.',
+    description: 'Clauses exactly as in otherClauses of the domain.',
   })
   readonly clauses!: readonly string[];
 }

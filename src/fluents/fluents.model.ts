@@ -11,11 +11,11 @@ registerEnumType(FluentKind, {
   description: 'Kind of a node in the dependency graph.',
   valuesMap: {
     SIMPLE: { description: 'By initially, initiatedAt, terminatedAt, initiates, terminates, fi.' },
-    STATICALLY_DETERMINED: { description: 'By holdsFor.' },
+    STATICALLY_DETERMINED: { description: 'Defined by holdsFor rules.' },
     MIXED: { description: 'Some values are simple, others statically determined.' },
     OUTPUT_EVENT: { description: 'By happensAt.' },
-    INPUT_EVENT: { description: 'Of the vocabulary, or taken for input by an import.' },
-    INPUT_FLUENT: { description: 'Of the vocabulary, or taken for input by an import.' },
+    INPUT_EVENT: { description: 'An input event of the vocabulary, or one that an import recognized as input.' },
+    INPUT_FLUENT: { description: 'An input event of the vocabulary, or one that an import recognized as input.' },
     UNDEFINED: { description: 'A name without rules that is not in the vocabulary.' },
   },
 });
@@ -60,15 +60,15 @@ export enum DiagramInputs {
 
 registerEnumType(DiagramInputs, {
   name: 'DiagramInputs',
-  description: 'Which input events and input fluents a diagram has.',
+  description: 'Selection of input events and input fluents for a diagram.',
   valuesMap: {
-    USED: { description: 'Those that a drawn fluent needs.' },
+    USED: { description: 'Inputs that a drawn fluent needs.' },
     ALL: { description: 'Also those of the vocabulary that nothing needs.' },
     NONE: { description: 'None; each fluent says how many it needs.' },
   },
 });
 
-@ObjectType({ description: 'What a domain says of the world outside its rules; names are name/arity.' })
+@ObjectType({ description: 'Names of a domain that its rules use and do not define, as name/arity.' })
 export class Vocabulary {
   @Field(() => [String], { description: 'Events that arrive as input: gap_start/1.' })
   readonly inputEvents!: readonly string[];
@@ -79,7 +79,7 @@ export class Vocabulary {
   @Field(() => [String], { description: 'Predicates of background knowledge: areaType/2.' })
   readonly backgroundPredicates!: readonly string[];
 
-  @Field(() => JSONValue, { description: 'What each name means, by name/arity or name; used in prompts.' })
+  @Field(() => JSONValue, { description: 'Meaning of each name, by name/arity or name; used in prompts.' })
   readonly descriptions!: Readonly<Record<string, string>>;
 }
 
@@ -132,7 +132,7 @@ export class Fluent extends Knowledge {
   @Field(() => String, { nullable: true, description: 'The rules as they were saved; null without rules.' })
   readonly rules!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Meaning in words; null if nobody gave one.' })
+  @Field(() => String, { nullable: true, description: 'Meaning in words; null if none was given.' })
   readonly description!: string | null;
 }
 
@@ -221,7 +221,7 @@ export class DependencyDifferences {
   })
   readonly declaredOnly!: readonly DependencyEdge[];
 
-  @Field(() => [DependencyEdge], { description: 'Dependencies that the rules show and nobody declared.' })
+  @Field(() => [DependencyEdge], { description: 'Dependencies that were extracted from the rules and not declared.' })
   readonly extractedOnly!: readonly DependencyEdge[];
 
   @Field(() => [DependencyEdge], {
@@ -252,7 +252,7 @@ export class RulePrompt {
 
   @Field(() => [String], {
     description:
-      'What did not fit maxTokens: fluents it rests on, name/arity, and worked examples, "example name/arity".',
+      'Parts that did not fit into maxTokens: fluents that the activity depends on, as name/arity, and worked examples, as "example name/arity".',
   })
   readonly omitted!: readonly string[];
 
@@ -261,15 +261,15 @@ export class RulePrompt {
   })
   readonly examples!: readonly string[];
 
-  @Field(() => [String], { description: 'What the activity needs and nothing defines.' })
+  @Field(() => [String], { description: 'Names that the activity needs and no rule defines.' })
   readonly missing!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Of the injected ones, those that a search proposed, since no dependencies of the activity are known.',
+    description: 'Injected fluents that a search proposed because no dependencies of the activity are known.',
   })
   readonly proposed!: readonly string[];
 
-  @Field(() => Int, { description: 'Of both messages (o200k_base).' })
+  @Field(() => Int, { description: 'Number of tokens of both messages (o200k_base).' })
   @Extensions({ minimum: 0 })
   readonly tokens!: number;
 }
@@ -291,7 +291,7 @@ export class RulesImport {
   @Field(() => [String], { description: 'Name/arity: have these rules already.' })
   readonly unchanged!: readonly string[];
 
-  @Field({ description: 'Of the rules of the domain before; for expectedVersion.' })
+  @Field({ description: 'Hash of the domain’s rules before the import, for expectedVersion.' })
   readonly baseVersion!: string;
 
   @Field(() => RuleReport, { description: 'Problems found in the text.' })
@@ -306,10 +306,14 @@ export class SavedFluent {
   @Field(() => RuleReport, { description: 'Problems found in its rules.' })
   readonly report!: RuleReport;
 
-  @Field(() => [String], { description: 'What its rules need and those before did not; name/arity, ascending.' })
+  @Field(() => [String], {
+    description: 'Dependencies that the new rules have and the previous ones had not; name/arity, ascending.',
+  })
   readonly addedDependencies!: readonly string[];
 
-  @Field(() => [String], { description: 'What its rules before needed and these do not; name/arity, ascending.' })
+  @Field(() => [String], {
+    description: 'Dependencies that the previous rules had and the new ones have not; name/arity, ascending.',
+  })
   readonly removedDependencies!: readonly string[];
 }
 
@@ -363,6 +367,6 @@ export class GenerationEvent {
   })
   readonly stage!: GenerationStage;
 
-  @Field(() => RuleReport, { nullable: true, description: 'Of CHECKED.' })
+  @Field(() => RuleReport, { nullable: true, description: 'Report of the checks; null unless the stage is CHECKED.' })
   readonly report!: RuleReport | null;
 }

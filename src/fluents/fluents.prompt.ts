@@ -15,12 +15,14 @@ export interface PromptFluent {
   readonly proposed: boolean;
 }
 
+/** Names that generated rules may use beside the fluents of the domain. */
 export interface PromptVocabulary {
   readonly inputEvents: readonly PromptName[];
   readonly inputFluents: readonly PromptName[];
   readonly backgroundPredicates: readonly PromptName[];
 }
 
+/** A name of the vocabulary with its explanation. */
 export interface PromptName {
   /** name/arity */
   readonly label: string;

@@ -150,9 +150,10 @@ export class DomainReader {
   }
 }
 
+/** Reads and writes domains, fluents and dependencies; writers of one domain queue. */
 @Injectable()
 export class FluentsRepository {
-  /** Of the writers of one domain. */
+  /** Queues the writers of one domain. */
   private readonly queue = new KeyedQueue();
 
   constructor(

@@ -367,7 +367,8 @@ export class GenerationResolver {
   ) {}
 
   @Query(() => RulePrompt, {
-    description: 'What a language model is given to write the rules of an activity, with every definition it rests on.',
+    description:
+      'Prompt for a language model to write the rules of an activity, including every definition that the activity depends on.',
   })
   rulePrompt(
     @CurrentCaller() caller: Caller,

@@ -15,6 +15,7 @@ import { domainOf, FluentsRepository, NOTHING, writeBy, type WriteContext } from
 import { RulesReader } from './prolog/rules-reader.js';
 import type { DomainRow } from './fluents.statements.js';
 
+/** Counts of a domain. */
 export interface DomainSummary {
   /** Fluents and output events, named or defined; input is not counted. */
   readonly fluents: number;
@@ -110,7 +111,7 @@ export class FluentsService {
         const description = meaning === undefined ? {} : { description: meaning };
         draft.set(ids.claim(indicator), { fluentKind, named: true, ...description });
       }
-      // An input that the domain does not know is something nobody has defined yet.
+      // An input that the domain does not know has not been defined yet.
       for (const node of names) {
         if (!INPUT_KINDS.has(node.fluentKind) || kinds.has(labelOf(node))) continue;
         draft.set(node, { fluentKind: FluentKind.UNDEFINED });
@@ -170,7 +171,7 @@ export class FluentsService {
     return fluent;
   }
 
-  /** Those of these names that the domain has. */
+  /** Finds which of these names the domain has. */
   async namesIn(namespace: string, domain: string, names: readonly string[]): Promise<ReadonlySet<string>> {
     const found = names.length === 0 ? [] : await this.repository.findByNames(namespace, domain, names);
     return new Set(found.map(({ name }) => name));

@@ -36,6 +36,7 @@ export const saveDomain = writeStatement<
   Record<string, never>
 >('fluents/save-domain');
 
+/** A fluent of a domain without its rules, as checks of new rules need it. */
 export interface NameRow {
   readonly id: string;
   readonly name: string;
@@ -69,6 +70,7 @@ export const countFluents = readStatement<InDomain & { names: readonly string[] 
   'fluents/count-fluents',
 );
 
+/** Rules of a fluent and the text that searches read. */
 export interface TextRow {
   readonly id: string;
   readonly rules: string | null;
@@ -102,6 +104,7 @@ export const saveFluents = writeStatement<
   Record<string, never>
 >('fluents/save-fluents');
 
+/** Values that the stored rules of a fluent define. */
 export interface ValuesRow {
   readonly id: string;
   readonly values: readonly { readonly value: string; readonly fluentKind: FluentKind }[];
@@ -115,6 +118,7 @@ export const versionRules = writeStatement<OfIds, Record<string, never>>('fluent
 
 export const unlinkExtracted = writeStatement<OfIds, { id: string; neededId: string }>('fluents/unlink-extracted');
 
+/** A dependency that was extracted from rules, to be stored. */
 export interface ExtractedRow {
   readonly from: string;
   readonly to: string;
@@ -166,6 +170,7 @@ export const readDependents = readStatement<{ namespace: string; id: string }, {
   'fluents/read-dependents',
 );
 
+/** A stored dependency of a fluent, in one direction. */
 export interface EdgeRow {
   readonly fluentId: string;
   readonly id: string;
@@ -178,7 +183,7 @@ export interface EdgeRow {
 
 export const listEdges = readStatement<OfIds, EdgeRow>('fluents/list-edges');
 
-/** Of an earlier version the state, as JSON; of the present one its rules. */
+/** Row of a version: the state as JSON for an earlier one, the rules for the current one. */
 interface SaidRow {
   readonly fluentId: string;
   readonly number: number;
@@ -205,6 +210,7 @@ export const listValueDependencies = readStatement<OfIds, { id: string; valueDep
   'fluents/list-value-dependencies',
 );
 
+/** A stored dependency and whether it is declared, extracted or both. */
 export interface DifferenceRow {
   readonly from: string;
   readonly to: string;
@@ -216,6 +222,7 @@ export interface DifferenceRow {
 
 export const listDifferences = readStatement<InDomain, DifferenceRow>('fluents/list-differences');
 
+/** An attempt of the LLM to write rules, as the log of generations keeps it. */
 export interface StoredGenerationEvent {
   readonly id: string;
   readonly activity: string;

@@ -40,8 +40,9 @@ import { type Example, EXAMPLES_OF_A_KIND, examplesOf } from './prompt-examples.
 import { RulesService } from './rules.service.js';
 import { DependenciesService } from './dependencies.service.js';
 
+/** Rules that the LLM wrote, the checks of its last attempt, and whether they were stored. */
 export interface Generated {
-  /** Of the stored fluent; undefined when none is. */
+  /** Id of the stored fluent; undefined if none was stored. */
   readonly id: string | undefined;
   readonly rules: string;
   readonly report: RuleReport;
@@ -50,6 +51,7 @@ export interface Generated {
   readonly stored: boolean;
 }
 
+/** The activity to write rules for, and the maximum number of attempts. */
 export interface GenerationRequest {
   readonly activity: string;
   readonly description?: string | undefined;

@@ -24,7 +24,7 @@ const MAX_COST = 5_000_000;
  * where the budget does not allow to look.
  */
 export function nearest(name: string, candidates: readonly string[], budget = nearBudget()): string | undefined {
-  // Comparing takes time with the product of both lengths, and nobody misspells a name this long.
+  // Comparing takes time with the product of both lengths, and so long a name is hardly a misspelling.
   if (name.length > MAX_COMPARED) return undefined;
   const most = Math.max(1, Math.floor(name.length / 3));
   const alike = candidates.filter((each) => each !== name && Math.abs(each.length - name.length) <= most);

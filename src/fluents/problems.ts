@@ -2,7 +2,7 @@ import { compare } from '../common/text.js';
 import type { Indicator } from './event-description.js';
 import { type RuleProblem, RuleProblemKind, Severity } from './report.model.js';
 
-/** A list longer than this helps nobody, and a hostile text could make it endless. */
+/** Maximum length of a list of problems: a longer one does not help, and a hostile text could make it endless. */
 export const MAX_PROBLEMS = 1_000;
 /** Places that are listed of one problem: the same kind about the same thing. */
 const MAX_ALIKE = 5;
@@ -28,6 +28,7 @@ const HINTS = new Set([
   RuleProblemKind.SECOND_HOLDS_FOR,
 ]);
 
+/** Lines and column of a finding, from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;

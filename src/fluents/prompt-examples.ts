@@ -7,14 +7,14 @@ export interface Example {
   readonly fluentKind: FluentKind.SIMPLE | FluentKind.STATICALLY_DETERMINED;
   readonly description: string | null;
   readonly rules: string;
-  /** Of the activity's domain, or of our own writing. */
+  /** True for an example of the activity's own domain, false for a built-in one. */
   readonly isOwn: boolean;
 }
 
 /** So many of each kind are shown. */
 export const EXAMPLES_OF_A_KIND = 2;
 
-/** For domains that have too few of a kind: of another world, so that nobody takes their names for vocabulary. */
+/** For domains that have too few of a kind: of another world, so that their names are not mistaken for vocabulary. */
 const BUILT_IN: readonly Omit<Example, 'isOwn'>[] = [
   {
     label: 'greenhouseVent/1',

@@ -55,7 +55,9 @@ registerEnumType(RuleProblemKind, {
     UNDEFINED_PREDICATE: { description: 'Neither background knowledge, nor of RTEC or Prolog, nor in the text.' },
     FLUENT_USED_AS_EVENT: { description: 'A fluent inside happensAt without start or end.' },
     ARITY_MISMATCH: { description: 'Known, but with another number of arguments.' },
-    MIXED_DEFINITION: { description: 'The same value by initiatedAt or its like, and by holdsFor.' },
+    MIXED_DEFINITION: {
+      description: 'The same value is defined both by initiatedAt (or a similar predicate) and by holdsFor.',
+    },
     CYCLE_WITH_STATICALLY_DETERMINED: {
       description: 'Values that need each other, one of them by holdsFor. Cycles among simple fluents are legal.',
     },
@@ -131,7 +133,7 @@ export class RuleProblem {
 
   @Field(() => Int, {
     description:
-      'Places it stands for: 1; of many alike (kind and predicate) the first five are listed, and the fifth counts the rest.',
+      'Number of places: 1. If many problems have the same kind and predicate, only the first five are listed, and the fifth includes the count of the rest.',
   })
   @Extensions({ minimum: 1 })
   readonly count!: number;
@@ -152,6 +154,6 @@ export class RuleReport {
   @Field(() => [String], { description: 'Fluents and derived events with rules in the text, name/arity, ascending.' })
   readonly defines!: readonly string[];
 
-  @Field(() => [String], { description: 'What they need besides themselves, name/arity, ascending.' })
+  @Field(() => [String], { description: 'Names that the rules need and do not define, as name/arity, ascending.' })
   readonly dependencies!: readonly string[];
 }

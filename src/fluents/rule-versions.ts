@@ -11,7 +11,7 @@ export interface SaidVersion {
 
 export type RuleVersion = FluentVersion & Pick<SaidVersion, 'number'>;
 
-/** Of an earlier version the state is JSON. */
+/** Rules of a version; the state of an earlier version is JSON. */
 export function rulesOfVersion({ rules, state }: { readonly rules: string | null; readonly state: string | null }) {
   return state === null ? rules : ((JSON.parse(state) as { readonly rules: string | null }).rules ?? null);
 }

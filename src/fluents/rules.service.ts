@@ -49,13 +49,15 @@ export interface RulesDifference {
   readonly unchanged: readonly string[];
 }
 
+/** Result of an import of rules: what it changed, or would change. */
 export interface ImportedRules extends RulesDifference {
   readonly ids: readonly string[];
   readonly report: RuleReport;
-  /** Of the domain before: a hash of its rules. */
+  /** Hash of the domain's rules before the import. */
   readonly baseVersion: string;
 }
 
+/** Options of an import of rules; `expectedVersion` refuses it if the domain has changed since. */
 export interface ImportOptions {
   readonly mode?: ImportMode | undefined;
   readonly dryRun?: boolean | undefined;
@@ -63,14 +65,16 @@ export interface ImportOptions {
   readonly expectedVersion?: string | undefined;
 }
 
+/** Result of saving one fluent, by its id. */
 export type SavedRules = Omit<SavedFluent, 'fluent'> & { readonly id: string };
 
+/** Which parts of a text are stored, and for whom. */
 export interface SaveOptions {
-  /** What of the service wrote. */
+  /** Door of the service that wrote. */
   readonly door: ChangeDoor;
   /** Which of the fluents of the text are stored; all unless given. */
   readonly only?: ((fluent: DefinedFluent, stored: NameRow | undefined) => boolean) | undefined;
-  /** Of fluents, by name. */
+  /** Descriptions of fluents, by name. */
   readonly descriptions?: ReadonlyMap<string, string | null> | undefined;
   /**
    * What the text does not define loses its rules, and clauses that define no fluent are those of the text alone. Given
@@ -95,7 +99,7 @@ interface SaveChange extends DomainChange {
   readonly report: RuleReport;
   readonly difference: RulesDifference;
   readonly baseVersion: string;
-  /** Of the stored fluents, by name/arity, in the order of the text. */
+  /** Ids of the stored fluents, by name/arity, in the order of the text. */
   readonly ids: ReadonlyMap<string, string>;
   /** Labels of what each fluent needed before and needs now, by its id. */
   readonly needed: ReadonlyMap<string, { readonly before: ReadonlySet<string>; readonly now: ReadonlySet<string> }>;

@@ -2,7 +2,7 @@ import type { Steps } from '../common/turns.js';
 import type { Pattern, ValueDependency, ValuePattern } from './event-description.js';
 import { label } from './problems.js';
 
-// Which values need which, for the search for cycles. Between two values stands the condition by which one needs the other,
+// Graph of values that need each other, for the search for cycles. The condition by which one value needs another is a vertex
 // as a vertex of its own: many values often have one condition, and one condition fits many values.
 
 interface Vertex {
@@ -93,7 +93,7 @@ class ValueIndex {
     }
   }
 
-  /** Those that may fit, by the place where the fewest do. */
+  /** Values that may match, looked up by the argument with the fewest candidates. */
   candidates(pattern: ValuePattern): readonly ValueNode[] {
     const found = this.fluents.get(label(pattern));
     if (!found) return [];

@@ -11,6 +11,7 @@ import neo4j, {
 import { Histogram } from 'prom-client';
 import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
+import { currentTracer, type Span, startSpan } from '../common/tracing.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { describeDatabase, describeServer, listPendingIndexes, probeRead, probeWrite } from './graph.statements.js';
@@ -51,6 +52,7 @@ export interface GraphTransaction {
   ): Promise<Row[]>;
 }
 
+/** The server and the state of its database, as `status` shows them. */
 export interface DatabaseDescription {
   readonly product: string;
   readonly version: string;
@@ -147,12 +149,15 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     options: RunOptions = {},
   ): AsyncGenerator<Row> {
     const session = this.session('read', STREAM_FETCH_ROWS);
+    const span = this.spanOf(statement);
     try {
       const result = session.run(statement.text, toDriver(parameters), this.transactionConfig(options));
       for await (const record of result) yield rowOf(record) as Row;
     } catch (error) {
+      span?.end(error);
       throw await this.explained(error);
     } finally {
+      span?.end();
       await session.close();
     }
   }
@@ -214,7 +219,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
         const isLast = performance.now() - started >= this.config.NEO4J_RETRY_MS;
         if (isLast || !isRetryableError(error)) throw await this.explained(error);
       } finally {
-        // Its connection is reset on its way back, a round trip that nobody who has the rows has to wait for.
+        // Its connection is reset on its way back, a round trip that the caller need not wait for.
         session.close().catch((error: unknown) => this.logger.debug(`a session did not close: ${String(error)}`));
       }
       await sleep(pause * (0.8 + 0.4 * Math.random()));
@@ -337,19 +342,35 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     return { timeout: timeoutMs ?? this.config.NEO4J_TRANSACTION_TIMEOUT_MS };
   }
 
+  /** Names the statement, and has neither its text nor its parameters. */
+  private spanOf({ name, mode }: { readonly name: string; readonly mode: 'read' | 'write' }): Span | undefined {
+    if (!currentTracer()) return undefined;
+    const attributes = {
+      'db.system.name': 'neo4j',
+      'db.namespace': this.config.NEO4J_DATABASE,
+      'db.operation.name': name,
+      'heartwood.statement.mode': mode,
+    };
+    return startSpan({ name, kind: 'client', attributes });
+  }
+
   private async rowsOf<Parameters extends object, Row extends object>(
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
     send: (text: string, values: unknown) => PromiseLike<QueryResult>,
   ): Promise<Row[]> {
     const end = statementSeconds.startTimer({ statement: statement.name });
+    const span = this.spanOf(statement);
     try {
       const { records } = await send(statement.text, toDriver(parameters));
       const rows = records.map((record) => rowOf(record) as Row);
       this.log.succeeded(statement.name, 1_000 * end({ outcome: 'ok' }));
+      span?.set({ 'db.response.returned_rows': rows.length });
+      span?.end();
       return rows;
     } catch (error) {
       this.log.failed(statement.name, 1_000 * end({ outcome: 'error' }), error);
+      span?.end(error);
       // A domain error already here, inside the driver's transaction: it repeats whatever it takes for transient.
       throw isOutOfMemory(error) ? toDomainError(error) : error;
     }

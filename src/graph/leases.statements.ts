@@ -1,5 +1,6 @@
 import { writeStatement } from './statement.js';
 
+/** Identifies one holding of a lease. */
 export interface LeaseKey {
   readonly name: string;
   readonly owner: string;

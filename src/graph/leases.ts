@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { GraphService, type GraphTransaction } from './graph.service.js';
 import { acquireLease, type LeaseKey, releaseLease, renewLease } from './leases.statements.js';
 
+/** Exclusive right to some work of all replicas, until a moment. */
 export interface Lease extends LeaseKey {
   readonly until: Date;
 }

@@ -36,6 +36,7 @@ export interface Migration extends RecordedFile {
   readonly statement: Statement<MigrationBatch, MigrationStop>;
 }
 
+/** Batch size and pauses of migrations. */
 export interface MigrationPace {
   /** Nodes a batch looks at: few enough that it holds their locks for some ten milliseconds only. */
   readonly batch: number;

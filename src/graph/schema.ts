@@ -5,7 +5,7 @@ import type { StatementRunner } from './statement-runner.js';
 import type { Statement } from './statement.js';
 
 const INDEX_WAIT_SECONDS = 300;
-/** A database that has just started is slow; nobody waits for these but the start itself. */
+/** A database that has just started is slow; only the start itself waits for these. */
 const PATIENT = { timeoutMs: INDEX_WAIT_SECONDS * 1_000 };
 
 /** Two replicas that create the same index at once: the loser meets one of these and finds it there when it looks again. */

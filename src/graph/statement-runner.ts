@@ -1,5 +1,6 @@
 import type { Statement } from './statement.js';
 
+/** Options of one transaction. */
 export interface RunOptions {
   /** Milliseconds after which the database ends the transaction; NEO4J_TRANSACTION_TIMEOUT_MS where absent. */
   readonly timeoutMs?: number;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder with every Cypher statement; beside `src` and `dist` alike. */
 const CYPHER_FOLDER = fileURLToPath(new URL('../../cypher/', import.meta.url));
 
+/** Whether a statement writes; reads may go to any member of a cluster. */
 export type StatementMode = 'read' | 'write';
 
 /** A named Cypher file with the types of its parameters and of its rows. */

@@ -27,6 +27,7 @@ interface Waiting<Row, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Bounds of a batch, and the order in which it takes its locks. */
 export interface CoalescerOptions<Row> {
   /** What the row locks; rows are sorted by it, so that two batches take their locks in the same order. */
   readonly lockKey: (row: Row) => string;

@@ -3,6 +3,7 @@ import { isRecord } from '../common/json.js';
 // Reads actions as agents record them. Each framework has its own shape for "this tool with these arguments"; a prompt
 // has to name the tool whichever it was.
 
+/** Tool and arguments of an action that a catalog gives in any of its forms. */
 export interface ReadAction {
   /** Null where the record names no tool. */
   readonly tool: string | null;

@@ -9,7 +9,7 @@ import { type KnowledgeItem, LearningKind } from './items.model.js';
 // The catalog's own JSON (KnowledgeSchema of the KB-attached learning design), read strictly and written back. Pure:
 // what comes out of here is stored as it is.
 
-/** Most characters, entries and so on of an item. */
+/** Maximum lengths and numbers of entries of an item's fields. */
 export const ITEM_LIMITS = {
   id: 512,
   description: 20_000,
@@ -55,6 +55,7 @@ export interface LearningContent {
   readonly timestamp: Date;
 }
 
+/** A learning as a catalog file has it. */
 export interface CatalogLearning extends LearningContent {
   /** The time as it was written, where the service would write it otherwise: without a zone, or with microseconds. */
   readonly givenTimestamp: string | null;
@@ -62,6 +63,7 @@ export interface CatalogLearning extends LearningContent {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
+/** An item as a catalog file has it, checked and completed by defaults. */
 export interface CatalogRecord {
   readonly index: number;
   readonly item: ItemDocument;
@@ -74,6 +76,7 @@ export interface CatalogRecord {
   readonly givenFields: readonly string[];
 }
 
+/** The valid records of a catalog, and those that were skipped with the reason. */
 export interface ReadCatalog {
   readonly records: readonly CatalogRecord[];
   readonly skipped: readonly SkippedRecord[];
@@ -242,6 +245,7 @@ export function learningHash(itemId: string, learning: LearningContent & { reado
 
 // ───────────────────────────── writing ─────────────────────────────
 
+/** An item as the export writes it. */
 export interface ExportedItem extends ItemDocument {
   readonly application: string | null;
   readonly extra: Fields;

@@ -11,6 +11,7 @@ export interface NameableItem {
   readonly shortcut: string | null;
 }
 
+/** A name that a text may call an item by. */
 export interface Name {
   readonly kind: 'id' | 'path' | 'control' | 'shortcut';
   readonly name: string;

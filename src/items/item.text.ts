@@ -12,6 +12,7 @@ export interface ItemEntry {
   readonly requires: readonly string[];
 }
 
+/** The properties of a prerequisite that a prompt shows. */
 export type NeededItem = Pick<KnowledgeItem, 'id' | 'description' | 'uiLocation' | 'actionSequence' | 'shortcut'>;
 
 /**

@@ -28,7 +28,7 @@ export class ImportCatalogArgs {
   })
   readonly items!: readonly unknown[];
 
-  @Text({ optional: true, max: ITEM_LIMITS.application, description: 'Of the records that name none themselves.' })
+  @Text({ optional: true, max: ITEM_LIMITS.application, description: 'Application of records that name none.' })
   readonly application?: string;
 
   @Flag({
@@ -188,7 +188,7 @@ export class CompleteLearningArgs {
   @Id({ description: 'Id of the learning.' })
   readonly id!: string;
 
-  @Text({ max: LEARNING_LIMITS.text, printable: true, description: 'What worked instead.' })
+  @Text({ max: LEARNING_LIMITS.text, printable: true, description: 'The approach that worked instead.' })
   readonly recoveryApproach!: string;
 }
 

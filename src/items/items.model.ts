@@ -114,7 +114,7 @@ export class Reliability {
 @ObjectType({ description: 'One page of a list.' })
 export class KnowledgeItemConnection extends Connection(KnowledgeItem) {}
 
-@ObjectType({ description: 'What a failure or correction showed about an item.' })
+@ObjectType({ description: 'A lesson about an item, learned from a failure or a correction.' })
 export class Learning {
   @Field(() => ID, { description: 'Unique in the namespace.' })
   readonly id!: string;
@@ -133,12 +133,12 @@ export class Learning {
   })
   readonly originalAction!: Readonly<Record<string, unknown>>;
 
-  @Field(() => String, { nullable: true, description: 'What went wrong; null for HUMAN_INTERRUPT.' })
+  @Field(() => String, { nullable: true, description: 'Error of the original action; null for HUMAN_INTERRUPT.' })
   readonly originalError!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What was done instead; null while unknown, and for HUMAN_INTERRUPT.',
+    description: 'Approach that worked instead; null while unknown, and for HUMAN_INTERRUPT.',
   })
   readonly recoveryApproach!: string | null;
 
@@ -156,7 +156,7 @@ export class Learning {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Version of the application it was observed in; null if nobody said.',
+    description: 'Version of the application it was observed in; null if unknown.',
   })
   readonly applicationVersion!: string | null;
 
@@ -215,7 +215,7 @@ export class ImportReport {
 
   @Field(() => [String], {
     description:
-      'Prerequisites of the namespace that cannot be carried out as they stand after this import: cycles with their path, names that are neither an item nor the output of one.',
+      "Prerequisites of the namespace that cannot be fulfilled after this import: cycles with their path, and names that are neither an item nor an item's output state.",
   })
   readonly warnings!: readonly string[];
 }

@@ -13,6 +13,7 @@ const MAX_ERROR = 150;
 const MAX_ADVICE = 200;
 const MAX_TASK = 100;
 
+/** An item and its learnings, as a planning prompt shows them. */
 export interface ItemPrompt {
   readonly item: Pick<KnowledgeItem, 'id' | 'description' | 'uiLocation' | 'actionSequence' | 'shortcut' | 'trust'>;
   /** In the order to show them; the first three are. */

@@ -103,7 +103,7 @@ export interface CatalogChange {
   readonly changeOf: (id: string) => NewChange;
   /** Number that an item must have; absent for any. */
   readonly expected?: ((ref: string) => number | undefined) | undefined;
-  /** Of an undo: what it does first, and the items that go. */
+  /** For an undo: its first writes, and the items that are removed. */
   readonly undo?: Pick<UndoWrite, 'begin' | 'change'> & { readonly goes: readonly Going[] };
 }
 
@@ -251,7 +251,7 @@ export class ItemsRepository {
   }
 
   /**
-   * Nobody sees it any more once this transaction is committed; what hung on it goes in parts.
+   * It is invisible once this transaction is committed; its learnings and evidence are deleted in parts.
    *
    * @returns false when there was none
    */

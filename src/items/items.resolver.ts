@@ -212,7 +212,7 @@ export class AttachedLearningResolver {
   })
   attachLearning(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'What happened, and the item it is about.' }) input: LearningInput,
+    @Args('input', { description: 'The observed failure or correction, and its item.' }) input: LearningInput,
   ): Promise<AttachedLearning> {
     return this.kb.attachLearning(caller, input);
   }

@@ -55,8 +55,9 @@ import type { ContentState, Restoring } from '../knowledge/kind.js';
  */
 const IMPORT_PARTS = { whole: 5_000, part: 1_000 };
 
+/** Options of an import of catalog records. */
 export interface ImportOptions {
-  /** Of records that name none. */
+  /** Application of records that name none. */
   readonly application?: string | undefined;
   /** Trust becomes the initial one; what was learned and observed goes. */
   readonly reset?: boolean;
@@ -66,12 +67,14 @@ export interface ImportOptions {
   readonly parts?: { readonly whole: number; readonly part: number };
 }
 
+/** Filter, order and page of a list of items. */
 export interface ListItemsOptions extends Page {
   readonly maxTrust?: number | undefined;
   readonly withLearnings?: boolean | undefined;
   readonly orderBy: ItemOrder;
 }
 
+/** Filter and page of a list of learnings. */
 export interface ListLearningsOptions extends Page {
   readonly kind?: LearningKind | undefined;
 }

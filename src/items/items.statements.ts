@@ -23,10 +23,11 @@ export type StoredItem = Omit<KnowledgeItem, 'parameters' | 'extra'> & {
   readonly extra: string;
 };
 
-/** Those that its documentation gives. */
+/** Properties of an item that its documentation gives. */
 export type StoredDocumentation = Omit<StoredItem, UndocumentedProperty>;
 type UndocumentedProperty = 'ref' | 'id' | 'kind' | 'trust' | 'createdAt' | 'updatedAt' | 'application' | 'extra';
 
+/** An item to be saved. */
 export interface ItemRow {
   readonly id: string;
   readonly ref: string;
@@ -41,8 +42,10 @@ export interface ItemRow {
   readonly initialTrust: number;
 }
 
+/** What saving an item did; UNCHANGED wrote nothing. */
 export type SaveOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED';
 
+/** Result of saving one item; `textChanged` asks for a new vector. */
 export interface SavedRow {
   readonly id: string;
   readonly outcome: SaveOutcome;
@@ -55,6 +58,7 @@ export const findItems = readStatement<Ids, { item: StoredItem }>('items/find-it
 
 export const findItemTexts = readStatement<Ids, { id: string; title: string; text: string }>('items/find-item-texts');
 
+/** Filter of a list of items; null filters nothing. */
 export interface ItemFilter {
   readonly maxTrust: number | null;
   readonly withLearnings: boolean | null;
@@ -82,6 +86,7 @@ export const countItems = readStatement<InNamespace & ItemFilter, { total: numbe
 
 export const saveItems = writeStatement<Rows<ItemRow> & { now: Date }, SavedRow>('items/save-items');
 
+/** An item whose trust and learnings an import sets back. */
 export interface ResetRow {
   readonly id: string;
   readonly initialTrust: number;
@@ -172,6 +177,7 @@ interface FoundLearning {
   readonly recoveryFailed: boolean;
 }
 
+/** A learning to be saved with the import of its item. */
 export interface LearningRow {
   readonly itemId: string;
   readonly human: boolean;
@@ -180,7 +186,7 @@ export interface LearningRow {
 
 export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }>('items/add-learnings');
 
-/** Of the learnings of an item. */
+/** Page of the learnings of an item. */
 export interface PageOfLearnings {
   /** Whether verified ones come before others; false: the newest do. */
   readonly verifiedFirst: boolean;
@@ -199,7 +205,7 @@ export const listLearnings = readStatement<Ids & { itemIds: readonly string[]; p
   'items/list-learnings',
 );
 
-/** Of the learnings of all items; null: whatever it is. */
+/** Filter of the learnings of all items; null filters nothing. */
 export interface LearningFilter {
   readonly kind: LearningKind | null;
   readonly verified: boolean | null;
@@ -240,6 +246,7 @@ export const verifyLearning = writeStatement<InNamespace & { id: string; verifie
   'items/verify-learning',
 );
 
+/** A learning to be resolved, or opened again. */
 export interface WithdrawnLearning extends InNamespace {
   readonly id: string;
   readonly now: Date;

@@ -1,6 +1,7 @@
 import { AgentTools, type AgentToolSet, type ResourceTemplate } from '../common/tool.js';
 import { ItemsService } from './items.service.js';
 
+/** MCP resource of a knowledge item. */
 @AgentTools()
 export class ItemsTools implements AgentToolSet {
   readonly tools = [];

@@ -59,10 +59,10 @@ export function storedLearning(
   };
 }
 
-/** Of origins that are left out, what concerns learnings. */
+/** The excluded origins that concern learnings. */
 export type LearningsApart = Pick<Excluded, 'learnings' | 'recovered'>;
 
-/** Those whose recovery is not to be known await it, behind all that do not. */
+/** Moves learnings whose recovery is excluded to the end, as awaiting it. */
 export function unrecoveredLast(learnings: readonly Learning[], unrecovered: ReadonlySet<string>): Learning[] {
   return learnings
     .map((learning) =>

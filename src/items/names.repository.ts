@@ -34,8 +34,9 @@ interface ItemToName {
   readonly documentHash: string;
 }
 
+/** A menu path of a text, to be found by its rarest segment. */
 export interface PathOfControls {
-  /** Of the segment that the fewest go by. */
+  /** Key of the rarest segment. */
   readonly key: string;
   readonly hash: string;
   /** Hashes of the other segments. */
@@ -57,7 +58,7 @@ export class NamesRepository {
     await inChunks(ids, (chunk) => transaction.run(markUnnamedItems, { namespace, ids: chunk }));
   }
 
-  /** Of names that were left: those that are nobody's now go. Under the lock of the catalog. */
+  /** Deletes those of the given names that no item has any more. Needs the lock of the catalog. */
   async deleteUnused(transaction: GraphTransaction, namespace: string, names: readonly NameKey[]): Promise<void> {
     await inChunks(names, (chunk) => transaction.run(deleteUnusedNames, { namespace, names: chunk }));
   }

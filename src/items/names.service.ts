@@ -8,11 +8,12 @@ import { lookupKey, nameHash, proseQuery } from './stored-names.js';
 export const MAX_OWNERS = 6;
 /** Names of one key, which differ in kind, application, signs around their words, and what comes behind the eighth. */
 const MAX_NAMES_OF_KEY = 50;
-/** Of a path, some segment must be a control of no more items than these. */
+/** Maximum number of items of the rarest segment of a path; beyond it the users of the path are unknown. */
 const MAX_WALKED = 500;
 /** Users of one name that are asked for; one of them may be the item that goes by it. */
 const MAX_USERS = MAX_OWNERS + 2;
 
+/** Stored names that occur in a text. */
 export interface NamesInText {
   readonly names: readonly FoundName[];
   /** Keys of more names than were read. */

@@ -16,9 +16,10 @@ export interface NameKey extends Pick<StoredName, 'key' | 'hash'> {
   readonly application: string;
 }
 
+/** The names of an item, to be stored. */
 export interface NamesRow extends StoredNames {
   readonly id: string;
-  /** Of what the names were read from. */
+  /** Hash of the documentation that the names were read from. */
   readonly documentHash: string;
 }
 

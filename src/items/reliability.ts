@@ -5,9 +5,10 @@ const PRIOR = { successes: 9, failures: 1 } as const;
 /** Of 20 items with such a record, 19 are at least as reliable as the lower bound says. */
 const QUANTILE = 0.05;
 
+/** Steps that used an item. */
 export interface Uses {
   readonly uses: number;
-  /** Of the uses; what is left went well. */
+  /** Number of uses that failed; the others succeeded. */
   readonly failures: number;
 }
 

@@ -17,12 +17,14 @@ import {
 // with what stands between them: a text knows the keys of all names that can stand in it, without knowing the names. Prose of
 // items (descriptions, actions in plain words) is kept as tokens, in which a name is looked for as a phrase.
 
+/** A name with the key that finds it in the index. */
 export interface StoredName extends Name {
   readonly key: string;
-  /** Of kind and name. */
+  /** Hash of kind and name. */
   readonly hash: string;
 }
 
+/** All names of an item, and the words of its prose that may name a control. */
 export interface StoredNames {
   readonly names: readonly StoredName[];
   /** Tokens of the description: a control is named there where it is quoted or called what it is. */
@@ -118,7 +120,7 @@ const SHORTCUT = 'key:';
 /** The analyzer of the index cuts words at 255 characters. */
 const MAX_TOKEN = 100;
 const TOKEN = /[\p{L}\p{N}_]+|[>'"`“”‘’]/gu;
-/** Of items that are of no application; no hash is this short. */
+/** Key of items without an application; no hash is this short. */
 const ANY_APPLICATION = 'any';
 
 function tokensOf(normalised: string): string[] {

@@ -8,6 +8,7 @@ import type { KnowledgeKind } from './knowledge.model.js';
 /** Of each group a node must carry one token. */
 export type FacetGroups = readonly (readonly string[])[];
 
+/** What the facet tokens of a node are made from; searches filter by these inside the index. */
 export interface FacetsOf {
   readonly namespace: string;
   readonly kind: KnowledgeKind;
@@ -49,7 +50,7 @@ export function domainToken(domain: string): string {
   return hashedToken('d', domain);
 }
 
-/** The entity a piece belongs to; `entityToken('')` of a piece that is nobody's. */
+/** The entity a piece belongs to; `entityToken('')` if the piece belongs to none. */
 export function entityToken(entityId: string): string {
   return hashedToken('e', entityId);
 }

@@ -16,7 +16,7 @@ export type StoredProperties = Readonly<Record<string, unknown>>;
 export interface Content {
   /** Properties of its node, in the order in which they are shown. */
   readonly fields: readonly string[];
-  /** Those of them that hold JSON as text. */
+  /** Fields that hold JSON as text. */
   readonly json?: readonly string[];
   /** Values of fields that nothing sets, where that is not null. */
   readonly blank?: ContentState;

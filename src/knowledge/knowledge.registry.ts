@@ -17,6 +17,7 @@ interface Entry {
   readonly id: string;
 }
 
+/** The served kinds of knowledge with the sources that load their nodes. */
 @Injectable()
 export class KnowledgeRegistry implements OnModuleInit {
   private readonly byName: ReadonlyMap<KnowledgeKind, Kind>;
@@ -37,7 +38,7 @@ export class KnowledgeRegistry implements OnModuleInit {
     }
   }
 
-  /** Those served, in the order of the enum. */
+  /** Served kinds, in the order of the enum. */
   kinds(): readonly Kind[] {
     return this.all;
   }
@@ -98,7 +99,7 @@ export class KnowledgeRegistry implements OnModuleInit {
 
   /**
    * Whether the caller sees all of these now. What everybody in the namespace sees counts as seen, also when it has been
-   * deleted since; what only some see does not, since nobody can tell any more who did.
+   * deleted since; what only some see does not, since it is no longer known who did.
    */
   async seesAll(caller: Caller, entries: readonly Entry[]): Promise<boolean> {
     const [seen = false] = await this.seesEach(caller, [entries]);

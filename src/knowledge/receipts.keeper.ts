@@ -20,9 +20,10 @@ const FIRST_MS = 60_000;
 const AT_ONCE = 200;
 const BATCHES = 500;
 
+/** Numbers of receipts that one sweep removed or emptied. */
 export interface Expired {
   readonly deleted: number;
-  /** Of those that stay, how many lost their text. */
+  /** Number of receipts that were kept without their text. */
   readonly emptied: number;
 }
 

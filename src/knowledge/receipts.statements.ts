@@ -28,6 +28,7 @@ interface ReceiptFacts extends GivenItems, Voice {
   readonly exclude: string | null;
 }
 
+/** A receipt to be saved. */
 export interface ReceiptRow {
   readonly namespace: string;
   readonly receipt: ReceiptFacts & { readonly team: string; readonly project: string };
@@ -110,6 +111,7 @@ export const deleteQuotes = writeStatement<
   { receipts: number }
 >('knowledge/delete-quotes');
 
+/** An outcome that claims its receipt, so that only one is credited. */
 export interface ClaimRow {
   readonly namespace: string;
   readonly id: string;
@@ -117,6 +119,7 @@ export interface ClaimRow {
   readonly outcome: StoredOutcome;
 }
 
+/** Whether an outcome is the receipt's first, the same again, or another one. */
 export interface ClaimAnswer {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT';
   /** How many outcomes of the receipt were taken back. */
@@ -127,6 +130,7 @@ export const claimOutcomes = writeStatement<{ rows: readonly (ClaimRow & Numbere
   'knowledge/claim-outcomes',
 );
 
+/** Shares and evidence that an outcome gave to the items of a receipt. */
 export interface CreditsRow {
   readonly namespace: string;
   readonly id: string;

@@ -21,11 +21,11 @@ export type SectionWriter = (taken: readonly number[], bare: ReadonlySet<number>
 
 /** Where knowledge and evidence may have come from. */
 export interface Origins {
-  /** Of agents, or of traces that were distilled. */
+  /** Sessions of agents, or of distilled traces. */
   readonly sessions: readonly string[];
   readonly plans: readonly string[];
   readonly tasks: readonly string[];
-  /** Of contexts and planning prompts. */
+  /** Ids of receipts of contexts and planning prompts. */
   readonly receipts: readonly string[];
 }
 

@@ -211,7 +211,7 @@ export interface DeletedPiece extends FoundInText {
   readonly session: string | null;
 }
 
-/** OF_NAMES: texts that name it make it. */
+/** OF_NAMES: it cannot be deleted, since it exists as long as texts mention it. */
 export type DeletionOutcome = 'DELETED' | 'HAS_PIECES' | 'OF_NAMES';
 
 export const deletePieces = writeStatement<Ids, DeletedPiece>('layers/delete-pieces');

@@ -3,11 +3,13 @@ import { z } from 'zod';
 // Reads the body of an answer of status 200. Servers, gateways and captive portals answer a chat request with much that
 // is no chat completion; whatever comes is sorted into one of the kinds below, and only `text` is content.
 
+/** Tokens of one reply, as the server counted them. */
 export interface TokenUsage {
   readonly input: number;
   readonly output: number;
 }
 
+/** An answer of a chat server, sorted by what a caller can do with it. */
 export type ChatReply =
   /** A finished reply; it may be empty. */
   | { readonly kind: 'text'; readonly text: string; readonly usage: TokenUsage }
@@ -15,7 +17,7 @@ export type ChatReply =
   | { readonly kind: 'cutOff'; readonly text: string; readonly problem: string; readonly usage: TokenUsage }
   | { readonly kind: 'refused'; readonly reason: string; readonly usage: TokenUsage }
   | { readonly kind: 'filtered'; readonly usage: TokenUsage }
-  /** JSON that ends too early or has a syntax error, or a reply that ended in a way nobody knows. */
+  /** JSON that ends too early or has a syntax error, or a reply with an unknown reason for its end. */
   | { readonly kind: 'broken'; readonly problem: string }
   /** The server says that it failed, with the HTTP status it names (400–599), or it does not speak the protocol. */
   | { readonly kind: 'failed'; readonly status: number | undefined; readonly problem: string };

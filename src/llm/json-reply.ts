@@ -1,5 +1,6 @@
 import { z, type ZodError, type ZodType } from 'zod';
 
+/** A reply that fits its schema, or the reason why it does not. */
 export type ParsedReply<Value> =
   | { readonly value: Value; readonly problem?: undefined }
   | {
@@ -58,6 +59,7 @@ function schemaProblem(error: ZodError): string {
   return `the reply does not fit the schema: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${more}`;
 }
 
+/** A JSON Schema that chat servers accept as `response_format`. */
 export interface ResponseSchema {
   readonly schema: Record<string, unknown>;
   /** Whether servers can enforce it while they generate: every object closed, and all its properties required. */

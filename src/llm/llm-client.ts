@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
 import type { LlmStatus } from './llm.model.js';
 
+/** A question whose answer is JSON of a given schema. */
 export interface LlmRequest<Value> {
   readonly system: string;
   readonly user: string;
@@ -12,6 +13,7 @@ export interface LlmRequest<Value> {
   readonly maxAttempts?: number;
 }
 
+/** A question whose answer is plain text. */
 export interface LlmTextRequest {
   readonly system: string;
   readonly user: string;
@@ -29,6 +31,7 @@ export interface LlmTextRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A checked JSON answer. */
 export interface LlmAnswer<Value> {
   readonly value: Value;
   /** The text `value` was read from, as the model wrote it. */

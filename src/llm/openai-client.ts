@@ -25,6 +25,7 @@ import {
 } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
+import { inSpan } from '../common/tracing.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { type ChatReply, readChatReply, type TokenUsage } from './chat-reply.js';
@@ -75,7 +76,7 @@ const BREAKER_FAILURES = 5;
 const REACHABLE_TIMEOUT_MS = 2_000;
 const REACHABLE_FOR_MS = 10_000;
 const TOKENS_OF_A_PRICE = 1_000_000;
-/** Of a wrong reply goes back to the model. */
+/** Maximum number of characters of a wrong reply that are sent back to the model. */
 const MAX_ECHO = 20_000;
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
@@ -246,7 +247,9 @@ export class OpenAiClient extends LlmClient {
     const end = replySeconds.startTimer();
     const answeredBefore = this.answered;
     try {
-      const reply = await policy.execute(({ signal }) => chat(client, body, signal), givenUp);
+      const reply = await spanned(name, body.model, () =>
+        policy.execute(({ signal }) => chat(client, body, signal), givenUp),
+      );
       end({ outcome: 'ok' });
       this.answered++;
       this.blocked.delete(body.model);
@@ -328,6 +331,18 @@ async function answersAsServer(client: OpenAI): Promise<boolean> {
     // Servers without that list are there all the same.
     return error instanceof APIError && (error.status === 404 || error.status === 405);
   }
+}
+
+/** A span of one call, transport retries included. It has no prompt and no reply. */
+function spanned(name: string, model: string, call: () => Promise<AnsweredReply>): Promise<AnsweredReply> {
+  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model, 'heartwood.llm.call': name };
+  return inSpan({ name: `chat ${name}`, kind: 'client', attributes }, async (span) => {
+    const reply = await call();
+    if ('usage' in reply) {
+      span?.set({ 'gen_ai.usage.input_tokens': reply.usage.input, 'gen_ai.usage.output_tokens': reply.usage.output });
+    }
+    return reply;
+  });
 }
 
 type AnsweredReply = Exclude<ChatReply, { kind: 'failed' }>;

@@ -14,4 +14,5 @@ export interface StepReport {
   readonly remark?: string;
 }
 
+/** Receives each step of a start, for the person at the terminal. */
 export type ReportProgress = (report: StepReport) => void;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** Where one managed database keeps what. */
 export interface Folders {
   readonly base: string;
-  /** Of Neo4j: data, logs. */
+  /** Home folder of Neo4j: data, logs. */
   readonly home: string;
   readonly conf: string;
   readonly logFile: string;

@@ -62,7 +62,7 @@ export interface GenerationChoice {
   /** What the data is of; undefined where there is none yet. */
   readonly stored: Generation | undefined;
   readonly source: Neo4jSource;
-  /** Of a new database; by default the newest that this Java runs, and 5.26 in Docker. */
+  /** Generation of a new database; default the newest that this Java runs, and 5.26 in Docker. */
   readonly wanted?: Generation | undefined;
   /** Whether older data is to be brought to the newest generation. */
   readonly upgrade?: boolean | undefined;

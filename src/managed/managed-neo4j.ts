@@ -35,6 +35,7 @@ const POLL_MS = 100;
 /** The database of a service that was killed stops within this. */
 const PREDECESSOR_MS = 40_000;
 
+/** Ports of the managed database on the loopback address. */
 export interface Ports {
   /** 0 for any. */
   readonly bolt: number;
@@ -42,6 +43,7 @@ export interface Ports {
   readonly http: number;
 }
 
+/** Where the managed database keeps its data, and how it is started. */
 export interface ManagedNeo4jOptions {
   /** All the database has: data, logs, configuration, password. Kept from start to start. */
   readonly dataDir: string;
@@ -56,7 +58,7 @@ export interface ManagedNeo4jOptions {
   readonly temporary?: readonly string[];
   /** By default what this machine has: Java with Maven, else Docker. */
   readonly source?: Neo4jSource;
-  /** Of a database that is made by this start; by default the newest that Java runs, and 5.26 in Docker. */
+  /** Generation of a database that this start creates; default the newest that Java runs, and 5.26 in Docker. */
   readonly generation?: Generation | undefined;
   /** Brings an existing database to the newest generation, after a copy. Without it, one stays what it is. */
   readonly upgrade?: boolean;
@@ -71,6 +73,7 @@ export interface ManagedNeo4jOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A running database with its address and login. */
 export interface ManagedNeo4j {
   readonly uri: string;
   readonly user: string;
@@ -102,7 +105,7 @@ interface Lock {
 }
 
 /**
- * Starts a local Neo4j that nobody but this machine reaches, and waits until it answers. It ends with this process,
+ * Starts a local Neo4j that only this machine can reach, and waits until it answers. It ends with this process,
  * also when this process is killed.
  *
  * @throws ManagedNeo4jError when it cannot be had or started, saying why

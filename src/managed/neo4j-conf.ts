@@ -6,6 +6,7 @@ export interface Memory {
   readonly pageCache: number;
 }
 
+/** Values that `neo4j.conf` is written from. */
 export interface Neo4jConfOptions {
   readonly boltPort: number;
   readonly httpPort: number;

@@ -1,7 +1,7 @@
 import { createServer, connect } from 'node:net';
 
 /**
- * A port nobody listens on: the preferred one, else one of the next twenty, else any.
+ * A free port: the preferred one, else one of the next twenty, else any.
  *
  * @param preferred 0 for any
  */

@@ -17,6 +17,7 @@ export interface Claim<Content extends object> {
   release(): void;
 }
 
+/** The file's new owner is this process, or the one that holds it already. */
 export type ClaimResult<Content extends object> =
   | { readonly claim: Claim<Content> }
   /** Owned by a living process, or by one for which `isHeld` vouches. */
@@ -133,7 +134,7 @@ export function processBegan(pid: number): string | null {
     try {
       // Fields 3 and 22, counted behind the name in parentheses, which may hold blanks: state, ticks since this boot.
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-      // Dead; only nobody has asked for its exit code yet.
+      // A zombie: it has ended, and its parent has not read the exit code yet.
       if (fields[0] === 'Z') return 'ended';
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`;
     } catch {

@@ -11,6 +11,7 @@ const LOOK_MS = 10_000;
 /** A start writes logs of 32 MiB for each of the two databases, and the first checkpoint. */
 const ROOM_BYTES = 128 * 1024 * 1024;
 
+/** Options of a database that is restarted when it ends by itself. */
 export interface SupervisedNeo4jOptions extends ManagedNeo4jOptions {
   /** Hears, in sentences for the person at the terminal, what becomes of the database. */
   readonly say: (sentence: string) => void;

@@ -5,6 +5,8 @@ import type { ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
 type ListedTool = ListToolsResult['tools'][number];
 
 const PROFILES = ['minimal', 'memory', 'planning', 'rules', 'all'] as const;
+
+/** Name of a selection of MCP tools, or `all`. */
 export type Profile = (typeof PROFILES)[number];
 
 /**

@@ -15,7 +15,7 @@ interface OutputField {
   readonly description: string | undefined;
   readonly nullable: boolean;
   readonly list: boolean;
-  /** Of the value, or of each entry of a list. */
+  /** Rules of the value, or of each entry of a list. */
   readonly schema: JsonSchema;
   readonly convert: (value: unknown) => unknown;
 }
@@ -59,7 +59,7 @@ export class ToolOutput {
     this.fields = this.fieldsOf(type);
   }
 
-  /** @param argumentNames of the tool, which descriptions mention, too; as for `inSnakeCase` */
+  /** @param argumentNames names of the tool's arguments, which are also replaced in descriptions; see `inSnakeCase` */
   schema(argumentNames: ReadonlyMap<string, string>): ObjectSchema {
     const names = new Map([...this.names, ...argumentNames]);
     const schema = objectSchema(this.fields);

@@ -14,6 +14,7 @@ export const WEIGHTS = {
   [EvidenceKind.CODE_STABILITY]: { positive: 0.2, negative: -0.15 },
 } as const;
 
+/** Feedback about a memory, each with its weight. */
 export type Signal = keyof typeof WEIGHTS;
 
 /** What a confidence loses in a millisecond: 0.05 a month of 30 days (seed 003, WeightMonthlyDecay). */

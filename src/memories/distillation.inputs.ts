@@ -31,7 +31,7 @@ export class SessionInput extends SessionTraceInput {
   @Text({
     max: TRACE_MAX_LENGTH,
     description:
-      'What happened, as your client wrote it: lines of Claude Code or Codex, messages of OpenAI or Anthropic, Responses items, a log of MCP, or text with `Role:` lines or paragraphs. Secrets are cut out before it is stored or sent.',
+      'Transcript in the format of your client: JSON lines of Claude Code or Codex, messages of OpenAI or Anthropic, Responses items, an MCP log, or text with `Role:` lines or paragraphs. Secrets are removed before it is stored or sent.',
   })
   readonly trace!: string;
 }
@@ -80,12 +80,19 @@ export class DistillationRetryFilter {
 
 @ArgsType()
 export class RetryDistillationsArgs {
-  @Input(() => DistillationRetryFilter, { optional: true, spread: true, description: 'Which jobs are tried again.' })
+  @Input(() => DistillationRetryFilter, {
+    optional: true,
+    spread: true,
+    description: 'Filter of the jobs that are retried.',
+  })
   readonly filter?: DistillationRetryFilter;
 }
 
 @ArgsType()
 export class DistillationProgressArgs {
-  @Id({ optional: true, description: 'Only this job, from how it stands now until it has ended.' })
+  @Id({
+    optional: true,
+    description: 'Id of a job: its current state and its changes until it has ended. By default, all jobs.',
+  })
   readonly jobId?: string;
 }

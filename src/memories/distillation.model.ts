@@ -16,7 +16,7 @@ registerEnumType(SessionOutcome, {
   valuesMap: {
     FAILURE: { description: 'The session missed its goal.' },
     SUCCESS: { description: 'The session reached its goal.' },
-    UNKNOWN: { description: 'Nobody said how it ended.' },
+    UNKNOWN: { description: 'The outcome is unknown.' },
   },
   name: 'SessionOutcome',
   description: 'How a session ended; its memories begin with confidence 0.7, 0.6 or 0.5.',
@@ -30,7 +30,9 @@ export class DistillationJob {
   @Field(() => ID, { description: 'Session that is distilled.' })
   readonly sessionId!: string;
 
-  @Field(() => Int, { description: 'Which part of the session, from 1: a longer trace of it adds one.' })
+  @Field(() => Int, {
+    description: 'Number of the session’s part, from 1. A longer trace of the same session adds a part.',
+  })
   readonly part!: number;
 
   @Field(() => Int, {
@@ -50,7 +52,7 @@ export class DistillationJob {
   })
   readonly redacted!: readonly CutSecret[];
 
-  @Field(() => JobStatus, { description: 'Where the job stands.' })
+  @Field(() => JobStatus, { description: 'State of the job.' })
   readonly status!: JobStatus;
 
   @Field(() => Int, { description: 'Number of attempts so far, without those for which the LLM was unavailable.' })

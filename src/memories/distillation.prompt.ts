@@ -7,11 +7,12 @@ export const SYSTEM = `You extract reusable strategies from sessions of agents. 
 /** The reply that says that a session taught nothing. */
 export const NO_EXTRACTIONS = 'NO_EXTRACTIONS';
 
+/** What the prompt of a distillation is written from. */
 export interface DistillationPrompt {
   readonly outcome: SessionOutcome;
   /** Of the trace, what fits the model's window; `cutTrace` made it. */
   readonly trace: string;
-  /** Most memories, from 0. */
+  /** Maximum number of memories, from 0. */
   readonly maxExtractions: number;
   /** The first turn of this part of a session, of which earlier parts were distilled. */
   readonly firstTurn?: number | undefined;

@@ -18,6 +18,7 @@ export interface Extraction {
   readonly turns: readonly number[];
 }
 
+/** The memories that were read from an LLM's reply, or why none could be. */
 export type ReadReply =
   /** `problems` tells what was left out and why, a sentence each. */
   | {

@@ -39,6 +39,7 @@ const RETRIED_AT_ONCE = 500;
 /** Behind every id; ids begin with `job_`. */
 const FROM_THE_NEWEST = '~';
 
+/** Final state of a distillation job. */
 export interface JobEnd {
   readonly status: JobStatus;
   readonly error: string | null;
@@ -82,7 +83,7 @@ export class DistillationRepository {
     return row && jobOf(row.job);
   }
 
-  /** Takes down how a session ended, where nobody knew. */
+  /** Records the outcome of a session if it was unknown. */
   async settle(namespace: string, sessionId: string, outcome: SessionOutcome): Promise<void> {
     await this.graph.run(settleSession, { namespace, sessionId, outcome });
   }

@@ -37,7 +37,7 @@ export class DistillationResolver {
 
   @Mutation(() => DistillationJob, {
     description:
-      'Queues a session for distillation. LLM_UNAVAILABLE without an LLM; CONFLICT where the id stands for another trace.',
+      'Queues a session for distillation. LLM_UNAVAILABLE without an LLM; CONFLICT if the id belongs to another trace.',
   })
   queueSession(
     @CurrentCaller() caller: Caller,

@@ -77,6 +77,7 @@ interface Earlier {
   readonly earlier: readonly string[];
 }
 
+/** A job that this worker holds by a lease, with the session to distil. */
 export type ClaimedJob = JobKey & Tries & StoredSession & Earlier;
 
 /** How a job goes back on the queue. */
@@ -91,6 +92,7 @@ export interface PutBack {
   readonly dueAt: Date;
 }
 
+/** A job with what subscriptions need to order its changes and to show them only to readers of its scope. */
 export interface ChangedJob extends StoredJob {
   readonly version: number;
   readonly visibility: string;

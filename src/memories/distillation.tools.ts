@@ -21,7 +21,7 @@ class QueuedSession extends PickType(DistillationJob, [
   @Field(() => JobStatus, { description: 'Call again with the same arguments to see how it went on.' })
   readonly status!: JobStatus;
 
-  @Field(() => [String], { description: 'What the session taught, once it is done.' })
+  @Field(() => [String], { description: 'Ids of the memories that were distilled; empty until the job is done.' })
   readonly memoryIds!: readonly string[];
 
   @Field()
@@ -35,6 +35,7 @@ const MESSAGES: Readonly<Record<JobStatus, string>> = {
   FAILED: 'Session could not be distilled',
 };
 
+/** MCP tools that queue sessions and report on their distillation. */
 @AgentTools()
 export class DistillationTools implements AgentToolSet {
   constructor(private readonly distillation: DistillationService) {}

@@ -20,6 +20,7 @@ import {
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
 import { countTokens } from '../common/tokens.js';
+import { inSpan } from '../common/tracing.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -212,7 +213,12 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     const blockedBefore = this.blocked;
     this.running.add(job);
     try {
-      tries.inc({ outcome: await this.attempt(job, signal) });
+      const attributes = { 'heartwood.job.id': job.id, 'heartwood.job.attempt': job.attempts };
+      await inSpan({ name: 'distillation', kind: 'internal', attributes, root: {} }, async (span) => {
+        const outcome = await this.attempt(job, signal);
+        span?.set({ 'heartwood.job.outcome': outcome });
+        tries.inc({ outcome });
+      });
     } catch (error) {
       // The lease ends by itself, and another worker takes the job up.
       if (!(error instanceof LeaseLost)) this.warn(`Job ${job.id} is left to its lease`, error);

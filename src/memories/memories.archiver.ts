@@ -15,7 +15,7 @@ const LOOK_AT_LEAST_EVERY_MS = 10 * 60_000;
 
 /**
  * Archives, every MEMORY_DECAY_INTERVAL, what has fallen under the threshold. Of several replicas the one that gets the
- * lease does it; having done it, it holds the lease until the next time, so that nobody does it twice.
+ * lease does it; having done it, it holds the lease until the next time, so that it is not done twice.
  */
 @Injectable()
 export class MemoryArchiver implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -66,7 +66,7 @@ registerEnumType(OutcomeFilter, {
     SUCCESS: { description: 'Memories of sessions that succeeded.' },
   },
   name: 'OutcomeFilter',
-  description: 'Which memories are searched, by how their session ended.',
+  description: 'Filter of memories by the outcome of their session.',
 });
 
 export enum SignalKind {
@@ -170,11 +170,14 @@ export class Memory extends Knowledge {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the memory it was merged into and stands for, as knowledge and versions show it; else null.',
+    description:
+      'Id of the memory that it was merged into and now refers to, in knowledge and versions; otherwise null.',
   })
   readonly mergedInto!: string | null;
 
-  @Field(() => [ID], { description: 'Ids of memories that were merged into it, in order; they stand for it.' })
+  @Field(() => [ID], {
+    description: 'Ids of memories that were merged into it, in order. Each of these ids now refers to this memory.',
+  })
   readonly mergedFrom!: readonly string[];
 
   @Field(() => [Promotion], { description: 'Raises of its scope, oldest first.' })
@@ -189,7 +192,7 @@ export class RecordedMemory {
   @Field(() => ID, { description: 'Id of the memory.' })
   readonly id!: string;
 
-  @Field({ description: 'What was done, in one sentence.' })
+  @Field({ description: 'Result in one sentence.' })
   readonly message!: string;
 
   @Field(() => Float, { description: 'In [0,1].' })
@@ -238,7 +241,7 @@ export class MemorySearchResult {
   readonly tokensUsed!: number;
 }
 
-@ObjectType({ description: 'Result of feedback on a memory.' })
+@ObjectType({ description: 'New confidence of a memory, and whether the signal counts yet.' })
 export class MemoryFeedbackResult {
   @Field({ description: 'True if the feedback was stored.' })
   readonly success!: boolean;
@@ -249,7 +252,7 @@ export class MemoryFeedbackResult {
   @Field({ description: 'False while the signal waits for consensus, for up to seven days.' })
   readonly applied!: boolean;
 
-  @Field({ description: 'What the feedback changed, in one sentence.' })
+  @Field({ description: 'Effect of the feedback, in one sentence.' })
   readonly message!: string;
 
   @Field({ description: 'True if what this key recorded was retracted since. To record again, use a new key.' })

@@ -52,6 +52,7 @@ import {
 /** A memory as it stands; its confidence is computed when it is read. */
 export type KeptMemory = Omit<Memory, 'trust' | 'confidence'> & { readonly kept: Standing };
 
+/** Which memories are listed: the newest first, from behind a cursor. */
 export interface MemoryPage {
   readonly archived: boolean;
   readonly after: { readonly createdAt: Date; readonly id: string } | null;
@@ -77,6 +78,7 @@ export interface Edit {
   readonly undo?: readonly (UndoneThing & { readonly was: KeptState })[];
 }
 
+/** Reads and writes memories; signals about one memory share transactions. */
 @Injectable()
 export class MemoriesRepository {
   private readonly trust: Policy;
@@ -182,7 +184,7 @@ export class MemoriesRepository {
     });
   }
 
-  /** @throws LastingConflictError where a merge that stands again leads to nothing */
+  /** @throws LastingConflictError if a merge that is restored points to a memory that does not exist */
   private async checkMerges(transaction: GraphTransaction, namespace: string, rows: readonly EditRow[]): Promise<void> {
     const ids = rows.flatMap(({ id, memory }) => (memory.mergedInto === null ? [] : [id]));
     const [broken] = await inChunks(ids, (chunk) => transaction.run(listBrokenMerges, { namespace, ids: chunk }));

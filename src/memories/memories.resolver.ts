@@ -57,7 +57,7 @@ export class MemoryResolver {
   })
   recordMemory(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'What is to be remembered, and who may see it.' }) input: MemoryInput,
+    @Args('input', { description: 'Content and scope of the memory.' }) input: MemoryInput,
   ): Promise<RecordedMemory> {
     return this.bank.record(caller, input);
   }

@@ -48,6 +48,7 @@ import { UseCounter } from './use-counter.js';
 /** What is asked of a search: memorySearch's arguments, of which `query` alone has to be given. */
 export type MemorySearch = Pick<MemorySearchArgs, 'query'> & Partial<MemorySearchArgs>;
 
+/** Filter and page of a list of memories. */
 export interface ListMemoriesOptions extends Page {
   readonly scope: MemoryScopeFilter;
   readonly archived: boolean;

@@ -17,6 +17,7 @@ export type StoredMemory = Omit<Memory, 'confidence' | 'promotions'> & { readonl
 type KeptProperty =
   'usageCount' | 'archivedAt' | 'duplicateOf' | 'mergedInto' | 'mergedFrom' | 'decaysSince' | 'createdAt' | 'updatedAt';
 
+/** Properties of a memory that a caller or a distillation gives. */
 export type NewMemory = Omit<StoredMemory, KeptProperty> & {
   readonly namespace: string;
   readonly facets: readonly string[];
@@ -40,6 +41,7 @@ export interface SupportingTurn {
   readonly visibility: string;
 }
 
+/** A memory to be recorded, with what decides whether it is a duplicate. */
 export interface RecordRow {
   readonly namespace: string;
   readonly now: Date;
@@ -58,6 +60,7 @@ export interface RecordRow {
 /** UNDONE: recorded before, and taken away by an undo since. */
 export type WriteOutcome = 'CREATED' | 'EXISTS' | 'CONFLICT' | 'UNDONE';
 
+/** Whether a memory was created, and which one it repeats. */
 export interface RecordAnswer {
   readonly outcome: WriteOutcome;
   readonly duplicateOf: string | null;
@@ -131,6 +134,7 @@ export const lockMemories = writeStatement<
   { n: number; id: string; former: boolean }
 >('memories/lock-memories');
 
+/** Number of uses to add to a memory. */
 export interface UseRow {
   readonly namespace: string;
   readonly id: string;
@@ -153,6 +157,7 @@ export const countMemories = readStatement<Viewer & { archived: boolean }, { tot
   'memories/count-memories',
 );
 
+/** A memory to be moved to a wider scope. */
 export interface PromoteRow extends Viewer {
   readonly id: string;
   readonly scope: MemoryScope;

@@ -176,7 +176,7 @@ export class MemoriesTools implements AgentToolSet {
       role: 'writer',
       title: 'Report what came of a memory',
       description:
-        'Tell what came of using a memory: whether the task was completed, or later whether the code stayed or was reverted.',
+        'Reports the result of using a memory: whether the task was completed, or later whether the code was kept or reverted.',
       input: SignalInput,
       output: MemoryFeedbackResult,
       lowerCase: true,

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { Memory } from './memories.model.js';
 
-@ObjectType({ description: 'What became of two memories that said the same.' })
+@ObjectType({ description: 'Result of merging two memories.' })
 export class MemoryMerge {
   @Field(() => ID, { description: 'The change that the merge is; undo takes it.' })
   readonly changeId!: string;
@@ -12,7 +12,7 @@ export class MemoryMerge {
   @Field(() => ID, { description: 'Memory that stays.' })
   readonly target!: string;
 
-  @Field({ description: 'What was done, in one sentence.' })
+  @Field({ description: 'Result in one sentence.' })
   readonly message!: string;
 
   @Field(() => Memory, { description: 'The target as it is now.' })

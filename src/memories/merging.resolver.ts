@@ -11,7 +11,7 @@ export class MemoryMergerResolver {
 
   @Mutation(() => MemoryMerge, {
     description:
-      'Merges a memory into another of its scope that says the same: only the target is found and given from then on, the id of the source stands for it, and it has the tags of both. Its text and confidence stay. A repeat changes nothing; undo takes it back.',
+      "Merges a memory into another one of its scope with the same meaning. From then on only the target is found and returned; the id of the source refers to the target, which has the tags of both. The target's text and confidence do not change. Repeating the call changes nothing; undo reverts it.",
   })
   mergeMemories(@CurrentCaller() caller: Caller, @Args() args: MergeMemoriesArgs): Promise<MemoryMerge> {
     return this.merger.merge(caller, args);

@@ -7,6 +7,7 @@ import type { NumberedTurn } from './transcripts/keeper.js';
 /** Told of one trace; one that is full of secrets repeats itself. */
 const MAX_TOLD = 100;
 
+/** A trace without its secrets, and where they were. */
 export interface RedactedTrace {
   /** As it is stored. */
   readonly trace: string;

@@ -41,7 +41,7 @@ type Due = { readonly state: CreditName } | { readonly kind: KnowledgeKind; read
 
 /**
  * Credits what contexts gave with what came of them: each kind by its own rule and policy, times its share. A share that
- * moves nothing is nobody else's: the others are neither praised nor blamed more for it.
+ * moves nothing is not passed on: the others are neither credited nor blamed more for it.
  *
  * @returns one for each outcome, in their order
  */

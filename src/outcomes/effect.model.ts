@@ -54,7 +54,7 @@ export class KnowledgeEffect {
   @Field(() => ID, { description: 'Ref of the knowledge.' })
   readonly ref!: string;
 
-  @Field(() => EffectUnit, { description: 'What is counted.' })
+  @Field(() => EffectUnit, { description: 'Unit of the counts.' })
   readonly unit!: EffectUnit;
 
   @Field(() => EffectSide, { description: 'Units whose prompt or context contained it.' })

@@ -9,7 +9,7 @@ export class Misleading {
 
   @Field(() => Float, {
     description:
-      'Failures that followed it, above 0: each observation against it that stands counts 1, a share of the failed outcome of a context as much as the share, also where that moves no trust of its kind. What was retracted, resolved, undecided or found no consensus in time does not count.',
+      'Failures that followed it, greater than 0. Each valid observation against it counts 1; a share of a failed context outcome counts by its size, even for kinds whose trust it does not move. Observations that were retracted, resolved, undecided or missed their consensus do not count.',
   })
   readonly failed!: number;
 

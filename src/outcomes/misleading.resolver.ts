@@ -16,7 +16,7 @@ export class MisleadingResolver {
 
   @Query(() => MisleadingConnection, {
     description:
-      'What misleads agents: knowledge of all kinds that the caller may see, by how many failures followed it, the most first, ties by ref. An association, not a cause.',
+      'Knowledge that was followed by failures, of all kinds that the caller may see: most failures first, then by ref. The numbers show an association, not a cause.',
   })
   misleading(@CurrentCaller() caller: Caller, @Args() args: MisleadingArgs): Promise<MisleadingConnection> {
     return this.misleaders.list(caller, args);

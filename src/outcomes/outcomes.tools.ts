@@ -21,7 +21,7 @@ class StepOfOutcome extends PickType(PlanStep, ['outcome']) {
   @Field(() => ID, { nullable: true, description: 'The knowledge item it came from.' })
   readonly itemId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'What it taught.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the learning that the step caused.' })
   readonly learningId!: string | null;
 }
 
@@ -47,7 +47,7 @@ class MisleadingEntry extends Misleading {
 
 @ToolObject()
 class MisleadingList {
-  @Field(() => [MisleadingEntry], { description: 'The most failures first.' })
+  @Field(() => [MisleadingEntry], { description: 'Entries with the most failures come first.' })
   readonly entries!: readonly MisleadingEntry[];
 
   @Field({ description: 'True if only the newest 10,000 observations and outcomes were counted.' })
@@ -60,6 +60,7 @@ class MisleadingList {
   readonly next!: string | null;
 }
 
+/** MCP tool that reports the outcome of a context. */
 @AgentTools()
 export class OutcomesTools implements AgentToolSet {
   readonly tools = [
@@ -68,7 +69,7 @@ export class OutcomesTools implements AgentToolSet {
       role: 'writer',
       title: 'Report the outcome of a context',
       description:
-        'Tells what came of a task for which knowledge_context or kb_planning_prompt gave something: whether it was done, and which of what was given you relied on. What helped is trusted more from then on, what misled less. With plan_id it also finishes the plan, and steps reports its steps in the same call. Repeating it changes nothing.',
+        'Reports the outcome of a task for which you called knowledge_context or kb_planning_prompt: whether the task was completed, and which of the given knowledge you relied on. Knowledge that helped is trusted more from then on, knowledge that misled you less. With plan_id the call also finishes the plan; steps reports the plan’s steps in the same call. Repeating the call changes nothing.',
       input: OutcomeInput,
       output: CreditedReceipt,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

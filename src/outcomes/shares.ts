@@ -1,9 +1,9 @@
 /**
- * The shares of one outcome, in the order of what the context gave: equal among what was used; where nobody said what was,
+ * The shares of one outcome, in the order of what the context gave: equal among what was used; if it is unknown what was,
  * in proportion to the scores. They sum to 1, the last of them taking the rest; all are 0 where nothing was used.
  *
  * @param scores of what was given, 0 or more
- * @param used whether each was named as used; undefined where nobody said
+ * @param used whether each was named as used; undefined if unknown
  */
 export function sharesOf(scores: readonly number[], used: readonly boolean[] | undefined): number[] {
   const weights = used ? used.map((named) => (named ? 1 : 0)) : proportions(scores);

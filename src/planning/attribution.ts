@@ -19,12 +19,14 @@ import {
 // is inferred only if it was in the prompt and the action's own text names what is that item's alone in the whole catalog;
 // everything else is a suggestion that a person may take up.
 
+/** An item that a step may come from. */
 export interface Candidate {
   readonly itemId: string;
   /** In (0,1]: share of the names that fit, and of the words. */
   readonly score: number;
 }
 
+/** The item that a step's text identifies, or suggestions where it identifies none. */
 export interface Inference {
   /** The one item whose menu path, control, shortcut or id is named, when nothing named speaks against it. */
   readonly itemId: string | null;
@@ -34,7 +36,7 @@ export interface Inference {
   readonly candidates: readonly Candidate[];
 }
 
-/** The items of a prompt. */
+/** Items among which the source of a step is looked for: those that its planning prompt showed. */
 export interface PromptItems {
   /** One of them may be inferred. */
   readonly retrieved: readonly NameableItem[];

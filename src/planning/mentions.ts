@@ -120,6 +120,7 @@ export function mentions(
   return idsDecide ? found.map((one) => ({ ...one, decides: one.decides && one.kind === 'id' })) : found;
 }
 
+/** A stored name that a step's text contains. */
 export interface Mention extends Name {
   readonly owners: Owners;
   /** It tells what the action does, not only what surrounds it: an item may be inferred from it. */

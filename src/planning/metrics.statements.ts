@@ -5,6 +5,7 @@ interface Since {
   readonly since: Date;
 }
 
+/** Numbers of failed steps, of all plans and of those whose item was in the prompt. */
 export interface FailedSteps {
   readonly failed: number;
   readonly attributed: number;
@@ -14,6 +15,7 @@ export interface FailedSteps {
 
 export const countFailedSteps = readStatement<Since, FailedSteps>('planning/count-failed-steps');
 
+/** Number of learnings, and how often prompts showed them. */
 export interface Reuses {
   readonly learnings: number;
   readonly reuses: number;
@@ -21,6 +23,7 @@ export interface Reuses {
 
 export const countReuses = readStatement<Since, Reuses>('planning/count-reuses');
 
+/** Trust of an item beside the success of the plans that used it. */
 export interface ItemSuccess {
   readonly itemId: string;
   /** Now. */
@@ -32,6 +35,7 @@ export interface ItemSuccess {
 
 export const listItemSuccess = readStatement<Since, ItemSuccess>('planning/list-item-success');
 
+/** How often items with learnings were retrieved and failed. */
 export interface EnrichedItems {
   readonly items: number;
   readonly enriched: number;

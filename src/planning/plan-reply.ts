@@ -29,6 +29,7 @@ export const recoveryReply = z.object({
   estimated_duration: estimatedDuration,
 });
 
+/** The plan as an LLM writes it. */
 export type PlanReply = z.output<typeof planReply>;
 
 /** An action as it is saved. */

@@ -52,7 +52,7 @@ export interface NewPlan extends GivenPrompt {
   readonly key: string | null;
   /** Tells whether two plans under one key are the same. */
   readonly requestHash: string;
-  /** What of it was left out, and why. */
+  /** Parts that were ignored, with the reason. */
   readonly warnings: readonly string[];
 }
 

@@ -42,7 +42,7 @@ export class PlanningInput {
     max: PLANNING.tools,
     printable: true,
     description:
-      "The agent's tools with their arguments, as its LLM is to see them. Rules about State-Tool and Switch-Tool stand in the prompt only when they are named here.",
+      "The agent's tools with their arguments, written for its LLM. The prompt has rules about State-Tool and Switch-Tool only if they are named here.",
   })
   readonly tools?: string;
 
@@ -122,14 +122,14 @@ export class PlanInput {
     max: PLANNING.reasoning,
     printable: true,
     description:
-      'Of a recovery: what is done instead. It becomes the recovery approach of the learnings that lack one.',
+      'Reasoning of the plan. For a recovery plan it is the approach taken instead, and becomes the recovery approach of learnings that have none.',
   })
   readonly reasoning?: string;
 
   @Count({ optional: true, max: PLANNING.duration, description: 'Seconds.' })
   readonly estimatedDuration?: number;
 
-  @Id({ optional: true, description: 'Of the planning prompt the plan was made with.' })
+  @Id({ optional: true, description: 'Id of the receipt of the planning prompt that the plan was made with.' })
   readonly receiptId?: string;
 
   @Ids({
@@ -151,7 +151,7 @@ export class PlanInput {
   readonly idempotencyKey?: string;
 }
 
-@InputType({ description: 'What became of a step of a plan.' })
+@InputType({ description: 'Outcome of a step of a plan.' })
 export class StepOutcomeInput {
   @Count({ description: 'Position, counted from 0.' })
   readonly stepNum!: number;
@@ -162,7 +162,12 @@ export class StepOutcomeInput {
   })
   readonly outcome!: StepOutcome;
 
-  @Text({ optional: true, max: PLANNING.error, printable: true, description: 'What went wrong; required for FAILURE.' })
+  @Text({
+    optional: true,
+    max: PLANNING.error,
+    printable: true,
+    description: 'Error of the action; required for FAILURE.',
+  })
   readonly error?: string;
 
   @Text({
@@ -185,7 +190,7 @@ export class StepOutcomeInput {
     optional: true,
     max: PLANNING.reasoning,
     printable: true,
-    description: 'What the person said; required for CORRECTED.',
+    description: 'Reason that the person gave; required for CORRECTED.',
   })
   readonly humanReasoning?: string;
 

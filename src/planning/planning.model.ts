@@ -34,7 +34,7 @@ export enum StepOutcome {
 
 registerEnumType(StepOutcome, {
   name: 'StepOutcome',
-  description: 'What became of a step of a plan.',
+  description: 'Outcome of a step of a plan.',
   valuesMap: {
     SUCCESS: { description: 'The step did what it was meant to do.' },
     PENDING: { description: 'Not yet reported.' },
@@ -125,7 +125,7 @@ export class Plan {
 
   @Field(() => [String], {
     description:
-      'What of the reply of the LLM was left out, and why; and whether no item of the application was found.',
+      "Parts of the LLM's reply that were ignored, with the reason, and a note if no item of the application was found.",
   })
   readonly warnings!: readonly string[];
 
@@ -150,7 +150,7 @@ export class PlanStep {
   @Field(() => String, { nullable: true, description: 'Why the agent takes this action.' })
   readonly reasoning!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'As the plan gave it, also where no item has that id.' })
+  @Field(() => ID, { nullable: true, description: 'Item id as the plan gave it, even if no item has that id.' })
   readonly kbSource!: string | null;
 
   @Field(() => Attribution, { description: 'How it is known which item the action comes from.' })
@@ -161,11 +161,11 @@ export class PlanStep {
 
   @Field(() => [String], {
     description:
-      "What the item was inferred by, as kind and name: `control concatenate`, `id open_files`. None where it was not inferred from the action's text.",
+      "Names from which the item was inferred, as kind and name: `control concatenate`, `id open_files`. Empty if it was not inferred from the action's text.",
   })
   readonly decidedBy!: readonly string[];
 
-  @Field(() => StepOutcome, { description: 'What was reported; PENDING before.' })
+  @Field(() => StepOutcome, { description: 'Reported outcome; PENDING before the report.' })
   readonly outcome!: StepOutcome;
 
   @Field(() => String, { nullable: true, description: 'Error message of a failure, without secrets.' })
@@ -184,7 +184,7 @@ export class PlanStep {
 
   readonly planId!: string;
   readonly itemId!: string | null;
-  /** Of the correction where there is one, else of the failure. */
+  /** Id of the learning from the correction if there is one, otherwise from the failure. */
   readonly learningId!: string | null;
   readonly candidates!: readonly Candidate[];
 }
@@ -219,7 +219,7 @@ export class AttributionForReviewConnection extends Connection(AttributionForRev
 export class StepReport {
   @Field(() => Float, {
     nullable: true,
-    description: 'Of the item right after this report, in [0.5,1]; null where its trust did not move.',
+    description: 'Trust of the item right after this report, in [0.5,1]; null if the trust did not change.',
   })
   readonly trustAfter!: number | null;
 

@@ -4,6 +4,7 @@ import { block as lines, flat, jsonText, line } from '../common/prompt-text.js';
 // gives the same bytes. What users wrote is put in as it is, but for lines that read as the service's, and never read as a
 // template.
 
+/** What the system prompt of a plan is written from. */
 export interface SystemPromptInput {
   /** Name of the application to operate. */
   readonly application?: string | undefined;
@@ -72,6 +73,7 @@ export function systemPrompt({ application, tools }: SystemPromptInput): string 
   ].join('\n');
 }
 
+/** What the user prompt of a plan is written from. */
 export interface UserPromptInput {
   readonly task: string;
   /** Retrieved items as formatted, best first. */
@@ -84,6 +86,7 @@ export interface UserPromptInput {
   readonly recovery?: RecoveryInput | undefined;
 }
 
+/** The failed step that a recovery plan starts from. */
 export interface RecoveryInput {
   readonly stepNum: number;
   /** The action that failed, in the JSON of plans. */

@@ -58,12 +58,14 @@ export interface GivenPrompt {
   readonly settings: PlanningSettings;
 }
 
+/** Learnings of an item that a prompt showed. */
 export interface ShownLearnings {
   readonly learningIds: readonly string[];
   /** How many the item has. */
   readonly total: number;
 }
 
+/** Reads and writes plans, reports and attributions. */
 @Injectable()
 export class PlanningRepository {
   private readonly policy: Policy;

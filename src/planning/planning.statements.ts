@@ -30,6 +30,7 @@ export const listShownLearnings = readStatement<
 
 // ───────────────────────────── plans ─────────────────────────────
 
+/** A plan to be saved with its steps. */
 export interface PlanRow extends InNamespace {
   readonly now: Date;
   readonly key: string;
@@ -58,6 +59,7 @@ export interface PlanRow extends InNamespace {
   readonly completed: readonly { learningId: string; recoveryApproach: string; contentHash: string }[];
 }
 
+/** A step of a plan to be saved, with the item that it came from. */
 export interface NewStep {
   readonly step: {
     readonly num: number;
@@ -68,7 +70,7 @@ export interface NewStep {
     readonly followsLearning: string | null;
     readonly attribution: Attribution;
     readonly outcome: StepOutcome;
-    /** Of an item that was inferred: the names that are its alone, as keyOf writes them. */
+    /** Names that only the inferred item has, as keyOf writes them. */
     readonly decidedBy: readonly string[] | null;
     /** The application whose items were asked; null for all. */
     readonly decidedIn: string | null;
@@ -81,6 +83,7 @@ export interface NewStep {
   readonly candidates: readonly Candidate[];
 }
 
+/** Result of saving a plan; RECOVERED and NO_PLAN speak of the plan that it recovers. */
 export interface SavedPlan {
   readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT' | 'NO_PLAN' | 'RECOVERED';
   readonly planId: string;
@@ -149,12 +152,14 @@ export const listSteps = readStatement<InNamespace & { planIds: readonly string[
   'planning/list-steps',
 );
 
+/** Page of steps whose attribution is in doubt, newest first. */
 export interface ReviewPage extends InNamespace {
   /** Only those behind this key; '~' from the newest. */
   readonly before: string;
   readonly limit: number;
 }
 
+/** A step whose attribution is in doubt. */
 export interface ListedReview {
   readonly key: string;
   readonly planId: string;
@@ -175,6 +180,7 @@ interface StepKey extends InNamespace {
   readonly stepNum: number;
 }
 
+/** A step as it was read before its report, and what the report may change. */
 export interface StepToReport {
   readonly plan: { readonly task: string; readonly settings: string };
   /** How many the plan has. */
@@ -215,14 +221,16 @@ interface ReportedStep {
 
 export const findStep = readStatement<StepKey, StepToReport>('planning/find-step');
 
-/** What of an entry is known before the step took what it tells. */
+/** The part of an entry that is known before the step has taken the report. */
 export type StepEntry = Omit<Observation, 'positive' | 'weight' | 'retracts'>;
 
+/** A learning and the evidence that it comes with. */
 export interface Lesson {
   readonly learning: StoredLearning;
   readonly entry: StepEntry;
 }
 
+/** A report of a step to be recorded. */
 export interface ReportRow extends StepKey {
   readonly itemId: string | null;
   readonly now: Date;
@@ -230,10 +238,10 @@ export interface ReportRow extends StepKey {
   readonly reportHash: string;
   readonly report: Readonly<Record<string, string | null>>;
   readonly followedLearning: string | null;
-  /** Of the step as it was read. */
+  /** Revision of the step when it was read. */
   readonly revision: number;
   readonly learning: StoredLearning | null;
-  /** Of the entry that this outcome has, or would have. */
+  /** Id of the entry that this outcome has, or would have. */
   readonly evidenceId: string;
   /** Null of an outcome that is none. */
   readonly entry: StepEntry | null;
@@ -251,6 +259,7 @@ export interface TakenReport {
   readonly afterFailure: boolean;
 }
 
+/** Whether a report was taken, and the trust of the item after it. */
 export interface ReportAnswer extends Pick<TakenReport, 'answer' | 'known'> {
   readonly learningId: string | null;
   readonly trustAfter: number | null;
@@ -266,6 +275,7 @@ export const reportSteps = writeStatement<
   TakenReport & Numbered
 >('planning/report-steps');
 
+/** A lesson that a person's attribution gives to another item. */
 export interface AttributedLesson extends Lesson {
   /** It is a learning of `movedFrom` already. */
   readonly moved: boolean;
@@ -281,23 +291,26 @@ interface AttributedStep extends StepKey {
   readonly force: boolean;
   /** That the ids of all that the step was observed as begin with. */
   readonly prefix: string;
-  /** Of the step as it was read, and as it is from then on. */
+  /** Revision of the step when it was read, which the write increments. */
   readonly revision: number;
   readonly nextRevision: number;
 }
 
+/** A person's attribution of a step to an item, to be recorded. */
 export interface AttributionRow extends AttributedStep {
   readonly now: Date;
   readonly retraction: RetractionRow['evidence'];
   readonly lessons: readonly AttributedLesson[];
 }
 
+/** CHANGED asks the caller to read the step again: a concurrent report was first. */
 export interface AttributionAnswer {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'CHANGED';
 }
 
+/** A report or attribution of a step to be taken back. */
 export interface WithdrawRow extends StepKey {
-  /** Of the step as it was read; null where it came from none. */
+  /** Item of the step when it was read; null if there was none. */
   readonly itemId: string | null;
   readonly revision: number;
   readonly reportHash: string | null;
@@ -307,6 +320,7 @@ export interface WithdrawRow extends StepKey {
   readonly now: Date;
 }
 
+/** Evidence and learnings that the withdrawn report had caused. */
 export interface WithdrawAnswer {
   readonly answer: 'WITHDRAWN' | 'CHANGED';
   /** Ids of the entries of its item that it is to take back. */

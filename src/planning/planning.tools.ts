@@ -88,7 +88,7 @@ class AttributedStep extends PickType(StepReport, ['trustAfter']) {
   @Field(() => ID, { nullable: true })
   readonly itemId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'What the step taught the item.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the learning that the step added to the item.' })
   readonly learningId!: string | null;
 }
 
@@ -110,6 +110,7 @@ class AttachedTo extends PickType(AttachedLearning, ['trustBefore', 'trustAfter'
   readonly itemId!: string;
 }
 
+/** MCP tools that plan tasks and report on their steps. */
 @AgentTools()
 export class PlanningTools implements AgentToolSet {
   readonly tools = [
@@ -198,7 +199,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'writer',
       title: 'Complete learning',
       description:
-        'Says what worked after a failure whose learning awaits its recovery. The first text stands: the same again changes nothing, another one is refused.',
+        'Records the approach that worked after a failure whose learning has no recovery yet. The first text is final: repeating it changes nothing, and a different one is refused.',
       input: CompleteLearningArgs,
       output: LearningNow,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -212,7 +213,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Verify learning',
       description:
-        'Says for a person whether a learning holds. Verified ones stand first in prompts. It stands until a person says otherwise, whatever becomes of the steps that follow it.',
+        'Records a person’s decision whether a learning is right. Verified learnings come first in prompts. The decision is valid until a person changes it, whatever the outcome of later steps.',
       input: VerifyLearningArgs,
       output: LearningNow,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -24,6 +24,7 @@ import { type GivenPrompt, PlanningRepository, type PlanningSettings } from './p
 /** Prerequisites a prompt shows; the nearest ones of the best items. */
 const MAX_ALSO_NEEDED = 20;
 
+/** A retrieved item with its relevance. */
 export interface RankedItem {
   readonly item: KnowledgeItem;
   /** Null where it was not searched for. */
@@ -34,6 +35,7 @@ export interface RankedItem {
 type Found = Pick<SearchResult, 'hits' | 'degraded'> & { readonly excluded?: Excluded };
 type Retrieved = Found & Pick<PlanningPrompt, 'otherApplications'>;
 
+/** A planning prompt, and the items that it shows. */
 export interface Assembled extends GivenPrompt {
   readonly system: string;
   readonly user: string;

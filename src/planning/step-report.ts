@@ -24,6 +24,7 @@ export interface StoredFailure {
   readonly at: string;
 }
 
+/** A person's correction of a failed step, as the learning keeps it. */
 export interface StoredCorrection {
   readonly correctedAction: Readonly<Record<string, unknown>>;
   readonly humanReasoning: string;

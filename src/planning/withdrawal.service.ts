@@ -24,10 +24,11 @@ export interface ReportToWithdraw {
   readonly stepNum: number;
   /** Redacted and bounded. */
   readonly reason: string;
-  /** Of the step; the present one where it is absent. */
+  /** Revision of the step; default the current one. */
   readonly revision?: number | undefined;
 }
 
+/** Result of taking a report back. */
 export interface WithdrawnReport {
   /** Id of the RETRACTION, where the report was evidence. */
   readonly evidenceId: string;

@@ -18,7 +18,7 @@ registerEnumType(ReviewReason, {
   valuesMap: {
     UNATTRIBUTED_FAILURE: {
       description:
-        'A step failed or was corrected, and nobody knows which item it came from, so that nothing was learned. attributeStep says it; the step has suggestions.',
+        'A step failed or was corrected, and its item is unknown, so nothing was learned. Name the item by attributeStep; the step has suggestions.',
     },
     NAME_TAKEN: {
       description:
@@ -68,11 +68,11 @@ export class ReviewEntry {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Of CONTRADICTION: the entity that the facts are about; of POSSIBLE_SUPERSESSION: the later piece; else null.',
+      'For CONTRADICTION the entity that the facts are about; for POSSIBLE_SUPERSESSION the later piece; otherwise null.',
   })
   readonly ref!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of POSSIBLE_SUPERSESSION: the earlier piece; else null.' })
+  @Field(() => ID, { nullable: true, description: 'For POSSIBLE_SUPERSESSION the earlier piece; otherwise null.' })
   readonly otherRef!: string | null;
 
   /** Unique among those of its reason, in the order of ties. */

@@ -123,5 +123,5 @@ export class ReviewService {
   }
 }
 
-/** Of the last time that an id can begin with. */
+/** Upper bound of ids: the id with the largest time. */
 const LAST_ID = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';

@@ -8,6 +8,7 @@ interface Bounds {
   readonly limit: number;
 }
 
+/** An element that waits for a decision of a person. */
 export interface FoundForReview {
   readonly id: string;
   readonly at: Date;
@@ -17,7 +18,7 @@ export interface FoundForReview {
   readonly ref: string | null;
 }
 
-/** Of a reason that is about two things. */
+/** Row of a reason that concerns two elements. */
 interface FoundPair extends FoundForReview {
   readonly otherRef: string;
 }

@@ -27,6 +27,7 @@ class WaitingList {
   readonly next!: string | null;
 }
 
+/** MCP tool that lists open decisions. */
 @AgentTools()
 export class ReviewTools implements AgentToolSet {
   readonly tools = [
@@ -35,7 +36,7 @@ export class ReviewTools implements AgentToolSet {
       role: 'reader',
       title: 'Show what waits for a person',
       description:
-        'Lists what the service cannot decide by itself: failed steps whose item nobody knows, attributions in doubt, failures without a known recovery, learnings that nobody has confirmed, facts that contradict one another, pieces that may supersede others. Show it to a person, and report what the person says with the tool that fits: plan_attribute_step, kb_complete_learning, kb_verify_learning or kb_resolve_learning.',
+        'Lists decisions that the service leaves to a person: failed steps whose item is unknown, attributions in doubt, failures without a known recovery, unconfirmed learnings, facts that contradict one another, and pieces that may supersede others. Show the list to a person and report the person’s decision with the matching tool: plan_attribute_step, kb_complete_learning, kb_verify_learning or kb_resolve_learning.',
       input: ReviewArgs,
       output: WaitingList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

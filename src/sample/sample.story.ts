@@ -46,7 +46,7 @@ interface MemoriesOfSample {
   readonly promote: readonly (Moment & { memory: string; scope: string })[];
 }
 
-/** Activities that nobody has written rules for. */
+/** Activities without rules. */
 interface PlannedOfSample {
   readonly dependencies: object;
   readonly descriptions: object;

@@ -26,11 +26,11 @@ interface Left {
   readonly knowledge: ReadonlyMap<string, Knowledge>;
   /** By ref; nodes that nothing is left out of keep their trust, and are absent. */
   readonly trusts: ReadonlyMap<string, number>;
-  /** Those that came from there, by the ref of what they correct. */
+  /** Learnings from the excluded origins, by the ref of the item that they correct. */
   readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Takes out of what is found what came from some sessions, plans, tasks and receipts, so that nobody quotes itself. */
+/** Removes hits that came from the given sessions, plans, tasks and receipts, so that an agent is not shown its own output. */
 @Injectable()
 export class Exclusion {
   constructor(

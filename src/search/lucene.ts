@@ -69,6 +69,7 @@ export function countQueries(namespace: string, word: string): CountQueries {
   return { ownTitle: own('title'), ownText: own('text'), title: everywhere('title'), text: everywhere('text') };
 }
 
+/** What a full-text query is built from; every term is escaped. */
 export interface LuceneQuery {
   readonly namespace: string;
   readonly kinds: readonly Ranked[];

@@ -17,12 +17,13 @@ export interface MatchTerm {
 export interface MatchWords {
   readonly words: readonly Omit<MatchTerm, 'covered'>[];
   readonly finder: WordFinder;
-  /** Of the namespace's counts; null where there are none, and each word counts as much as any other. */
+  /** Epoch of the namespace's word counts; null if there are none, so that all words count the same. */
   readonly epoch: number | null;
   /** Whether the question names something that no text of the namespace has. */
   readonly namesUnknown: boolean;
 }
 
+/** How well a hit fits the query, regardless of the other hits. */
 export interface HitMatch {
   /** In [0,1]. */
   readonly match: number;

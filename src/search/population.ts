@@ -4,11 +4,12 @@ import { SearchRepository } from './search.repository.js';
 import type { CandidateFilter } from './search.statements.js';
 import { breakEven } from './selectivity.js';
 
+/** Numbers of nodes that decide between a vector index and a scan. */
 export interface Population {
   /** Nodes the filter lets through; a lower bound where they are many. */
   readonly matching: number;
   readonly total: number;
-  /** Those among which the vector index looks: of the namespace and the kinds where it filters itself, else all. */
+  /** Number of nodes that the vector index searches: those of the namespace and kinds if it filters, otherwise all. */
   readonly indexed: number;
 }
 

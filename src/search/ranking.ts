@@ -22,6 +22,7 @@ import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, Vecto
 import { breakEven, fetchFor } from './selectivity.js';
 import type { WordBoosts } from './word-boosts.js';
 
+/** A search as features ask for it. */
 export interface SearchRequest {
   readonly query: string;
   /** All that are served, unless given. */
@@ -39,7 +40,7 @@ export interface SearchRequest {
     | undefined;
   /** Facets that nodes of a kind must carry beside, one a group. */
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>> | undefined;
-  /** Most hits, 1–100. */
+  /** Maximum number of hits, 1–100. */
   readonly first: number;
   /** Exponent of trust; TRUST_GAMMA unless given. */
   readonly gamma?: number;
@@ -78,6 +79,8 @@ const STRONG_HITS = 200;
 const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
 
 type SearchPath = 'text' | 'index' | 'scan';
+
+/** Ranked hits and how they were found. */
 export type Answer = RankedHits & {
   readonly path: SearchPath;
   /** Cosine that counted as no nearness; undefined where words alone decided. */

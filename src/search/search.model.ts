@@ -83,7 +83,7 @@ export class ScoreExplanation {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Of the next use going well, in (0,1): (successes + trust) / (tries + 2). In a search over several kinds it ranks in place of trust, so that what was never tried does not stand before what proved itself; untried it is half the trust. Null where trust itself ranks.',
+      'Estimated probability that the next use succeeds, in (0,1): (successes + trust) / (tries + 2); half the trust if never tried. In a search over several kinds it replaces trust, so that untried knowledge does not rank above proven knowledge. Null if trust itself ranks.',
   })
   readonly estimate!: number | null;
 
@@ -111,7 +111,7 @@ export class ScoreExplanation {
 
   @Field(() => [MatchTerm], {
     description:
-      'What the match is made of, beside cosine and floor: max((cosine − floor) / (1 − floor), Σ idf of what is covered / Σ idf). Words that ask or join are left out.',
+      'Terms of the match, which is max((cosine − floor) / (1 − floor), Σ idf of covered terms / Σ idf). Question words and conjunctions are left out.',
   })
   readonly terms?: readonly MatchTerm[];
 
@@ -141,7 +141,7 @@ export class SearchHit {
 
   @Field(() => Float, {
     description:
-      'What the hits are ordered by: relevance · trust^gamma · scopeWeight; ties by ref. Between kinds 2 · estimate takes the place of trust.',
+      'Sort key of the hits: relevance · trust^gamma · scopeWeight, ties by ref. In a search over several kinds, 2 · estimate replaces trust.',
   })
   readonly score!: number;
 

@@ -36,6 +36,7 @@ import {
   type WordsToCount,
 } from './search.statements.js';
 
+/** Runs the statements that find and rank hits. */
 @Injectable()
 export class SearchRepository {
   constructor(private readonly graph: GraphService) {}

@@ -41,6 +41,7 @@ const searchSeconds = new Histogram({
   registers: [metrics],
 });
 
+/** Searches all kinds of knowledge and explains each score. */
 @Injectable()
 export class SearchService {
   constructor(

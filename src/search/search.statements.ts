@@ -5,6 +5,7 @@ import type { GraphProfile } from '../knowledge/profiles.js';
 import type { Slot } from './embedding/embedding.statements.js';
 import type { CountQueries } from './lucene.js';
 
+/** What a node must fulfil to be a candidate. */
 export interface CandidateFilter {
   readonly namespace: string;
   readonly kinds: readonly KnowledgeKind[];
@@ -14,6 +15,7 @@ export interface CandidateFilter {
   readonly required: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
 }
 
+/** Parameters of a search by words. */
 export interface TextSearch extends CandidateFilter {
   readonly lucene: string;
   readonly wide: number;
@@ -36,6 +38,7 @@ export interface TextSearch extends CandidateFilter {
   readonly first: number;
 }
 
+/** Parameters of a search by words and vectors. */
 export interface VectorSearch extends TextSearch {
   readonly vector: Float32Array;
   readonly model: string;
@@ -47,6 +50,7 @@ export interface VectorSearch extends TextSearch {
   readonly minCosine: number;
 }
 
+/** Parameters of a search that asks the vector index. */
 export interface IndexSearch extends VectorSearch {
   readonly vectorIndex: string;
   /** Vector hits looked at, before what of the filter the index does not check. */
@@ -123,6 +127,7 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
   readonly open: number;
 }
 
+/** A hit with every factor of its score. */
 export interface RankedHit {
   readonly ref: string;
   readonly id: string;
@@ -133,7 +138,7 @@ export interface RankedHit {
   readonly group: string | null;
   /** At this moment. */
   readonly trust: number;
-  /** Of success, in (0,1), where kinds competed. */
+  /** Estimated probability of success, in (0,1); null unless kinds competed. */
   readonly estimate: number | null;
   readonly scopeWeight: number | null;
   readonly lexical: number;
@@ -150,6 +155,7 @@ export interface RankedHit {
   readonly properties: readonly unknown[] | null;
 }
 
+/** The best hits, and a bound on the score of any node that was not looked at. */
 export interface RankedHits {
   readonly totalFound: number;
   /** Vector hits that passed the filter. */
@@ -175,6 +181,7 @@ export const findByTextAndFilteredIndex = {
 
 export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph');
 
+/** An entity whose name occurs in the query. */
 export interface NamedEntity {
   readonly name: string;
   readonly id: string;
@@ -210,6 +217,7 @@ export interface WordEpoch {
   readonly since: Date;
 }
 
+/** How many titles and texts contain a word. */
 export interface CountedWord {
   /** '' of the whole index. */
   readonly namespace: string;
@@ -222,6 +230,7 @@ export const findWordStatistics = readStatement<{ namespaces: readonly string[] 
   'search/find-word-statistics',
 );
 
+/** An epoch of word counts to be begun; only one replica succeeds. */
 export interface NewWordEpoch extends Pick<WordEpoch, 'namespace' | 'documents' | 'indexEpoch'> {
   /** The one that no longer holds; 0 where there was none. */
   readonly seen: number;
@@ -237,6 +246,7 @@ export const findWordCounts = readStatement<
   CountedWord
 >('search/find-word-counts');
 
+/** Words whose counts an epoch lacks. */
 export interface WordsToCount {
   readonly namespace: string;
   readonly epoch: number;
@@ -250,6 +260,7 @@ export const countWords = writeStatement<WordsToCount, CountedWord>('search/coun
 
 export const endWordEpochs = writeStatement<object, object>('search/end-word-epochs');
 
+/** State and analyzer of the full-text index. */
 export interface TextIndexState {
   readonly state: string;
   readonly analyzer: string;

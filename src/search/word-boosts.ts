@@ -14,7 +14,7 @@ export interface WordBoost {
 
 /** What makes the index rank the words of a question as if it held one namespace alone. */
 export interface WordBoosts {
-  /** Of the namespace's counts. */
+  /** Epoch of the namespace's word counts. */
   readonly epoch: number;
   /** By word, in lower case. */
   readonly byWord: ReadonlyMap<string, WordBoost>;
@@ -22,7 +22,7 @@ export interface WordBoosts {
 
 /** What counting the words of a question in a namespace gave. */
 export interface WordWeights {
-  /** Of the namespace's counts. */
+  /** Epoch of the namespace's word counts. */
   readonly epoch: number;
   /** Undefined where the namespace is all there is: words then are as rare as in the index. */
   readonly boosts: WordBoosts | undefined;

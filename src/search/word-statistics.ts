@@ -31,7 +31,7 @@ const PAUSE_MS = 60_000;
 const MOST_COUNTED = 100_000;
 /** A word that the namespace does not have is not counted; after this time it is looked for again. */
 const ABSENT_MS = 3_000;
-/** Words that nobody asks for any more are forgotten by this many. */
+/** Number of unused words that are forgotten at once. */
 const FORGOTTEN = 1_000;
 
 const ABSENT: WordCount = { inTitle: 0, inText: 0 };
@@ -44,7 +44,7 @@ interface Epochs {
   readonly index: WordEpoch;
 }
 
-/** Of a word that the namespace has. */
+/** Weight of a word that occurs in the namespace. */
 interface Weight {
   readonly boost: WordBoost;
   readonly own: WordCount;

@@ -16,7 +16,7 @@ interface KnownKey {
   /** Undefined: every one. */
   readonly namespace: string | undefined;
   readonly role: Role;
-  /** Of a stored key. */
+  /** Id of a stored key. */
   readonly id?: string;
   readonly projects: readonly string[];
   readonly teams: readonly string[];

@@ -165,7 +165,7 @@ function asksForGraphqlResponse(request: FastifyRequest | undefined): boolean {
   return request?.headers.accept?.includes(GRAPHQL_RESPONSE) ?? false;
 }
 
-/** Adds what Mercurius does not do by itself. Called once its plugin is there, before the service listens. */
+/** Adds hooks for limits, metrics and the answer's headers, which Mercurius lacks. Called once its plugin is there, before the service listens. */
 export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void {
   addRedactionNotes(fastify);
   // Clients may send null for what they do not use; Mercurius' own schema of the body refuses that.
@@ -196,7 +196,7 @@ export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void 
   fastify.graphql.addHook('preExecution', async (schema, document, mercuriusContext: MercuriusContext, variables) => {
     const context = mercuriusContext as unknown as HookContext;
     const operation = operationOf(document, context);
-    // Mercurius answers what cannot be told apart by itself.
+    // Several operations without a name: Mercurius answers with an error.
     if (!operation) return;
     if (operation.operation === 'subscription') {
       throw new GraphQLError('Subscriptions go over the WebSocket at the same address', { nodes: operation });

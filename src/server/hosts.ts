@@ -32,11 +32,11 @@ type HostSettings = Pick<
 export class HostRule {
   /** Hosts that requests may be sent to and pages may come from, as `URL` writes them. */
   private readonly names: ReadonlySet<string>;
-  /** Those of them that the operator named. */
+  /** Host names that the operator named. */
   private readonly named: ReadonlySet<string>;
   private readonly allowsAll: boolean;
   private readonly checksHost: boolean;
-  /** Of pages of other sites that may ask and read (CORS). */
+  /** Origins of other sites whose pages may send requests and read answers (CORS). */
   private readonly origins: ReadonlySet<string>;
 
   constructor(settings: HostSettings) {

@@ -13,6 +13,7 @@ import {
 import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity';
 import { LimitExceededError } from '../common/errors.js';
 
+/** Maximum depth, aliases and directives of a GraphQL document. */
 export interface ShapeLimits {
   /** Levels of fields; those of introspection do not count. */
   readonly depth: number;

@@ -18,9 +18,12 @@ const REDACTED_NAMES = [
  * known to be secret is taken out wherever it stands, also in the middle of a text.
  */
 export function createLogger(config: Config, destination?: DestinationStream): Logger {
-  const secrets = [config.NEO4J_PASSWORD, config.OPENAI_API_KEY, ...config.API_KEYS.keys()].filter(
-    (secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
-  );
+  const secrets = [
+    config.NEO4J_PASSWORD,
+    config.OPENAI_API_KEY,
+    ...config.API_KEYS.keys(),
+    config.OTEL_EXPORTER_OTLP_HEADERS,
+  ].filter((secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET);
   const options: LoggerOptions = {
     level: config.LOG_LEVEL,
     base: null,

@@ -164,6 +164,7 @@ query Status {
 `,
 ];
 
+/** The playground as it is served. */
 export interface PlaygroundPage {
   /** The page, compressed; the only copy that is kept. */
   readonly gzipped: Buffer;
@@ -176,7 +177,7 @@ export interface PlaygroundPage {
  * @param needsKey puts a place for the API key into the headers
  */
 export async function renderPlayground(needsKey: boolean): Promise<PlaygroundPage> {
-  // Loaded when first asked for: a service nobody plays with does not pay for it.
+  // Loaded on the first request: a service whose playground is not used does not pay for it.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const headers = JSON.stringify(
     { 'x-namespace': SAMPLE_NAMESPACE, ...(needsKey && { authorization: 'Bearer YOUR_API_KEY' }) },

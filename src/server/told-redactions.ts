@@ -12,7 +12,7 @@ import { RedactionNotes } from '../common/redaction-notes.js';
 interface ToldRedaction {
   /** Key of the field in the answer. */
   readonly field: string;
-  /** Of its argument, in dots, as problems name it. */
+  /** Path of its argument, in dots, as problems name it. */
   readonly path: string;
   readonly rule: string;
 }

@@ -59,7 +59,7 @@ export interface Folded {
   readonly kept: readonly Kept[];
 }
 
-/** Their changes say nothing of what things say. */
+/** Changes by merges hold no content of nodes. */
 const MERGES: string = ChangeDoor.MERGE_ENTITIES;
 
 interface SetField {

@@ -10,7 +10,7 @@ export type { Hold } from './undo-fold.js';
 
 @ObjectType({ description: 'A field or thing that an undo did not change.' })
 export class KeptField {
-  @Field(() => ID, { description: 'Ref of the thing.' })
+  @Field(() => ID, { description: 'Ref of the node whose field was kept.' })
   readonly ref!: string;
 
   @Field(() => String, {
@@ -40,7 +40,7 @@ export class UndoReport {
   readonly kept!: readonly KeptField[];
 }
 
-/** What a thing says now, as its version will keep it. */
+/** Current content of a node, in the form in which its version will store it. */
 export interface KeptState {
   readonly number: number;
   readonly state: ContentState;

@@ -7,9 +7,15 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
 import { countTokens } from '../../src/common/tokens.js';
+import { useTracer } from '../../src/common/tracing.js';
+import { loadConfig } from '../../src/config/config.js';
+import { DistillationWorker } from '../../src/memories/distillation.worker.js';
+import { createLogger } from '../../src/server/logging.js';
+import { OtlpTracer } from '../../src/server/otlp-tracer.js';
 import { startService } from '../../src/service.js';
 import { testConfig } from '../support/graph.js';
 import { type ScriptedReply } from '../support/openai-server.js';
+import { OtlpCollector } from '../support/otlp-collector.js';
 import {
   FIELDS,
   type Job,
@@ -59,6 +65,35 @@ describe('distillation', () => {
     );
     // Which comes first depends on how rare words are among the few memories so far.
     expect(memorySearch.memories.map(({ memory }) => memory.title)).toContain(`First of ${outcome}`);
+  });
+
+  it('has a span for the job, the call of the LLM and each statement, and none has words of the session', async () => {
+    const collector = await OtlpCollector.start();
+    const settings = loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+    const tracer = new OtlpTracer(settings, createLogger(testConfig()));
+    const worker = service.app.get(DistillationWorker);
+    useTracer(tracer);
+    try {
+      llm.reply({ content: section(1, 'Platypuses bite') });
+      await ended(await queue({ sessionId: 'traced', trace: 'A platypus bit.' }));
+      await worker.stop(); // when its jobs have ended
+    } finally {
+      useTracer(undefined);
+      await tracer.close();
+      worker.start();
+      collector.close();
+    }
+    const job = collector.spans.find(({ name }) => name === 'distillation');
+    expect(job).toMatchObject({
+      kind: 1,
+      attributes: { 'heartwood.job.attempt': 1, 'heartwood.job.outcome': 'done' },
+    });
+    expect(job).not.toHaveProperty('parentSpanId');
+    const inside = collector.spans.filter(({ parentSpanId }) => parentSpanId === job?.spanId);
+    const call = inside.find(({ name }) => name === 'chat distillation');
+    expect(call).toMatchObject({ kind: 3, attributes: { 'gen_ai.request.model': 'scripted-model' } });
+    expect(inside.map(({ name }) => name)).toEqual(expect.arrayContaining(['memories/keep-reply', 'memories/end-job']));
+    expect(collector.bodies.join()).not.toMatch(/platypus/i);
   });
 
   it('is done without memories when there is nothing to learn', async () => {

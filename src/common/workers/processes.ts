@@ -6,6 +6,7 @@ import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { LimitExceededError } from '../errors.js';
 import type { WorkerTask } from './worker-task.js';
 
+/** Limits of the processes that read files of strangers. */
 export interface ProcessLimits {
   /** Maximum time of one task, its wait for a process not counted. */
   readonly timeMs: number;

@@ -5,13 +5,14 @@ import type { Piscina } from 'piscina';
 import { LimitExceededError } from '../errors.js';
 import type { WorkerTask } from './worker-task.js';
 
+/** Limits of the threads that carry out tasks. */
 export interface WorkerLimits {
   /** Longest time of one task on the clock, its wait for a thread not counted. */
   readonly timeMs: number;
   /** Heap of one thread. */
   readonly heapMb: number;
   readonly threads: number;
-  /** Most tasks that wait for a thread. */
+  /** Maximum number of tasks that wait for a thread. */
   readonly waiting: number;
 }
 

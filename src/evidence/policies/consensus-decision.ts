@@ -16,6 +16,7 @@ interface Heard {
   readonly voices: readonly { readonly voice: string; readonly at: Date }[];
 }
 
+/** Decisions of a consensus after a retraction, computed anew from what remains. */
 export interface DecidedAgain {
   readonly decisions: readonly Decided[];
   /** Properties by which `evidence/record-consensus` decides the next signal. */

@@ -6,6 +6,7 @@ import { reachesOut } from './unsafe-clause.js';
 
 // What one clause tells by itself, whatever else the text says.
 
+/** A finding about one clause, at a node of its term. */
 export interface ClauseProblem {
   readonly kind: RuleProblemKind;
   readonly message: string;

@@ -104,7 +104,7 @@ class Description {
   private readonly problems: RuleProblem[] = [];
   private clausesRead = 0;
   private place: Place = { line: 1, column: 1, endLine: 1 };
-  /** Of the clause that is read: the constants its variables stand for. */
+  /** Constants that variables of the current clause are bound to. */
   private constants: Constants = new Map();
 
   constructor(
@@ -199,8 +199,8 @@ class Description {
   }
 
   /**
-   * What stands after a full stop on its line, if it is a comment: all of it, since what is left over would be taken for
-   * the next clause's.
+   * The rest of the line after a full stop, if it is a comment. It is taken whole, since a remainder would be read as part of
+   * the next clause.
    */
   private trailing(at: number): string {
     const { text } = this.source;

@@ -16,6 +16,8 @@ export const FLUENT_HEADS: Readonly<Record<string, { readonly fluent: number; re
     'p/1': { fluent: 0, kind: 'renews' },
     'holdsFor/2': { fluent: 0, kind: 'holds' },
   };
+
+/** What the head of an RTEC rule states about a fluent-value pair. */
 export type HeadKind = 'initiates' | 'terminates' | 'renews' | 'holds';
 
 /** RTEC's own predicates: a head of one of these names that is not of the forms above defines nothing. */

@@ -25,6 +25,7 @@ export function skipLayout(text: string, from: number): number {
   }
 }
 
+/** Offsets in a text. */
 export interface Span {
   readonly from: number;
   /** Exclusive. */

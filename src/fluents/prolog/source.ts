@@ -22,7 +22,7 @@ export class Source {
     this.offsets[count] = at;
   }
 
-  /** Of the character with this number, from 0. */
+  /** Offset of the character with this number, from 0. */
   offset(character: number): number {
     return this.offsets ? (this.offsets[character] ?? this.text.length) : character;
   }

@@ -8,7 +8,7 @@ import type { ReadClause } from './terms.js';
 
 /** Starting SWI-Prolog takes about a second; this is for a machine that has much else to do. */
 const START_LIMIT_MS = 60_000;
-/** Of the thread's own time on the processor: a second is what 250 KB of the densest text take about twice over. */
+/** Limit of the thread's processor time: a second is about twice what 250 KB of the densest text take. */
 const READ_LIMIT_MS = 1_000;
 /** Time on the clock, whatever else the machine does. */
 const READ_HARD_LIMIT_MS = 15_000;
@@ -23,6 +23,7 @@ type Reply =
   | { readonly batches: readonly string[] }
   | { readonly error: string };
 
+/** What SWI-Prolog read from a text. */
 export interface Reading {
   readonly clauses: readonly ReadClause[];
   /** `name/arity` of the predicates Prolog has of its own. */
@@ -158,7 +159,7 @@ function processorMs(thread: string): number {
     const fields = thread === '' ? [] : readFileSync(`/proc/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
     if (fields && fields.length > 12) return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
-    // The thread has ended: its answer tells.
+    // Ignored: the thread has ended, so that its answer is here, and its time is not needed.
   }
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

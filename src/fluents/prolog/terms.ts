@@ -22,6 +22,7 @@ export type Compound = readonly [
   args: readonly Node[],
 ];
 
+/** A clause as SWI-Prolog read it, a syntax error, or the end of the text. */
 export type ReadClause =
   | { readonly end: number; readonly term: Node; readonly singletons: readonly string[] }
   /** `error` is SWI-Prolog's name of it, or `too_deep`. */

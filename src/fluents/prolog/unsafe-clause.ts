@@ -117,7 +117,7 @@ const REACHES_OUT: ReadonlySet<string> = new Set([
   'use_module',
   'working_directory',
 ]);
-/** Of some names only these numbers of arguments do: `append/3` is of lists. */
+/** Names that are unsafe only with these numbers of arguments: `append/3` is of lists. */
 const ARITIES: Readonly<Record<string, readonly number[] | undefined>> = { append: [1], make: [0], exec: [1] };
 
 /** Whether a goal reaches out of the rules, which rules of fluents have no need to. */

@@ -110,7 +110,7 @@ function resolvedPiece(piece: PieceRecord, of: (id: string) => string): PieceRec
   return rehashed({ ...piece, entityId: owner, mentions: [...new Set(mentions.map(of))].sort(compare) });
 }
 
-/** The hash is that of all that is given. */
+/** Computes the record's hash anew from all of its fields. */
 function rehashed<Item extends { readonly index: number; readonly hash: string }>(record: Item): Item {
   const given = Object.fromEntries(Object.entries(record).filter(([field]) => field !== 'index' && field !== 'hash'));
   return { ...record, hash: hashOf(given) };

@@ -102,7 +102,7 @@ function runsOf(words: readonly string[]): Set<string> {
   return new Set(words.slice(2).map((_, n) => words.slice(n, n + 3).join(' ')));
 }
 
-/** Whether they are equal but for one run of signs, which has a name on both sides. */
+/** Whether both sequences are equal except for one run of signs that contains a name on both sides. */
 function differInName(a: readonly Sign[], b: readonly Sign[]): boolean {
   const [first, second] = [a.map(({ value }) => value), b.map(({ value }) => value)];
   const most = Math.min(first.length, second.length);

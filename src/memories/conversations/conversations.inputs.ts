@@ -9,7 +9,7 @@ export class MessageInput {
   @Text({ max: 64, description: 'Who said it: user, assistant, system, tool, or a name.' })
   readonly role!: string;
 
-  @Text({ max: 50_000, description: 'What was said. Secrets are cut out before it is stored.' })
+  @Text({ max: 50_000, description: 'Text of the message. Secrets are removed before it is stored.' })
   readonly content!: string;
 
   @Id({

@@ -7,10 +7,10 @@ import { MemoryScope } from '../memories.model.js';
 
 @ObjectType({
   implements: () => [Knowledge],
-  description: 'What was said in a conversation: an episodic piece with its session and its position in there.',
+  description: 'A message of a conversation: an episodic piece with its session and its position in it.',
 })
 export class Message extends Knowledge {
-  @Field({ description: 'What was said, without secrets.' })
+  @Field({ description: 'Text of the message, without secrets.' })
   readonly content!: string;
 
   @Field({ description: 'Who said it, as given: user, assistant, tool.' })
@@ -26,7 +26,7 @@ export class Message extends Knowledge {
   @Extensions({ minimum: 0 })
   readonly position!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was said; null if nobody told.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time of the message; null if unknown.' })
   readonly occurredAt!: Date | null;
 }
 
@@ -58,9 +58,9 @@ export class Conversation {
   readonly updatedAt!: Date;
 }
 
-@ObjectType({ description: 'Where a message stands.' })
+@ObjectType({ description: 'Place of an added message in its session.' })
 export class AddedMessage {
-  @Field(() => ID, { description: 'As given.' })
+  @Field(() => ID, { description: 'Id as the caller gave it.' })
   readonly messageId!: string;
 
   @Field(() => ID, { description: 'What contexts, outcomes and searches call it: message:…' })
@@ -74,7 +74,7 @@ export class AddedMessage {
   readonly created!: boolean;
 }
 
-@ObjectType({ description: 'What became of messages that were added.' })
+@ObjectType({ description: 'Result of adding messages.' })
 export class AddedMessages {
   @Field(() => Conversation, { description: 'The conversation as it is now.' })
   readonly conversation!: Conversation;

@@ -29,6 +29,7 @@ export interface OpenSession {
   readonly known: readonly { readonly id: string; readonly position: number; readonly contentHash: string }[];
 }
 
+/** A conversation as it is stored, without its messages. */
 export interface StoredConversation extends Whose {
   readonly id: string;
   readonly messages: number;
@@ -37,6 +38,7 @@ export interface StoredConversation extends Whose {
   readonly deletedAt: Date | null;
 }
 
+/** A message to be stored. */
 export interface NewMessage {
   readonly id: string;
   readonly properties: Readonly<Record<string, unknown>>;

@@ -44,6 +44,7 @@ class DeletedConversation {
   readonly deleted!: boolean;
 }
 
+/** MCP tools that keep and read conversations. */
 @AgentTools()
 export class ConversationsTools implements AgentToolSet {
   constructor(private readonly conversations: ConversationsService) {}

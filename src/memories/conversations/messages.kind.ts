@@ -10,7 +10,7 @@ import { MESSAGE_PROPERTIES, messageOf } from './message.js';
  */
 export const messageKind = defineKind({
   name: 'MESSAGE',
-  description: 'What was said in a conversation: an episodic piece with its session and its position in there.',
+  description: 'A message of a conversation: an episodic piece with its session and its position in it.',
   label: 'Message',
   typeName: 'Message',
   refPrefix: 'message',

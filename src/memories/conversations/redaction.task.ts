@@ -1,6 +1,7 @@
 import { redacting, redactText } from '../../common/redact.js';
 import { workerTask } from '../../common/workers/worker-task.js';
 
+/** A message before its secrets are removed. */
 export interface Said {
   readonly role: string;
   readonly content: string;

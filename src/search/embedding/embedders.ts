@@ -140,7 +140,7 @@ export class Embedders implements OnApplicationShutdown {
       ),
     };
     this.local.set(model, preparing);
-    // Whoever waits for it hears of it; nobody has to.
+    // Callers that wait for the promise get its failure; without any, it is ignored here.
     preparing.done.catch(() => undefined);
     return preparing;
   }
@@ -180,7 +180,7 @@ export class Embedders implements OnApplicationShutdown {
     return embedder;
   }
 
-  /** Of an older model, whose vectors are still searched, the length is its own. */
+  /** Length of a model's vectors; an older model, whose vectors are still searched, has its own. */
   private dimensionsOf(model: string): number | undefined {
     const isGiven = this.isAuto ? model === this.given() : model === this.wanted?.model;
     return isGiven ? this.config.EMBEDDING_DIMENSIONS : undefined;

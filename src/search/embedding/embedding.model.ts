@@ -15,7 +15,7 @@ registerEnumType(JobStatus, {
     RUNNING: { description: 'Under way.' },
   },
   name: 'JobStatus',
-  description: 'Where a job stands.',
+  description: 'State of a job.',
 });
 
 @ObjectType({ description: 'Job that computes all vectors with another model.' })
@@ -26,7 +26,7 @@ export class ReembedJob {
   @Field({ description: 'The new model.' })
   readonly model!: string;
 
-  @Field(() => JobStatus, { description: 'Where the job stands.' })
+  @Field(() => JobStatus, { description: 'State of the job.' })
   readonly status!: JobStatus;
 
   @Field(() => Int, { description: 'Number of texts that have a vector of the new model.' })

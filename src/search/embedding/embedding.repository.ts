@@ -56,6 +56,7 @@ export function vectorIndex(slot: Slot): string {
   return `knowledge_embedding${slot}`;
 }
 
+/** Reads and writes vectors, the active model and the jobs that change it. */
 @Injectable()
 export class EmbeddingRepository {
   constructor(private readonly graph: GraphService) {}

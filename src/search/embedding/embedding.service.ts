@@ -42,7 +42,7 @@ export interface QueryVector {
   readonly vector: Float32Array;
   /** Cosine that counts as no nearness (models.ts). */
   readonly floor: number;
-  /** Least cosine of a candidate without a word of the query. */
+  /** Minimum cosine of a candidate without a word of the query. */
   readonly minCosine: number;
   readonly leastMatch: LeastMatch;
   /** Whether the index of its vectors checks namespace and kind itself. */
@@ -55,6 +55,7 @@ export interface WithoutVector {
   readonly degraded: Degradation | undefined;
 }
 
+/** State of semantic search, as `status` shows it. */
 export interface EmbedderState {
   /** none, openai or local: what this service embeds with. */
   readonly provider: string;
@@ -79,7 +80,7 @@ const withoutVectors = new Counter({
   registers: [metrics],
 });
 
-/** Length of vectors of a server's model that nobody knows yet: the one of OpenAI's smaller models. */
+/** Assumed length of the vectors of a server's model while it is unknown: the one of OpenAI's smaller models. */
 const LIKELY_DIMENSIONS = 1_536;
 const CACHED_QUERIES = 1_000;
 /** Longer than this a search does not wait for the embedder. */
@@ -102,7 +103,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
   private active: ActiveModel | undefined;
   /** Whether the server's indexes can filter by themselves; undefined until it was asked. */
   private offersFilters: boolean | undefined;
-  /** Of the active model, where they can; 'none' where they cannot. */
+  /** State of the active model's vector index; 'none' if there is none. */
   private index: IndexState = 'none';
   /** The model that a database without one gets as soon as it is ready here. */
   private pending: ModelName | undefined;
@@ -457,7 +458,7 @@ function toJob({ id, model, status, done, total }: StoredJob): ReembedJob {
 }
 
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  // Whoever loses the race has nobody left to hear of its failure.
+  // The loser of a race may fail after the race is decided; that failure is not reported.
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -4,6 +4,7 @@ import { readStatement, writeStatement, type Statement } from '../../graph/state
 /** Vectors of one model are in one slot; the other is idle, or is being filled for the next model. */
 export type Slot = 0 | 1;
 
+/** The model whose vectors searches compare with, and the slot that holds them. */
 export interface ActiveModel {
   readonly slot: Slot;
   readonly model: string;
@@ -16,6 +17,7 @@ export interface ActiveModel {
   readonly models: readonly string[];
 }
 
+/** A text that waits for its vector. */
 export interface StoredText {
   readonly namespace: string;
   readonly ref: string;
@@ -29,6 +31,7 @@ export interface Embedded {
   readonly mark: string;
 }
 
+/** A change of the embedding model, with its progress in texts. */
 export interface StoredJob {
   readonly id: string;
   readonly model: string;
@@ -61,6 +64,7 @@ export const findStale = {
   1: readStatement<OfNamespaces, StoredText>('embedding/find-stale-1'),
 };
 
+/** Number of texts of a namespace that lack a vector of the active model. */
 export interface StaleNamespace {
   readonly namespace: string;
   readonly stale: number;
@@ -146,6 +150,7 @@ export const flipSlot = writeStatement<
   ActiveModel
 >('embedding/flip-slot');
 
+/** A vector whose nearest neighbour is looked for; `n` identifies it in the answer. */
 export interface NearestRow {
   readonly n: number;
   readonly namespace: string;

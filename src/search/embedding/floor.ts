@@ -1,4 +1,4 @@
-/** Of mulberry32, so that each measurement of a graph draws the same pairs. */
+/** Seed of mulberry32, so that each measurement of a graph draws the same pairs. */
 const SEED = 20_261_123;
 
 /** Places of texts, two a pair: whole numbers from 0 to 2^32, always the same ones. */

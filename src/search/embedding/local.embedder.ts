@@ -4,12 +4,13 @@ import { type ThreadReply, type ThreadSettings, THREAD_MODULE } from './local.th
 import { type EmbeddingModelFacts } from './models.js';
 import { checkVectors } from './vectors.js';
 
+/** The model that runs in this process, and where its files are. */
 export interface LocalSettings {
   readonly model: string;
   readonly facts: EmbeddingModelFacts;
   /** Length of vectors that is expected; the model's own where absent. */
   readonly dimensions?: number | undefined;
-  /** Of the model (local.thread.ts). */
+  /** Folder of the model (local.thread.ts). */
   readonly folder: string;
   readonly runtime: ThreadSettings['runtime'];
 }

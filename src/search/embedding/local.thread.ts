@@ -12,22 +12,23 @@ export interface ThreadSettings {
   readonly purpose: 'embedding';
   /** Paths of the two packages. */
   readonly runtime: { readonly onnx: string; readonly tokenizers: string };
-  /** Of the model: `tokenizer.json` and `onnx/model_quantized.onnx`. */
+  /** Folder of the model, with `tokenizer.json` and `onnx/model_quantized.onnx`. */
   readonly folder: string;
   readonly facts: Pick<EmbeddingModelFacts, 'pooling' | 'longestInput'>;
   /** Gives way to whatever else wants the processor. */
   readonly yields: boolean;
 }
 
+/** Answer of the embedding thread. */
 export type ThreadReply = { readonly vector: Float32Array } | { readonly error: string };
 
 /** What the thread is started with. */
 export const THREAD_MODULE = new URL(import.meta.url);
 
-/** Of Linux, which has a niceness for each thread: others would slow the whole service down. */
+/** Niceness of the thread, set on Linux only: on other systems it would slow down the whole service. */
 const NICENESS = 5;
 
-/** Of @huggingface/tokenizers, whose own types name files that TypeScript does not find. */
+/** The used part of @huggingface/tokenizers, whose own types name files that TypeScript does not find. */
 interface Tokenizer {
   encode(text: string): { readonly ids: readonly number[] };
 }
@@ -121,7 +122,7 @@ async function embed(model: Model, { facts }: ThreadSettings, text: string): Pro
   return normalized(pooled(output.data, ids.length, facts.pooling));
 }
 
-/** Null, which makes the library find a place, as long as nobody knows how long a vector is. */
+/** Null, which makes the library find a place, while the length of a vector is unknown. */
 function place(
   { hidden, Tensor }: Model,
   { longestInput }: ThreadSettings['facts'],

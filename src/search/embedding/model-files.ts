@@ -30,7 +30,7 @@ const IN_ARTIFACT: Readonly<Record<string, string>> = {
   [WEIGHTS]: 'bge-small-en-v1.5-q.onnx',
   [TOKENIZER]: 'bge-small-en-v1.5-q-tokenizer.json',
 };
-/** Of a hub that is asked for 35 MB and more. */
+/** Timeout of a download of 35 MB or more from a hub. */
 const HUB_TIMEOUT_MS = 30 * 60_000;
 /** Begins the name of a folder that a model is fetched into. */
 const UNFINISHED = '.fetching-';

@@ -12,9 +12,9 @@ export interface EmbeddingModelFacts {
   readonly dimensions: number | undefined;
   /** Cosine that unrelated texts have, 0..1: it counts as no nearness. Undefined: measured once there are vectors. */
   readonly floor: number | undefined;
-  /** Least cosine of a candidate without a word of the query, where SEARCH_MIN_COSINE is not set. */
+  /** Minimum cosine of a candidate without a word of the query, where SEARCH_MIN_COSINE is not set. */
   readonly leastCosine: number;
-  /** Of a context that asks for none itself. Of models that were not measured it is that of words alone. */
+  /** Minimum match of contexts that set none. Models that were not measured have the one of search by words. */
   readonly leastMatch: LeastMatch;
   /**
    * The bytes of a vector depend on what is embedded with it, so that a call has one text: dynamic int8 quantisation scales
@@ -59,7 +59,7 @@ const MODELS: Readonly<Record<string, EmbeddingModelFacts>> = {
   },
 };
 
-/** Of a model that is in no row: as most sentence-transformers are. */
+/** Facts assumed for a model without a row: those of most sentence-transformers. */
 const UNKNOWN: EmbeddingModelFacts = {
   pooling: 'mean',
   prefixes: { query: '', passage: '' },

@@ -24,7 +24,7 @@ const MAX_IN_FLIGHT = 4;
  * makes a query wait for all requests that came before it; the wait has to stay well within a query's budget of 3 s.
  */
 const BACKLOG_REQUEST_MS = 500;
-/** Texts of the first request of the backlog, while nobody knows how fast the server is. */
+/** Texts of the first request of the backlog, while the speed of the server is unknown. */
 const FIRST_TEXTS = 4;
 const MAX_ATTEMPTS = 2;
 const BREAK_AFTER_FAILURES = 5;
@@ -32,6 +32,7 @@ const BREAK_MS = 10_000;
 /** Answers that mean: not these texts. The rest may pass. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
+/** Server, model and limits of remote embeddings. */
 export interface OpenAiSettings {
   readonly model: string;
   /** Length of vectors that is asked for; the model's own where absent. */
@@ -47,7 +48,7 @@ export class OpenAiEmbedder implements Embedder {
   readonly model: string;
   dimensions: number | undefined;
   private readonly client: OpenAI;
-  /** Of each lane its own, so that queries neither wait for requests of the backlog nor suffer from its failures. */
+  /** A queue for each lane, so that queries neither wait for requests of the backlog nor suffer from its failures. */
   private readonly lanes: Readonly<Record<EmbeddingLane, Lane>>;
   /** Texts of the next request of the backlog. */
   private atOnce: number;

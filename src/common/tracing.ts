@@ -1,0 +1,69 @@
+/** Values of a span. Never a text that a user wrote: traces leave the machine. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/** One piece of work under way, as traces show it. */
+export interface Span {
+  set(attributes: SpanAttributes): void;
+  /**
+   * Ends the span; a second call does nothing.
+   *
+   * @param error the failure that ended the work; the span keeps its code and not its message, which may quote users
+   */
+  end(error?: unknown): void;
+}
+
+/** How a span begins. */
+export interface SpanStart {
+  readonly name: string;
+  readonly kind: 'server' | 'client' | 'internal';
+  readonly attributes?: SpanAttributes;
+  /** Begins a trace: a request or a job. Any other span needs one that is under way. */
+  readonly root?: {
+    /** Header of W3C Trace Context that the request came with. */
+    readonly traceparent?: string | undefined;
+    /** Drops the span unless another one ran inside it: a worker looks often and finds nothing. */
+    readonly dropEmpty?: boolean;
+  };
+}
+
+/** Makes spans and sends them away. The only implementation is loaded when `TRACES` asks for it. */
+export interface Tracer {
+  /** @returns undefined for a span that needs one under way where there is none */
+  start(span: SpanStart): Span | undefined;
+  /** Runs work inside a span: spans that begin in it are its children. */
+  run<Result>(span: Span, work: () => Result): Result;
+}
+
+let tracer: Tracer | undefined;
+
+/** Switches traces on for this process, or off by undefined. */
+export function useTracer(next: Tracer | undefined): void {
+  tracer = next;
+}
+
+/** The tracer, or undefined while traces are off. */
+export function currentTracer(): Tracer | undefined {
+  return tracer;
+}
+
+/** Begins a span that the caller ends; undefined, at no cost, while traces are off. */
+export function startSpan(span: SpanStart): Span | undefined {
+  return tracer?.start(span);
+}
+
+/** Runs work inside a span of its own. While traces are off, it only runs the work. */
+export async function inSpan<Result>(
+  start: SpanStart,
+  work: (span: Span | undefined) => Promise<Result>,
+): Promise<Result> {
+  const span = tracer?.start(start);
+  if (!tracer || !span) return work(undefined);
+  try {
+    const result = await tracer.run(span, () => work(span));
+    span.end();
+    return result;
+  } catch (error) {
+    span.end(error);
+    throw error;
+  }
+}
