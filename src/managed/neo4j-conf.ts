@@ -54,7 +54,13 @@ export function sharedSettings({
     // A database that grows from nothing plans each statement anew every 10 s by default, and for each order of magnitude of
     // each list and string it is given: 45 of 94 s of its CPU where tests were the load.
     ['dbms.cypher.min_replan_interval', isShortLived ? '1h' : '1m'],
-    ...(isShortLived ? ([['internal.cypher.use_parameter_size', 'false']] as const) : []),
+    ...(isShortLived
+      ? ([
+          ['internal.cypher.use_parameter_size', 'false'],
+          // Tests send nearly every statement there is, in several shapes: more than the 1,000 plans that are kept by default.
+          ['server.memory.query_cache.per_db_cache_num_entries', '5000'],
+        ] as const)
+      : []),
     ...(serviceUrl === undefined
       ? []
       : ([
