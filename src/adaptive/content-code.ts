@@ -53,7 +53,8 @@ const CODE_LINES: readonly RegExp[] = [
   /^\s*(?:return|yield|raise|throw)\b.*[\w)\]}'"];?\s*$/,
   /^\s*(?:break|continue|pass|end);?\s*$/,
   /^\s*(?:print|console\.log|printf|println!?|System\.out\.print(?:ln)?|echo)\s*\(.*$/,
-  /^\s*[\w.]+(?:\[[^\]]*\])?\s*(?:[-+*/%]|\/\/|:)?=\s*[^=\s].*$/,
+  // "360 = 2 · 180" assigns nothing.
+  /^\s*[\p{L}_][\w.]*(?:\[[^\]]*\])?\s*(?:[-+*/%]|\/\/|:)?=\s*[^=\s].*$/u,
   /^\s*\w+(?:\.\w+)*\([^)]*\);?\s*$/,
   /[;{]\s*$|^\s*\}\)?[;,]?\s*$/,
   /^\s*(?:SELECT\s.*\bFROM\b|INSERT\s+INTO\b|UPDATE\s.*\bSET\b|CREATE\s+TABLE\b|MATCH\s*\()/i,
