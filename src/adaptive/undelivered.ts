@@ -41,6 +41,23 @@ const PROMISES: readonly RegExp[] = [
   new RegExp(`^${POLITE}(?:je vais|je m['’]en occupe|je peux|un instant)(?!\\p{L})`, 'u'),
 ];
 
+/** A promise to write what is asked for, or a question for more: short, and no text of its own. */
+const ABOUT_WRITING: readonly RegExp[] = [
+  new RegExp(
+    `^${POLITE}(?:i['’]ll|i will|i can|i am going to|i['’]m going to|let me)(?: \\p{L}+){0,3} (?:write|draft|prepare|create|compose|do|get|work|translate|summari[sz]e|rewrite|send|make)\\b(?: \\p{L}+){0,8}[.!]?$`,
+    'u',
+  ),
+  new RegExp(
+    `^${POLITE}ich (?:werde|kann)(?: \\p{L}+){0,8} (?:schreiben|verfassen|erstellen|übersetzen|formulieren|machen)[.!]?$`,
+    'u',
+  ),
+  new RegExp(
+    `^${POLITE}(?:je vais|je peux)(?: \\p{L}+){0,3} (?:écrire|rédiger|traduire|faire|préparer)(?: \\p{L}+){0,6}[.!]?$`,
+    'u',
+  ),
+  /^(?:sure|of course|certainly|absolutely|okay|ok|great|gladly|gerne?|klar|natürlich|bien sûr|d['’]accord)[!,. ][^\n]{3,120}\?$/u,
+];
+
 const QUESTION =
   /(?:\b(?:which|what|who|where|when|how|could you|can you|do you|would you)\b|(?<!\p{L})(?:welche[rsnm]?|was|wer|können sie|kannst du|meinst du|quel(?:le)?s?|pouvez-vous|de quels?)(?!\p{L}))[^.!?]{1,120}\?$/u;
 const ERRORS =
@@ -76,6 +93,9 @@ export function undeliveredOf(
     return { issue: 'An error was delivered', suggestion: 'Mend what the error names, then try again' };
   }
   const isPromise = PROMISES.some((pattern) => pattern.test(said));
+  if (isWriting && ABOUT_WRITING.some((pattern) => pattern.test(said))) {
+    return { issue: 'A promise was delivered', suggestion: 'Ask for the result itself, now' };
+  }
   if (
     isPromise &&
     !(
