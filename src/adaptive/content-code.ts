@@ -76,3 +76,8 @@ export function isNumbersOnly(text: string): boolean {
   const all = text.replace(/\s/g, '').length;
   return all > 0 && text.replace(/[^0-9.,;|+\-[\](){}]/g, '').length >= 0.8 * all && /\d/.test(text);
 }
+
+/** A value that was worked out, "x = 4", on one line. */
+export function isEquation(text: string): boolean {
+  return /^\s*\p{L}{1,20}\s*=\s*-?\d[\d.,\s/·×*+²³^-]{0,60}(?:\p{L}{1,10}|[%€$])?\s*$/u.test(text);
+}

@@ -84,8 +84,11 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
       // The first may name the rows.
       return { sure: [columns], possible: [columns - 1] };
     }
-    case 'numbers':
-      return { sure: [numbers.length], possible: otherwise(content) };
+    case 'numbers': {
+      // "2, 3 and 5 (2 + 3 = 5)"
+      const outside = text.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
+      return { sure: [numbers.length], possible: [...otherwise(content), new Set(numbers).size, outside.length] };
+    }
     case 'items':
       return {
         sure: [entries.length, ...withoutTotal(content), ...topEntries(text)],

@@ -48,7 +48,7 @@ const ABOVE = '(?:above|over|more than|greater than|larger than)';
 const ABOUT = '(?:about|around|approximately|approx\\.|roughly|some|circa|ca\\.|nearly|almost)';
 /** Of a time or of a text that is read: how much of it is meant, and not how many entries. */
 const NO_COUNT =
-  '(?! (?:\\p{L}+ )?(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|decades|centuries|chapters?|pages?|percent|people|persons)\\b)(?! ?%)';
+  '(?! (?:\\p{L}+ )?(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|decades|centuries|chapters?|pages?|percent|people|persons|digits?|decimals?|words?|characters?|lines?|sentences?|paragraphs?)\\b)(?! ?%)';
 /** "One row per day" says nothing of how many there are. */
 const NOT_EACH = '(?! (?:per|each|for (?:each|every)|every|apiece)\\b)';
 const UNIT = ` ?-?(${[
@@ -84,8 +84,9 @@ const quoted = (verb: string, kind: 'mentions' | 'without') =>
 
 /** Of two that overlap the one further up counts. */
 const PATTERNS: readonly Pattern[] = [
+  // A part of 1,200 is another number.
   ...COMPUTATIONS.map(({ source, value }) =>
-    when(source, (...groups): Rule | undefined => {
+    when(`(?<!\\d[.,])(?:${source})(?![.,]\\d)`, (...groups): Rule | undefined => {
       const expected = value(...groups);
       return expected === undefined || !Number.isFinite(expected) ? undefined : { kind: 'value', expected };
     }),
@@ -101,7 +102,10 @@ const PATTERNS: readonly Pattern[] = [
     (list) => ({ kind: 'sections', words: namesIn(list) }),
     'gu',
   ),
-  when(`(?:with )?(?:the |these )?columns:? ${listOf(WORD)}`, (list) => ({ kind: 'columns', words: namesIn(list) })),
+  when(
+    `(?<!\\b(?:remove|delete|drop|without|hide|exclude|merge|combine|rename|swap|of|from|between)(?: the| these)? )(?:with )?(?:the |these )?columns:? ${listOf(WORD)}`,
+    (list) => ({ kind: 'columns', words: namesIn(list) }),
+  ),
   when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? ${listOf(WORD)}`, (list) => ({
     kind: 'keys',
     words: namesIn(list),

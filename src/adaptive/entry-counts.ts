@@ -107,6 +107,9 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   if (new Set(likely.map(({ count }) => count)).size > 1) return undefined;
   const [found] = likely;
   if (found !== undefined) return `${howSure(found.before)}${found.count} ${unit}`;
+  const span = dataType === 'table' ? /\b(\d{1,3}) (?:to|through|-|–) (\d{1,3})\b/.exec(asked) : undefined;
+  const length = span ? Number(span[2]) - Number(span[1]) + 1 : 0;
+  if (length > 1) return `likely ${length} rows`;
   // What stands with the entries is none of them: "the seasons with their months".
   const entries = asked.replace(/\b(?:with (?:their|its|the)|and (?:their|its)|of their) [^,.;]{0,80}/g, '');
   const ofSet = dataType === 'json' ? undefined : SETS.find(([pattern]) => pattern.test(entries))?.[1];

@@ -57,6 +57,9 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     patterns: [
       /^how (?:many|much|long|far|old)\b[^?]*\b(?:and|,) (?:what|who|which|where|why|how|when)\b/,
       /^what (?:does|do|did)\b.*\bmean\b/,
+      // Yes or no, whatever numbers it is about; and what something is.
+      /^(?:is|are|does|do|did|was|were|has|have|will|should)\b(?! (?:there|you)\b)(?!.*\b(?:json|csv|tables?|list)\b)/,
+      /^what(?:['’]s| is| are) (?:an? (?!\d)|the (?:difference|meaning|definition|point)\b)(?!.*\b(?:of|from|in) \d)/,
     ],
   },
   {
@@ -218,13 +221,13 @@ const OF_TEXTS = new Set(['words', 'sentences', 'paragraphs', 'characters', 'lin
 
 /** Whether a rule says something of what is to be delivered, and not of what it is about. */
 function concerns(rule: Rule, dataType: DataType): boolean {
-  if (ABOUT_WORDING.has(rule.kind)) return true;
+  if (ABOUT_WORDING.has(rule.kind)) return dataType !== 'action' && dataType !== 'code';
   switch (dataType) {
     case 'numbers':
       return ABOUT_NUMBERS.has(rule.kind) || (rule.kind === 'count' && ['numbers', 'items'].includes(rule.unit));
     case 'list':
     case 'json':
-      if (rule.kind === 'keys' || rule.kind === 'range') return dataType === 'json';
+      if (rule.kind === 'keys' || rule.kind === 'parts' || rule.kind === 'range') return dataType === 'json';
       return ABOUT_ENTRIES.has(rule.kind) || (rule.kind === 'count' && rule.unit === 'items');
     case 'table':
       return (
@@ -282,7 +285,12 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
   const values = found.filter(({ rule }) => rule.kind === 'value');
   // "By how much did it grow from 80 to 100?": one number is asked for, and it need not lie there.
   const isOne = ONE_NUMBER.test(head) && !found.some(({ rule }) => OF_SEQUENCES.has(rule.kind));
-  const rules = values.length > 0 ? values : isOne ? found.filter(({ rule }) => rule.kind !== 'range') : found;
+  const rules =
+    values.length > 0 || AGGREGATE.test(asked)
+      ? values
+      : isOne
+        ? found.filter(({ rule }) => rule.kind !== 'range')
+        : found;
   const counts = rules.some(({ rule }) => rule.kind === 'first' || (rule.kind === 'count' && rule.unit !== 'columns'));
   const phrases = together(rules, wanted);
   const entries = counts ? undefined : countOfEntries({ given, asked, head }, dataType);
@@ -292,6 +300,9 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 
 const ONE_NUMBER =
   /\bhow (?:many|much|long|far|old|high)\b|\b(?:what|which) (?:is|are|was|percentage|share)\b|\bpercentage\b/;
+/** One number of many, which are not to be delivered themselves. */
+const AGGREGATE =
+  /\b(?:sum|total|average|mean|median|product|count|number) of (?:the |all |these ){0,3}(?:first|prime|primes|even|odd|square|numbers|integers|multiples|digits)\b|^how many (?:\p{L}+ ){0,2}(?:numbers|primes|multiples|squares|integers)\b|\badd up\b/u;
 const OF_SEQUENCES: ReadonlySet<Rule['kind']> = new Set(['first', 'count', 'property', 'all']);
 
 const CONVERTED =

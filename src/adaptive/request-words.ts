@@ -85,7 +85,7 @@ const SHARED = new Set(
 );
 
 function ownWords(small: string, pattern: RegExp): number {
-  const found = small.match(pattern) ?? [];
+  const found = small.slice(0, 500).match(pattern) ?? [];
   return found.filter((word) => !SHARED.has(word) && !/^(?:list|name|ton|nenn|buch)\p{L}{0,2}$/u.test(word)).length;
 }
 
@@ -99,6 +99,8 @@ export function inEnglish(text: string): string {
   const words = language === 'de' ? GERMAN : FRENCH;
   const numbers = language === 'de' ? ONES : UNS;
   return text
+    .replace(/(?<=\d)\.(?=\d{3}(?!\d))/g, '')
+    .replace(/(?<=\d),(?=\d{1,2}(?!\d))/g, '.')
     .replace(/[„«]\s?([^"”“»]{1,500}?)\s?[“»”]/gu, '"$1"')
     .split(/("[^"]{1,500}")/)
     .map((part) => (part.startsWith('"') ? part : translated(part, RULES[language], words, numbers)))

@@ -75,7 +75,11 @@ export type Judged = Pick<Content, 'type' | 'setAside' | 'unread' | 'misnamed'>;
 export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
   // Nobody knows what a text is that no rule asked for: code or data may be what was meant.
   const isOther = content.type === 'code' || content.json !== undefined;
-  const isOpen = intent.dataType === 'text' && isOther && objective !== undefined && isGuess(objective);
+  const isOpen =
+    objective !== undefined &&
+    ((intent.dataType === 'text' && isOther && isGuess(objective)) ||
+      // Commands to be listed look like a program.
+      (intent.dataType === 'list' && content.type === 'code' && OF_CODE.test(objective)));
   // What is in a file that was not read is open; its signature tells what it is.
   const isUnread = content.unread.length > 0 || (FILES.has(content.type) && content.text === '');
   const known = (matches: boolean | null) => (isUnread && matches === false ? null : matches);
@@ -274,6 +278,9 @@ function meanCredit(findings: readonly Finding[], aspect: Finding['aspect']): nu
 
 const FILES: ReadonlySet<string> = new Set(['pdf', 'word', 'excel', 'powerpoint']);
 const FILE_FORMATS: ReadonlySet<string> = new Set(['pdf', 'docx', 'xlsx', 'pptx']);
+/** Entries that are code themselves. */
+const OF_CODE =
+  /\b(?:commands?|functions?|methods?|keywords?|quer(?:y|ies)|expressions?|selectors?|operators?|statements?|flags?|hooks?|tags?|befehle?|commandes?)\b/i;
 /** Fewest words of an analysis, and of a document without headings. */
 const ANALYSIS_WORDS = 20;
 const DOCUMENT_WORDS = 50;
@@ -288,13 +295,17 @@ function matchesType(dataType: string, content: Content): boolean | null {
       // A number in words, or at the end of a long way to it.
       return readable && (/\d/.test(content.text) || IN_WORDS.test(content.text)) ? null : false;
     case 'list':
-      if (type === 'text' && isProse(content.text)) return isEnumeration(content.text) ? null : false;
+      if (type === 'text' && isProse(content.text)) {
+        if (content.items.length >= 3 && content.items.every((item) => countWords(item) <= 3)) return true;
+        return isEnumeration(content.text) ? null : false;
+      }
       return readable && content.items.length > 0;
     case 'table':
       return (
         content.table !== undefined ||
         type === 'excel' ||
-        (content.formats.has('html') && /<table\b/i.test(content.text))
+        (content.formats.has('html') && /<table\b/i.test(content.text)) ||
+        (isRoughTable(content) ? null : false)
       );
     case 'json':
       return content.json !== undefined;
@@ -336,6 +347,13 @@ function matchesCode({ type, formats, text }: Content): boolean | null {
     : null;
 }
 
+/** Bars, tabs or columns of blanks on two lines, or one line of CSV. */
+function isRoughTable({ text, formats, type }: Content): boolean {
+  if (type === 'code') return false;
+  const rows = text.split('\n').filter((line) => /\S\s*\|\s*\S|\t|\S {3,}\S|^\+-/.test(line));
+  return rows.length >= 2 || (formats.has('csv') && /^[^\n]*[,;\t][^\n]*$/.test(text.trim()) && !isProse(text));
+}
+
 function isWorkedOut(checks: readonly CheckedCriterion[]): boolean {
   return checks.some(
     ({ criterion, met }) => met === true && findRules(criterion).some(({ rule }) => rule.kind === 'value'),
@@ -343,7 +361,7 @@ function isWorkedOut(checks: readonly CheckedCriterion[]): boolean {
 }
 
 const IN_WORDS =
-  /(?<!\p{L})(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|none|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|hundert|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|vingt|cent|mille)(?!\p{L})/iu;
+  /(?<!\p{L})(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|none|nothing|no|free|once|twice|half|both|kein|keine|nichts|kostenlos|aucun|aucune|gratuit|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|hundert|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|vingt|cent|mille)(?!\p{L})/iu;
 
 /** A text that shows some code. */
 function isAroundCode({ type, text }: Content): boolean {
@@ -353,8 +371,8 @@ function isAroundCode({ type, text }: Content): boolean {
 /** Fewest words of it. */
 const AROUND_CODE = 8;
 
-/** Of code. */
-const SIGNS = /[;{}=<>|$\\]|\w\(/;
+/** Of code; a star is one in "0 8 * * 1". */
+const SIGNS = /[;{}=<>|$\\]|\w\(|(?<=\s)\*\s/;
 
 /** Sentences of words, without the signs of code. */
 function isProse(text: string): boolean {
@@ -374,7 +392,9 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
   const { type, formats } = content;
   switch (format) {
     case 'raw_data':
-      if (dataType === 'table') return content.table !== undefined || (/<table\b/i.test(content.text) ? null : false);
+      if (dataType === 'table') {
+        return content.table !== undefined || (/<table\b/i.test(content.text) || isRoughTable(content) ? null : false);
+      }
       if (dataType === 'numbers' && !content.isNumeric && type === 'text') return null;
       return content.isNumeric || content.items.length > 0;
     case 'document':
