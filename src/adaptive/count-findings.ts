@@ -52,7 +52,8 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
       return ofTexts(
         text,
         (some) => [countSentences(some), countSentences(withoutAbbreviations(some))],
-        (some) => [lines(some).length],
+        // Lines of a poem or of bullets.
+        (some) => (lines(some).length > 1 ? [lines(some).length] : []),
       );
     case 'paragraphs':
       return ofTexts(

@@ -100,8 +100,8 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
     case 'value':
       return judgeValue(rule.expected, phrase, given);
     case 'keys': {
-      const known = new Set([...keysIn(content.json?.value)].map(bareName));
-      return judgeNames(rule.words, (name) => known.has(bareName(name)), phrase, 'is no key', 'Add the key');
+      const known = [...keysIn(content.json?.value)].map(bareName);
+      return judgeLabels(rule.words, known, phrase, 'is no key', 'Add the key');
     }
     case 'parts': {
       const known = new Set([...keysIn(content.json?.value)].map(bareName));
@@ -114,17 +114,7 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
       // Tables in HTML are not read.
       if (!content.table && content.formats.has('html')) return { met: undefined, credit: 0, aspect: 'completeness' };
       const known = content.table?.columns.map(bareName) ?? [];
-      const found = judgeNames(
-        rule.words,
-        (name) => known.includes(bareName(name)),
-        phrase,
-        'is no column',
-        'Add the column',
-      );
-      // "Price" where "price in euros" is wanted.
-      const isAlike = (name: string) => known.some((one) => one !== '' && (one.includes(name) || name.includes(one)));
-      const isOpen = found.met === false && rule.words.every((name) => isAlike(bareName(name)));
-      return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
+      return judgeLabels(rule.words, known, phrase, 'is no column', 'Add the column');
     }
   }
 }
@@ -134,7 +124,12 @@ function judgeValue(expected: number, phrase: string, { content }: Given): Findi
   const met = delivered.some((value) => isRounded(value, expected));
   // The value, and then how it is come by.
   const isThere = !met && allNumbers(content.text).some((value) => isRounded(value, expected));
-  if (isThere) return { met: undefined, credit: 0, aspect: 'accuracy' };
+  // "Some 16 km": rounded further than answers are.
+  const isNear =
+    !met &&
+    !Number.isInteger(expected) &&
+    delivered.some((value) => Math.abs(value - expected) <= Math.abs(expected) * NEAR);
+  if (isThere || isNear) return { met: undefined, credit: 0, aspect: 'accuracy' };
   const said = delivered[0] === undefined ? 'there is no number' : `${delivered[0]} is wrong`;
   return {
     met,
@@ -145,6 +140,20 @@ function judgeValue(expected: number, phrase: string, { content }: Given): Findi
       suggestion: 'Ask for the right number',
     }),
   };
+}
+
+function judgeLabels(
+  words: readonly string[],
+  known: readonly string[],
+  phrase: string,
+  problem: string,
+  remedy: string,
+): Finding {
+  const found = judgeNames(words, (name) => known.includes(bareName(name)), phrase, problem, remedy);
+  // "Price" where "price in euros" is wanted.
+  const isAlike = (name: string) => known.some((one) => one !== '' && (one.includes(name) || name.includes(one)));
+  const isOpen = found.met === false && words.every((name) => isAlike(bareName(name)));
+  return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
 }
 
 /** `first_name`, "First name" and "first name (of both)" are one. */
@@ -160,6 +169,9 @@ function isIncomplete(given: Given): boolean {
   if (given.isCounted || !given.expectsNumbers || given.sequence?.name === 'integer') return false;
   return given.bounds.length === 1 && given.sequence !== undefined && judgeAll('', given).met === false;
 }
+
+/** Share of a value that its rounding may be. */
+const NEAR = 0.03;
 
 /** Of all objects in a value, in small letters. */
 function keysIn(value: unknown, depth = 0): ReadonlySet<string> {

@@ -61,6 +61,9 @@ const ENUMERATED = '(?:prime|even|odd|square|perfect square|fibonacci|multiple|w
 const IN_QUOTES = '["“][^"”]{1,200}["”]';
 const listOf = (name: string) => `(${name}(?: ?, ${name})*(?: ?,? (?:and|or) ${name})?)`;
 const WORD = `(?:${IN_QUOTES}|[\\p{L}\\p{N}_]+(?:[-/][\\p{L}\\p{N}_]+)*)`;
+/** Names of up to three words where a comma or "and" ends them; the last one has one, since what follows may be no part of it. */
+const NAME = `${WORD}(?: (?!(?:and|or)\\b)${WORD}){0,2}`;
+const NAMES = `((?:${NAME} ?, ?(?!(?:and|or) ))*(?:${NAME} ?,? (?:and|or) )?${WORD})`;
 const PART = `${WORD}(?: \\([^()]{1,40}\\))?`;
 /** Each word with a capital letter, but for small ones between them: Table of Contents. */
 const TITLE = `(?:${IN_QUOTES}|\\p{Lu}[\\p{L}\\p{N}]*(?: (?:(?:of|the|in|for|to) )?\\p{Lu}[\\p{L}\\p{N}]*){0,5})`;
@@ -96,17 +99,20 @@ const PATTERNS: readonly Pattern[] = [
     'without',
   ),
   quoted('(?:mention(?:s|ing)?|include(?:s|ing)?|contain(?:s|ing)?|uses?|using|with)', 'mentions'),
-  when(`keeps ${listOf(IN_QUOTES)}`, (list) => ({ kind: 'keeps', words: namesIn(list) })),
+  when(`keeps ${listOf(IN_QUOTES)}`, (list = '') => ({
+    kind: 'keeps',
+    words: [...list.matchAll(/["“]([^"”]+)["”]/g)].map(([, word = '']) => word),
+  })),
   when(
     `(?:[Ww]ith )?(?:the |these )?(?:[Ss]ections|[Cc]hapters|[Hh]eadings):? ${listOf(TITLE)}`,
     (list) => ({ kind: 'sections', words: namesIn(list) }),
     'gu',
   ),
   when(
-    `(?<!\\b(?:remove|delete|drop|without|hide|exclude|merge|combine|rename|swap|of|from|between)(?: the| these)? )(?:with )?(?:the |these )?columns:? ${listOf(WORD)}`,
+    `(?<!\\b(?:remove|delete|drop|without|hide|exclude|merge|combine|rename|swap|of|from|between)(?: the| these)? )(?:with )?(?:the |these )?columns:? ${NAMES}`,
     (list) => ({ kind: 'columns', words: namesIn(list) }),
   ),
-  when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? ${listOf(WORD)}`, (list) => ({
+  when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? ${NAMES}`, (list) => ({
     kind: 'keys',
     words: namesIn(list),
   })),

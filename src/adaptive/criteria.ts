@@ -39,7 +39,8 @@ export function checkCriteria(
   const found = criteria.map(findRules);
   const all = found.flat().map(({ rule }) => rule);
   // A number in one entry of a list does not make it one of numbers.
-  const countsNumbers = expectsNumbers || (content.isNumeric && content.items.length <= content.numbers.length);
+  const isOfNumbers = content.items.length === content.numbers.length || !/\p{L}/u.test(content.text);
+  const countsNumbers = expectsNumbers || (content.isNumeric && isOfNumbers);
   const counts = new Map<Unit, ReturnType<typeof countsOf>>();
   const given: Given = {
     content,

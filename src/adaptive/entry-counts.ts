@@ -63,6 +63,9 @@ const QUALIFIED: readonly (readonly [string, RegExp])[] = [
 /** A number behind these may count something else: "dinner ideas for 2 people", "in 3 steps". */
 const ELSEWHERE =
   /(?:^|[\s,])(?:for|in|under|over|within|from|after|before|per|by|at|on|than|to|every|each|until|since|as|for the|in the|für|in|aus|nach|vor|bei|pour|dans|en|par|chez)(?: the| my| our)? $/;
+/** Of entries, and of nothing that they are for. */
+const SEVERAL =
+  /^(?:(?:please|give me|list|suggest|name|show me|i need|i want|i['’]d like|can you|could you|find|write) )*(?:me )?(?:a couple of|a few|some|several|multiple|einige|ein paar|mehrere|quelques|plusieurs) /;
 /** What leaves out some of a set. */
 const RESTRICTED =
   /\b(?:which|whose|that|where|when|with|without|except|excluding|starting|beginning|ending|longest|shortest|largest|smallest|biggest|most|least|only|have|has|some|mit|ohne|die|avec|sans|qui|first|last|next|remaining|working|summer|winter)\b/;
@@ -110,6 +113,7 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   const span = dataType === 'table' ? /\b(\d{1,3}) (?:to|through|-|–) (\d{1,3})\b/.exec(asked) : undefined;
   const length = span ? Number(span[2]) - Number(span[1]) + 1 : 0;
   if (length > 1) return `likely ${length} rows`;
+  if (dataType === 'list' && SEVERAL.test(asked)) return 'at least 2 items';
   // What stands with the entries is none of them: "the seasons with their months".
   const entries = asked.replace(/\b(?:with (?:their|its|the)|and (?:their|its)|of their) [^,.;]{0,80}/g, '');
   const ofSet = dataType === 'json' ? undefined : SETS.find(([pattern]) => pattern.test(entries))?.[1];
@@ -119,7 +123,9 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
     ? given.slice(given.search(/:(?: |$)/) + 1).split(',')
     : [];
   const isList = head !== asked && listed.length >= 3 && listed.every((entry) => entry.trim().length <= 60);
-  return isList ? `${listed.length} ${unit}` : undefined;
+  // What is put into a table or JSON may have its commas within a row.
+  const sure = dataType === 'list' ? '' : 'likely ';
+  return isList && !/[[\]{}|]/.test(listed.join()) ? `${sure}${listed.length} ${unit}` : undefined;
 }
 
 /** How a number is meant, by what stands before it. */

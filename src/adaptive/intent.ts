@@ -293,7 +293,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
         : found;
   const counts = rules.some(({ rule }) => rule.kind === 'first' || (rule.kind === 'count' && rule.unit !== 'columns'));
   const phrases = together(rules, wanted);
-  const entries = counts ? undefined : countOfEntries({ given, asked, head }, dataType);
+  const entries = counts || AGGREGATE.test(asked) ? undefined : countOfEntries({ given, asked, head }, dataType);
   const kept = dataType === 'table' || dataType === 'json' || dataType === 'list' ? keptOf(given, head) : [];
   return [...new Set([...(entries === undefined ? [] : [entries]), ...phrases, ...kept])];
 }
@@ -314,6 +314,8 @@ const MOST_KEPT = 20;
 
 /** What was given to be put into another form has to be there again. */
 function keptOf(given: string, head: string): string[] {
+  // Of these every object has a type.
+  if (/\b(?:json schema|geojson)\b/i.test(head)) return ['parts: type'];
   const end = given.search(/:(?: |$)/) >= 8 ? given.search(/:(?: |$)/) : given.search(/ [\[{<|]/);
   const start = end >= 8 ? end + 1 : /\byaml\b/.test(head) ? head.length : -1;
   if (!CONVERTED.test(head) || start < 0) return [];

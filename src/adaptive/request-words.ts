@@ -99,8 +99,8 @@ export function inEnglish(text: string): string {
   const words = language === 'de' ? GERMAN : FRENCH;
   const numbers = language === 'de' ? ONES : UNS;
   return text
-    .replace(/(?<=\d)\.(?=\d{3}(?!\d))/g, '')
-    .replace(/(?<=\d),(?=\d{1,2}(?!\d))/g, '.')
+    .replace(/(?<![\d.,])(\d{1,3})\.(\d{3})(?![\d.,]*\d)/g, '$1$2')
+    .replace(/(?<![\d.,])(\d{1,9}),(\d{1,2})(?![\d.,]*\d)/g, '$1.$2')
     .replace(/[„«]\s?([^"”“»]{1,500}?)\s?[“»”]/gu, '"$1"')
     .split(/("[^"]{1,500}")/)
     .map((part) => (part.startsWith('"') ? part : translated(part, RULES[language], words, numbers)))

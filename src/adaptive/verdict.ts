@@ -74,10 +74,10 @@ export type Judged = Pick<Content, 'type' | 'setAside' | 'unread' | 'misnamed'>;
  */
 export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
   // Nobody knows what a text is that no rule asked for: code or data may be what was meant.
-  const isOther = content.type === 'code' || content.json !== undefined;
+  const isData = content.type === 'code' || content.json !== undefined;
   const isOpen =
     objective !== undefined &&
-    ((intent.dataType === 'text' && isOther && isGuess(objective)) ||
+    ((intent.dataType === 'text' && isData && isGuess(objective)) ||
       // Commands to be listed look like a program.
       (intent.dataType === 'list' && content.type === 'code' && OF_CODE.test(objective)));
   // What is in a file that was not read is open; its signature tells what it is.
@@ -85,15 +85,15 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
   const known = (matches: boolean | null) => (isUnread && matches === false ? null : matches);
   // A text may tell where the file is.
   const isTold = new RegExp(`[\\w)-]\\.${intent.expectedFormat}\\b`, 'i').test(content.text);
-  const isOtherFile =
-    FILE_FORMATS.has(intent.expectedFormat) &&
-    !content.formats.has(intent.expectedFormat) &&
-    !(isTold && content.type === 'text');
-  const read = content.type === 'empty' ? false : isOpen ? null : known(matchesType(intent.dataType, content));
+  const isOther = FILE_FORMATS.has(intent.expectedFormat) && !content.formats.has(intent.expectedFormat);
+  const isElsewhere = isOther && isTold && content.type === 'text';
+  const isOtherFile = isOther && !isElsewhere;
+  const isAnyones = isOpen || isElsewhere;
+  const read = content.type === 'empty' ? false : isAnyones ? null : known(matchesType(intent.dataType, content));
   const readFormat =
     content.type === 'empty' || isOtherFile
       ? false
-      : isOpen
+      : isAnyones
         ? null
         : known(matchesFormat(intent.expectedFormat, intent.dataType, content));
   const isWriting = intent.dataType === 'text' || intent.dataType === 'analysis';
