@@ -316,7 +316,7 @@ const MOST_KEPT = 20;
 function keptOf(given: string, head: string): string[] {
   // Of these every object has a type.
   if (/\b(?:json schema|geojson)\b/i.test(head)) return ['parts: type'];
-  const end = given.search(/:(?: |$)/) >= 8 ? given.search(/:(?: |$)/) : given.search(/ [\[{<|]/);
+  const end = given.search(/:(?: |$)/) >= 8 ? given.search(/:(?: |$)/) : given.search(/ [[{<|]/);
   const start = end >= 8 ? end + 1 : /\byaml\b/.test(head) ? head.length : -1;
   if (!CONVERTED.test(head) || start < 0) return [];
   const words =

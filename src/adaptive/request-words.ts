@@ -107,7 +107,7 @@ export function inEnglish(text: string): string {
     .join('')
     .replace(
       /(?<!\p{L})(\p{L}{3,20}?)(?:s|en|n)?(liste|tabelle)(?!\p{L})/giu,
-      (_, of, form) => `${of} ${/^l/i.test(form) ? 'list' : 'table'}`,
+      (_, of: string, form: string) => `${of} ${/^l/i.test(form) ? 'list' : 'table'}`,
     )
     .replace(/(\d+)\. prime numbers/gi, '$1th prime number');
 }
