@@ -33,6 +33,11 @@ export const COMPUTATIONS: readonly Computation[] = [
     value: (name = '', list = '') => summary(name, (list.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number)),
   },
   { source: `(${N}) ?(?:%|percent) of (${N})`, value: (share, of) => (Number(share) * Number(of)) / 100 },
+  {
+    source: `(?:percentage|percent)[^.?!:]{0,60} from (${N}) to (${N})`,
+    value: (from = '', to = '') =>
+      Number(from) === 0 ? undefined : ((Number(to) - Number(from)) / Number(from)) * 100,
+  },
   { source: `square root of (${N})`, value: (of) => Math.sqrt(Number(of)) },
   { source: `(?:factorial of )(\\d{1,2})|(\\d{1,2})!(?: ?\\(?factorial\\)?)?`, value: (of) => factorial(Number(of)) },
   {
@@ -131,12 +136,29 @@ function arithmetic(one: number, sign: string, other: number): number | undefine
  * @returns every way to read it, since 1.234 is a thousand in German; none where there is no number
  */
 export function answeredNumbers(text: string, asked: string): readonly number[] {
-  const tokens = text.replace(/−/g, '-').match(/-?\d[\d.,'’\u00A0\u202F]*\d|-?\d/g) ?? [];
+  // What stands in brackets, or in bold before the rest, explains or answers.
+  const bold = text.match(/\*\*[^*\n]*\d[^*\n]*\*\*/g);
+  const bare = text.replace(/\([^()]*\)/g, ' ');
+  const answer = bold?.length === 1 ? (bold[0] ?? '') : /\d/.test(bare) ? bare : text;
+  const tokens = tokensIn(answer);
   const named = new Set(asked.match(/\d+(?:[.,]\d+)?/g));
   const own = tokens.filter((token) => !named.has(token));
   const last = (own.length > 0 ? own : tokens).at(-1);
   if (last === undefined) return [];
-  const bare = last.replace(/['’\u00A0\u202F]/g, '');
+  return readingsOf(last);
+}
+
+/** Every number of a text, in every way to read it. */
+export function allNumbers(text: string): readonly number[] {
+  return tokensIn(text).slice(0, 1_000).flatMap(readingsOf);
+}
+
+function tokensIn(text: string): readonly string[] {
+  return text.replace(/−/g, '-').match(/-?\d[\d.,'’\u00A0\u202F]*\d|-?\d/g) ?? [];
+}
+
+function readingsOf(token: string): readonly number[] {
+  const bare = token.replace(/['’\u00A0\u202F]/g, '');
   return [bare.replaceAll(',', ''), bare.replaceAll('.', '').replace(',', '.')].map(Number).filter(Number.isFinite);
 }
 

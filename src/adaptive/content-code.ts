@@ -53,7 +53,8 @@ const CODE_LINES: readonly RegExp[] = [
   /^\s*(?:return|yield|raise|throw)\b.*[\w)\]}'"];?\s*$/,
   /^\s*(?:break|continue|pass|end);?\s*$/,
   /^\s*(?:print|console\.log|printf|println!?|System\.out\.print(?:ln)?|echo)\s*\(.*$/,
-  /^\s*[\w.]+(?:\[[^\]]*\])?\s*(?:[-+*/%]|\/\/|:)?=\s*[^=\s].*$/,
+  // "360 = 2 · 180" assigns nothing.
+  /^\s*[\p{L}_][\w.]*(?:\[[^\]]*\])?\s*(?:[-+*/%]|\/\/|:)?=\s*[^=\s].*$/u,
   /^\s*\w+(?:\.\w+)*\([^)]*\);?\s*$/,
   /[;{]\s*$|^\s*\}\)?[;,]?\s*$/,
   /^\s*(?:SELECT\s.*\bFROM\b|INSERT\s+INTO\b|UPDATE\s.*\bSET\b|CREATE\s+TABLE\b|MATCH\s*\()/i,
@@ -74,4 +75,9 @@ export function isNumbersOnly(text: string): boolean {
   if (/^\s*(?:(?:const|let|var)\s+)?\w{1,100}\s*=\s*[[({][-+\d\s.,]*[\])}];?\s*$/.test(text)) return true;
   const all = text.replace(/\s/g, '').length;
   return all > 0 && text.replace(/[^0-9.,;|+\-[\](){}]/g, '').length >= 0.8 * all && /\d/.test(text);
+}
+
+/** A value that was worked out, "x = 4", on one line. */
+export function isEquation(text: string): boolean {
+  return /^\s*\p{L}{1,20}\s*=\s*-?\d[\d.,\s/·×*+²³^-]{0,60}(?:\p{L}{1,10}|[%€$])?\s*$/u.test(text);
 }

@@ -55,9 +55,11 @@ interface DataSettings {
 }
 
 export function readData(data: string, settings: DataSettings): Part {
-  const json = parsedJson(data);
+  const json = parsedJson(data) ?? jsonInside(data);
   if (json) return readJson(json.value, data);
-  const table = markdownTable(data) ?? delimitedTable(data);
+  const lines = jsonLines(data);
+  if (lines) return { ...readJson(lines, data), formats: new Set(['jsonl', 'text']) };
+  const table = markdownTable(data) ?? delimitedTable(data) ?? delimitedTable(blockOfRows(data) ?? '');
   const marked = markedLines(data);
   const rows = table ? numberColumn(table) : undefined;
   const inText = rows ? undefined : numbersInText(marked ? marked.join('\n') : data, settings);
@@ -74,7 +76,7 @@ export function readData(data: string, settings: DataSettings): Part {
   if (html) formats.add('html');
   if (isXml(data)) formats.add('xml');
   if (markdownTable(data)) formats.add('markdown_table');
-  if (isDelimited(data)) formats.add('csv');
+  if (isDelimited(data) || blockOfRows(data) !== undefined) formats.add('csv');
   const type = isNumeric ? 'numbers' : table ? 'table' : html ? 'html' : marked ? 'list' : 'text';
   return { type, text: data, numbers, isNumeric, items, table, json: undefined, formats };
 }
@@ -87,6 +89,36 @@ export function parsedJson(text: string): { readonly value: unknown } | undefine
     return undefined;
   }
 }
+
+/** JSON on lines of its own, with sentences before or behind it. */
+function jsonInside(text: string): { readonly value: unknown } | undefined {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => /^\s*[[{]/.test(line));
+  const to = lines.findLastIndex((line) => /[\]}]\s*$/.test(line));
+  if (from < 0 || to < from || (from === 0 && to === lines.length - 1)) return undefined;
+  const around = [...lines.slice(0, from), ...lines.slice(to + 1)];
+  return around.length <= LINES_AROUND ? parsedJson(lines.slice(from, to + 1).join('\n')) : undefined;
+}
+
+/** A value a line; at least two, and objects or lists. */
+function jsonLines(text: string): readonly unknown[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < 2 || !lines.every((line) => /^\s*(?:\{.*\}|\[.*\])\s*$/.test(line))) return undefined;
+  const values = lines.map((line) => parsedJson(line));
+  return values.every((value) => value !== undefined) ? values.map(({ value }) => value) : undefined;
+}
+
+/** Rows that stand between sentences: the one block between blank lines that is a table. */
+function blockOfRows(text: string): string | undefined {
+  const blocks = text.split(/\n[^\S\n]*\n/);
+  if (blocks.length < 2 || blocks.length > LINES_AROUND) return undefined;
+  const rows = blocks.filter((block) => delimitedTable(block.trim()) !== undefined);
+  const others = blocks.filter((block) => !rows.includes(block));
+  return rows.length === 1 && others.every((block) => !block.trim().includes('\n')) ? rows[0]?.trim() : undefined;
+}
+
+/** Lines of an introduction and a closing remark. */
+const LINES_AROUND = 12;
 
 function readJson(value: unknown, text: string): Part {
   const part = { ...EMPTY, text, json: { value }, formats: new Set(['json', 'text']) };

@@ -1,6 +1,6 @@
 import { EMPTY, type Part, readData } from './content-data.js';
 import type { FileReading } from './delivered-files.js';
-import { isCode, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
+import { isCode, isEquation, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
 
 // Reads what was delivered: of which kind it is, in which formats, and the numbers, entries, rows and words in it. Every
 // pattern here is linear in the length of the text: it comes from outside.
@@ -105,7 +105,11 @@ function readText(text: string, isCsv: boolean): Part {
   const data = dataBlocks.length > 0 ? dataBlocks.map((block) => block.text).join('\n') : prose;
   const found = readData(data.trim(), { isCsv, besideCode: codeBlocks.length > 0 });
   const proseIsCode =
-    dataBlocks.length === 0 && found.json === undefined && !isNumbersOnly(prose) && looksLikeCode(prose);
+    dataBlocks.length === 0 &&
+    found.json === undefined &&
+    !isNumbersOnly(prose) &&
+    !isEquation(prose) &&
+    looksLikeCode(prose);
   const codeAlone = codeBlocks.length > 0 && dataBlocks.length === 0 && !found.isNumeric;
   if (proseIsCode || codeAlone) {
     return { ...EMPTY, type: 'code', text, formats: new Set(['code', ...(codeBlocks.length > 0 ? ['markdown'] : [])]) };

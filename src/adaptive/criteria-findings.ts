@@ -1,8 +1,10 @@
-import { answeredNumbers, isRounded } from './computed.js';
+import { allNumbers, answeredNumbers, isRounded } from './computed.js';
 import type { Content } from './content.js';
 import { isRecord } from '../common/json.js';
 import type { NumberProperty } from './sequences.js';
+import { judgeCount, type countsOf } from './count-findings.js';
 import type { Rule, Unit } from './criteria-rules.js';
+import { judgeOrder } from './order-findings.js';
 
 // What each rule says of what was delivered.
 
@@ -25,10 +27,12 @@ export interface Given {
   readonly smallText: () => string;
   /** Headings of the content, in small letters. */
   readonly sections: () => ReadonlySet<string>;
-  readonly textCounts: Readonly<Record<'words' | 'sentences' | 'paragraphs' | 'characters' | 'lines', () => number>>;
+  readonly counts: (unit: Unit) => ReturnType<typeof countsOf>;
   readonly expectsNumbers: boolean;
   /** What all criteria together name, where it is one. */
   readonly sequence: NumberProperty | undefined;
+  /** Whether any of the criteria says how many there are to be. */
+  readonly isCounted: boolean;
   /** Upper bounds that any of the criteria names. */
   readonly bounds: readonly Extract<Rule, { kind: 'range' }>[];
 }
@@ -57,7 +61,8 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
     case 'range': {
       const { min, max, open } = rule;
       const within = (value: number) => (open ? value > min && value < max : value >= min && value <= max);
-      return judgeNumbers(phrase, content, within, (value) => `${value} is not ${phrase}`);
+      const found = judgeNumbers(phrase, content, within, (value) => `${value} is not ${phrase}`);
+      return found.met === true && isIncomplete(given) ? { met: undefined, credit: 0, aspect: 'accuracy' } : found;
     }
     case 'order':
       return judgeOrder(rule.direction, phrase, given);
@@ -65,6 +70,11 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
       return judgeUnique(phrase, entriesOf(given));
     case 'mentions':
       return judgeNames(rule.words, (word) => contains(given, word), phrase, 'is not mentioned', 'Mention');
+    case 'keeps': {
+      const missing = rule.words.some((word) => !contains(given, word));
+      // Words around the data may be left out, and numbers written otherwise.
+      return { met: missing ? undefined : true, credit: missing ? 0 : 1, aspect: 'completeness' };
+    }
     case 'without': {
       const present = rule.words.filter((word) => contains(given, word));
       return {
@@ -76,31 +86,35 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
     }
     case 'sections': {
       const known = given.sections();
-      return judgeNames(
+      const found = judgeNames(
         rule.words,
         (name) => known.has(name.toLowerCase()),
         phrase,
         'has no section',
         'Add the section',
       );
+      // A heading in a line with its text, or with more words in it.
+      const isOpen = found.met === false && rule.words.every((name) => contains(given, name));
+      return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
     }
     case 'value':
       return judgeValue(rule.expected, phrase, given);
     case 'keys': {
-      const known = keysIn(content.json?.value);
-      return judgeNames(rule.words, (name) => known.has(name.toLowerCase()), phrase, 'is no key', 'Add the key');
+      const known = [...keysIn(content.json?.value)].map(bareName);
+      return judgeLabels(rule.words, known, phrase, 'is no key', 'Add the key');
+    }
+    case 'parts': {
+      const known = new Set([...keysIn(content.json?.value)].map(bareName));
+      const found = judgeNames(rule.words, (name) => known.has(bareName(name)), phrase, 'is no key', 'Add the key');
+      // As many keys of other names may be what was meant.
+      const isOpen = found.met === false && known.size >= rule.words.length;
+      return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
     }
     case 'columns': {
       // Tables in HTML are not read.
       if (!content.table && content.formats.has('html')) return { met: undefined, credit: 0, aspect: 'completeness' };
-      const known = content.table?.columns.map((column) => column.toLowerCase()) ?? [];
-      return judgeNames(
-        rule.words,
-        (name) => known.includes(name.toLowerCase()),
-        phrase,
-        'is no column',
-        'Add the column',
-      );
+      const known = content.table?.columns.map(bareName) ?? [];
+      return judgeLabels(rule.words, known, phrase, 'is no column', 'Add the column');
     }
   }
 }
@@ -108,6 +122,14 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
 function judgeValue(expected: number, phrase: string, { content }: Given): Finding {
   const delivered = answeredNumbers(content.text, phrase);
   const met = delivered.some((value) => isRounded(value, expected));
+  // The value, and then how it is come by.
+  const isThere = !met && allNumbers(content.text).some((value) => isRounded(value, expected));
+  // "Some 16 km": rounded further than answers are.
+  const isNear =
+    !met &&
+    !Number.isInteger(expected) &&
+    delivered.some((value) => Math.abs(value - expected) <= Math.abs(expected) * NEAR);
+  if (isThere || isNear) return { met: undefined, credit: 0, aspect: 'accuracy' };
   const said = delivered[0] === undefined ? 'there is no number' : `${delivered[0]} is wrong`;
   return {
     met,
@@ -119,6 +141,37 @@ function judgeValue(expected: number, phrase: string, { content }: Given): Findi
     }),
   };
 }
+
+function judgeLabels(
+  words: readonly string[],
+  known: readonly string[],
+  phrase: string,
+  problem: string,
+  remedy: string,
+): Finding {
+  const found = judgeNames(words, (name) => known.includes(bareName(name)), phrase, problem, remedy);
+  // "Price" where "price in euros" is wanted.
+  const isAlike = (name: string) => known.some((one) => one !== '' && (one.includes(name) || name.includes(one)));
+  const isOpen = found.met === false && words.every((name) => isAlike(bareName(name)));
+  return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
+}
+
+/** `first_name`, "First name" and "first name (of both)" are one. */
+function bareName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\([^)]*\)/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Of a sequence below a bound all terms are wanted, unless a number of them is; to leave some out may be meant. */
+function isIncomplete(given: Given): boolean {
+  if (given.isCounted || !given.expectsNumbers || given.sequence?.name === 'integer') return false;
+  return given.bounds.length === 1 && given.sequence !== undefined && judgeAll('', given).met === false;
+}
+
+/** Share of a value that its rounding may be. */
+const NEAR = 0.03;
 
 /** Of all objects in a value, in small letters. */
 function keysIn(value: unknown, depth = 0): ReadonlySet<string> {
@@ -191,59 +244,6 @@ function compare(expected: readonly number[], delivered: readonly number[], phra
   };
 }
 
-function judgeCount(
-  { unit, min, max }: { unit: Unit; min: number; max: number },
-  phrase: string,
-  given: Given,
-): Finding {
-  if ((unit === 'rows' || unit === 'columns') && !given.content.table && given.content.formats.has('html')) {
-    return { met: undefined, credit: 0, aspect: 'completeness' };
-  }
-  const count = countOf(unit, given);
-  const isOpen = unit === 'items' && mayBeOtherwise(given, (other) => other >= min && other <= max);
-  if (isOpen && !(count >= min && count <= max)) return { met: undefined, credit: 0, aspect: 'completeness' };
-  const met = count >= min && count <= max;
-  const credit = met ? 1 : count < min ? count / min : max / count;
-  const wanted =
-    min === max ? `${min}` : max === Infinity ? `at least ${min}` : min === 0 ? `at most ${max}` : `${min} to ${max}`;
-  return {
-    met,
-    credit,
-    aspect: 'completeness',
-    ...(!met && {
-      issue: `${phrase}: ${wanted} ${unit} wanted, ${count} delivered`,
-      suggestion: count < min ? `Ask for ${min - count} more ${unit}` : `Ask for ${count - max} ${unit} less`,
-    }),
-  };
-}
-
-function countOf(unit: Unit, given: Given): number {
-  const { table, numbers } = given.content;
-  switch (unit) {
-    case 'words':
-    case 'sentences':
-    case 'paragraphs':
-    case 'characters':
-    case 'lines':
-      return given.textCounts[unit]();
-    case 'rows':
-      return table?.rows.length ?? entriesOf(given).length;
-    case 'columns':
-      return Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);
-    case 'numbers':
-      return numbers.length;
-    case 'items':
-      return entriesOf(given).length;
-  }
-}
-
-/** Whether what is there can be counted in another way that fits: the keys of an object, names in a sentence. */
-function mayBeOtherwise({ content }: Given, fits: (count: number) => boolean): boolean {
-  if (content.json) return isRecord(content.json.value) && fits(Object.keys(content.json.value).length);
-  if (content.type !== 'text' || content.items.length > 1) return false;
-  return fits(content.text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;]/u).length);
-}
-
 function entriesOf({ content, expectsNumbers }: Given): readonly (string | number)[] {
   return expectsNumbers ? content.numbers : content.items;
 }
@@ -276,32 +276,6 @@ function judgeNumbers(
 }
 
 const MAX_LARGE = 20_000;
-
-function judgeOrder(direction: 'ascending' | 'descending' | 'alphabetical', phrase: string, given: Given): Finding {
-  const numeric = given.expectsNumbers && direction !== 'alphabetical';
-  const entries = numeric ? given.content.numbers : given.content.items;
-  const sign = direction === 'descending' ? -1 : 1;
-  const inOrder = (one: string | number, next: string | number) =>
-    typeof one === 'number' && typeof next === 'number'
-      ? sign * (next - one) >= 0
-      : sign * ALPHABET.compare(String(next), String(one)) >= 0;
-  const breaks = entries.slice(1).flatMap((next, index) => {
-    const one = entries[index];
-    return one === undefined || inOrder(one, next) ? [] : [{ one, next }];
-  });
-  const [first] = breaks;
-  return {
-    met: entries.length > 0 && !first,
-    credit: entries.length === 0 ? 0 : 1 - breaks.length / entries.length,
-    aspect: 'accuracy',
-    ...(first && {
-      issue: `${phrase}: ${named(first.next)} stands behind ${named(first.one)}`,
-      suggestion: `Ask for ${direction} order`,
-    }),
-  };
-}
-
-const ALPHABET = new Intl.Collator('en', { sensitivity: 'base' });
 
 function judgeUnique(phrase: string, entries: readonly (string | number)[]): Finding {
   const seen = new Set<string | number>();

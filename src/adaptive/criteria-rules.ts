@@ -1,5 +1,5 @@
 import { COMPUTATIONS } from './computed.js';
-import { multiplesOf, NUMBER_PROPERTIES, type NumberProperty } from './sequences.js';
+import { multiplesOf, NUMBER_PROPERTIES, type NumberProperty, powersOf } from './sequences.js';
 
 // Rules in words: what of a text a rule can check, both in a prompt (src/adaptive/intent.ts) and in a criterion.
 
@@ -8,14 +8,24 @@ export type Unit =
 
 export type Rule =
   | { readonly kind: 'first'; readonly count: number }
-  | { readonly kind: 'count'; readonly unit: Unit; readonly min: number; readonly max: number }
+  | {
+      readonly kind: 'count';
+      readonly unit: Unit;
+      readonly min: number;
+      readonly max: number;
+      /** Outside of min and max, but not of these, it is open whether a count is wrong. */
+      readonly open?: { readonly min: number; readonly max: number };
+    }
   | { readonly kind: 'property'; readonly property: NumberProperty }
   | { readonly kind: 'range'; readonly min: number; readonly max: number; readonly open: boolean }
   | { readonly kind: 'all' }
   | { readonly kind: 'order'; readonly direction: 'ascending' | 'descending' | 'alphabetical' }
   | { readonly kind: 'unique' }
   | { readonly kind: 'value'; readonly expected: number }
-  | { readonly kind: 'mentions' | 'without' | 'sections' | 'columns' | 'keys'; readonly words: readonly string[] };
+  | {
+      readonly kind: 'mentions' | 'without' | 'keeps' | 'sections' | 'columns' | 'keys' | 'parts';
+      readonly words: readonly string[];
+    };
 
 export interface FoundRule {
   readonly rule: Rule;
@@ -35,7 +45,12 @@ const AT_LEAST = '(?:at least|no fewer than|no less than|(?:a )?minimum of)';
 const AT_MOST = '(?:at most|max\\.?|maximum|no more than|not more than|up to|(?:a )?maximum of)';
 const BELOW = '(?:below|under|less than|fewer than|smaller than)';
 const ABOVE = '(?:above|over|more than|greater than|larger than)';
-const ABOUT = '(?:about|around|approximately|roughly)';
+const ABOUT = '(?:about|around|approximately|approx\\.|roughly|some|circa|ca\\.|nearly|almost)';
+/** Of a time or of a text that is read: how much of it is meant, and not how many entries. */
+const NO_COUNT =
+  '(?! (?:\\p{L}+ )?(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|decades|centuries|chapters?|pages?|percent|people|persons|digits?|decimals?|words?|characters?|lines?|sentences?|paragraphs?)\\b)(?! ?%)';
+/** "One row per day" says nothing of how many there are. */
+const NOT_EACH = '(?! (?:per|each|for (?:each|every)|every|apiece)\\b)';
 const UNIT = ` ?-?(${[
   'words?', 'sentences?', 'paragraphs?', 'characters?', 'letters?', 'lines?', 'rows?', 'columns?', 'numbers?',
   'integers?', 'primes?', 'bullet points?', 'bullets?', 'items?', 'entries', 'elements?', 'values?',
@@ -46,6 +61,10 @@ const ENUMERATED = '(?:prime|even|odd|square|perfect square|fibonacci|multiple|w
 const IN_QUOTES = '["“][^"”]{1,200}["”]';
 const listOf = (name: string) => `(${name}(?: ?, ${name})*(?: ?,? (?:and|or) ${name})?)`;
 const WORD = `(?:${IN_QUOTES}|[\\p{L}\\p{N}_]+(?:[-/][\\p{L}\\p{N}_]+)*)`;
+/** Names of up to three words where a comma or "and" ends them; the last one has one, since what follows may be no part of it. */
+const NAME = `${WORD}(?: (?!(?:and|or)\\b)${WORD}){0,2}`;
+const NAMES = `((?:${NAME} ?, ?(?!(?:and|or) ))*(?:${NAME} ?,? (?:and|or) )?${WORD})`;
+const PART = `${WORD}(?: \\([^()]{1,40}\\))?`;
 /** Each word with a capital letter, but for small ones between them: Table of Contents. */
 const TITLE = `(?:${IN_QUOTES}|\\p{Lu}[\\p{L}\\p{N}]*(?: (?:(?:of|the|in|for|to) )?\\p{Lu}[\\p{L}\\p{N}]*){0,5})`;
 
@@ -68,8 +87,9 @@ const quoted = (verb: string, kind: 'mentions' | 'without') =>
 
 /** Of two that overlap the one further up counts. */
 const PATTERNS: readonly Pattern[] = [
+  // A part of 1,200 is another number.
   ...COMPUTATIONS.map(({ source, value }) =>
-    when(source, (...groups): Rule | undefined => {
+    when(`(?<!\\d[.,])(?:${source})(?![.,]\\d)`, (...groups): Rule | undefined => {
       const expected = value(...groups);
       return expected === undefined || !Number.isFinite(expected) ? undefined : { kind: 'value', expected };
     }),
@@ -79,37 +99,48 @@ const PATTERNS: readonly Pattern[] = [
     'without',
   ),
   quoted('(?:mention(?:s|ing)?|include(?:s|ing)?|contain(?:s|ing)?|uses?|using|with)', 'mentions'),
+  when(`keeps ${listOf(IN_QUOTES)}`, (list = '') => ({
+    kind: 'keeps',
+    words: [...list.matchAll(/["“]([^"”]+)["”]/g)].map(([, word = '']) => word),
+  })),
   when(
     `(?:[Ww]ith )?(?:the |these )?(?:[Ss]ections|[Cc]hapters|[Hh]eadings):? ${listOf(TITLE)}`,
     (list) => ({ kind: 'sections', words: namesIn(list) }),
     'gu',
   ),
-  when(`(?:with )?(?:the |these )?columns:? ${listOf(WORD)}`, (list) => ({ kind: 'columns', words: namesIn(list) })),
-  when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? ${listOf(WORD)}`, (list) => ({
+  when(
+    `(?<!\\b(?:remove|delete|drop|without|hide|exclude|merge|combine|rename|swap|of|from|between)(?: the| these)? )(?:with )?(?:the |these )?columns:? ${NAMES}`,
+    (list) => ({ kind: 'columns', words: namesIn(list) }),
+  ),
+  when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? ${NAMES}`, (list) => ({
     kind: 'keys',
     words: namesIn(list),
   })),
+  // Whether these are the names of keys, or say what is in them, is open.
+  when(`parts:? ${listOf(WORD)}`, (list) => ({ kind: 'parts', words: namesIn(list) })),
   when(
-    `(?:objects?|each|product|array|person)(?: \\p{L}+){0,3},? with (?:the )?(?!an? |two |three |\\d)(${WORD}(?: ?, ${WORD})*(?: ?,? and ${WORD}))`,
-    (list) => ({ kind: 'keys', words: namesIn(list) }),
+    `(?:objects?|each|product|array|person|json)(?: \\p{L}+){0,4}?,? with (?:the )?(?!an? |two |three |\\d)(${PART}(?: ?, ${PART})*(?: ?,? and ${PART}))`,
+    (list = '') => ({ kind: 'parts', words: namesIn(list.replace(/ \([^)]*\)/g, '')) }),
   ),
   when(`(?:first|initial) ${N} (?=(?:\\p{L}+ ){0,2}(?:elements|planets|months|letters))`, (n) =>
     counted('items', numberOf(n), numberOf(n)),
   ),
-  when(`(?:first|initial) ${N}`, (n) => ({ kind: 'first', count: numberOf(n) })),
-  when(`(?:last|top) ${N}`, (n) => counted('items', numberOf(n), numberOf(n))),
+  when(`(?:first|initial) ${N}${NO_COUNT}`, (n) => ({ kind: 'first', count: numberOf(n) })),
+  when(`(?:last|top) ${N}${NO_COUNT}`, (n) => counted('items', numberOf(n), numberOf(n))),
+  when(`likely ${N}${UNIT}`, (n, unit) => counted(unit, numberOf(n), numberOf(n), { min: 0, max: Infinity })),
+  when(`(\\d{1,3}) \\p{L}+ as (rows|columns)`, (n, unit) =>
+    counted(unit, numberOf(n), numberOf(n) + (unit === 'columns' ? 1 : 0)),
+  ),
   when(`between ${N} and ${N}${UNIT}`, (min, max, unit) => counted(unit, numberOf(min), numberOf(max))),
   when(`${N} ?(?:-|–|to) ?${N}${UNIT}`, (min, max, unit) => counted(unit, numberOf(min), numberOf(max))),
   when(`${AT_LEAST} ${N}${UNIT}`, (min, unit) => counted(unit, numberOf(min), Infinity)),
   when(`${AT_MOST} ${N}${UNIT}`, (max, unit) => counted(unit, 0, numberOf(max))),
   when(`${BELOW} ${N}${UNIT}`, (max, unit) => counted(unit, 0, numberOf(max) - 1)),
   when(`${ABOVE} ${N}${UNIT}`, (min, unit) => counted(unit, numberOf(min) + 1, Infinity)),
-  when(`${ABOUT} ${N}${UNIT}`, (n, unit) => counted(unit, Math.floor(0.9 * numberOf(n)), Math.ceil(1.1 * numberOf(n)))),
+  when(`${ABOUT} ${N}${UNIT}`, (n, unit) => countedAbout(unit, numberOf(n))),
   // "A 100-word summary" names a length, and no exact count.
-  when('(?<!exactly )(\\d{2,5})-words?(?= \\p{L})', (n) =>
-    counted('words', Math.floor(0.9 * numberOf(n)), Math.ceil(1.1 * numberOf(n))),
-  ),
-  when(`(?:exactly )?${N}${UNIT}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
+  when('(?<!exactly )(\\d{2,5})-words?(?= \\p{L})', (n) => countedAbout('words', numberOf(n))),
+  when(`(?:exactly )?${N}${UNIT}${NOT_EACH}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
   when(`(?:multiples? of|divisible by) ${N}`, (n) => multiple(numberOf(n))),
   when(`between ${N} and ${N}|from ${N} (?:up )?to ${N}`, (...bounds) => range(bounds, false)),
   when(`${AT_LEAST} ${N}`, (min) => range([min, 'Infinity'], false)),
@@ -119,6 +150,10 @@ const PATTERNS: readonly Pattern[] = [
   when('(?:largest|biggest|highest) first', () => ({ kind: 'order', direction: 'descending' })),
   when('(?:smallest|lowest) first', () => ({ kind: 'order', direction: 'ascending' })),
   property(`prime ${NUMBERS}|primes`, NUMBER_PROPERTIES.PRIME),
+  when(`powers? of ${N}`, (n) => {
+    const base = numberOf(n);
+    return Number.isSafeInteger(base) && base > 1 ? { kind: 'property', property: powersOf(base) } : undefined;
+  }),
   property(`even ${NUMBERS}`, NUMBER_PROPERTIES.EVEN),
   property(`odd ${NUMBERS}`, NUMBER_PROPERTIES.ODD),
   property(`perfect squares?|square ${NUMBERS}`, NUMBER_PROPERTIES.SQUARE),
@@ -139,7 +174,10 @@ const PATTERNS: readonly Pattern[] = [
     kind: 'order',
     direction: 'alphabetical',
   })),
-  when('(?:no|without(?: any)?) (?:duplicates?|repetitions?|repeats?)|unique|distinct', () => ({ kind: 'unique' })),
+  when(
+    '(?:no|without(?: any)?|remove(?: all| the| any)?) (?:duplicates?|repetitions?|repeats?)|unique|distinct',
+    () => ({ kind: 'unique' }),
+  ),
 ];
 
 const BARE = /^(?:is |are |must be )?(?:all )?(prime|even|odd|positive|negative)$/i;
@@ -181,9 +219,22 @@ function numberOf(text = ''): number {
   return known ?? Number(text.replaceAll(',', ''));
 }
 
-function counted(named: string | undefined, min: number, max: number): Rule | undefined {
+function counted(
+  named: string | undefined,
+  min: number,
+  max: number,
+  open?: { readonly min: number; readonly max: number },
+): Rule | undefined {
   const unit = unitOf(named ?? 'items');
-  return Number.isNaN(min) || Number.isNaN(max) || max < 0 ? undefined : { kind: 'count', unit, min, max };
+  return Number.isNaN(min) || Number.isNaN(max) || max < 0
+    ? undefined
+    : { kind: 'count', unit, min, max, ...(open && { open }) };
+}
+
+/** Within a tenth it fits; up to a half beside it nobody knows what was meant. */
+function countedAbout(unit: string | undefined, about: number): Rule | undefined {
+  const open = { min: about / 2, max: 1.5 * about };
+  return counted(unit, Math.floor(0.9 * about), Math.ceil(1.1 * about), open);
 }
 
 function unitOf(named: string): Unit {

@@ -1,8 +1,9 @@
 import type { Content } from './content.js';
 import type { NumberProperty } from './sequences.js';
-import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
+import { countsOf } from './count-findings.js';
+import { findRules, type FoundRule, normalized, type Rule, type Unit } from './criteria-rules.js';
 import { type Finding, type Given, judge } from './criteria-findings.js';
-import { countParagraphs, countSentences, countWords, headings } from './words.js';
+import { headings } from './words.js';
 
 // Criteria are written in words. What of them a rule can check is found by criteria-rules; a criterion of which a part is
 // left over is not decided by rules.
@@ -37,18 +38,21 @@ export function checkCriteria(
 ): CheckedCriterion[] {
   const found = criteria.map(findRules);
   const all = found.flat().map(({ rule }) => rule);
+  // A number in one entry of a list does not make it one of numbers.
+  const isOfNumbers = content.items.length === content.numbers.length || !/\p{L}/u.test(content.text);
+  const countsNumbers = expectsNumbers || (content.isNumeric && isOfNumbers);
+  const counts = new Map<Unit, ReturnType<typeof countsOf>>();
   const given: Given = {
     content,
     smallText: once(() => content.text.toLowerCase()),
     sections: once(() => new Set(headings(content.text).map((heading) => heading.toLowerCase()))),
-    textCounts: {
-      words: once(() => countWords(content.text)),
-      sentences: once(() => countSentences(content.text)),
-      paragraphs: once(() => countParagraphs(content.text)),
-      characters: once(() => [...content.text].length),
-      lines: once(() => (content.text === '' ? 0 : content.text.split('\n').length)),
+    counts: (unit) => {
+      const known = counts.get(unit) ?? countsOf(unit, content, countsNumbers);
+      counts.set(unit, known);
+      return known;
     },
-    expectsNumbers: expectsNumbers || content.isNumeric,
+    expectsNumbers: countsNumbers,
+    isCounted: all.some(({ kind }) => kind === 'first' || kind === 'count' || kind === 'all'),
     sequence: sequenceOf(all),
     bounds: all.filter((rule) => rule.kind === 'range' && Number.isFinite(rule.max)) as Given['bounds'],
   };

@@ -48,6 +48,28 @@ const GERMAN_ENTRIES = new RegExp(
 const NO_ENTRIES =
   /^(?:words|sentences|paragraphs|characters|letters|lines|hours|minutes|seconds|days|weeks|years|euros|dollars|columns|keys|fields|departments|points|pages|slides|levels|is|as|has|was|wörter\p{L}*|sätze\p{L}*|stunden|minuten|tage|jahre|euro|spalten|zeichen|wörtern)$/iu;
 
+/** What stands before a number that is no exact one: `at least 5`. */
+const QUALIFIED: readonly (readonly [string, RegExp])[] = [
+  [
+    'about',
+    /(?:\b(?:about|around|approximately|approx\.|roughly|some|circa|ca\.|nearly|almost|like|etwa|ungefähr|rund|environ)|~|≈) ?$/,
+  ],
+  ['at least', /\b(?:at least|no (?:fewer|less) than|a minimum of|minimum|mindestens|wenigstens|au moins) ?$/],
+  [
+    'at most',
+    /\b(?:at most|no more than|not more than|up to|a maximum of|max\.?|maximum|maximal|höchstens|bis zu|au plus|au maximum|jusqu['’]à) ?$/,
+  ],
+];
+/** A number behind these may count something else: "dinner ideas for 2 people", "in 3 steps". */
+const ELSEWHERE =
+  /(?:^|[\s,])(?:for|in|under|over|within|from|after|before|per|by|at|on|than|to|every|each|until|since|as|for the|in the|für|in|aus|nach|vor|bei|pour|dans|en|par|chez)(?: the| my| our)? $/;
+/** Of entries, and of nothing that they are for. */
+const SEVERAL =
+  /^(?:(?:please|give me|list|suggest|name|show me|i need|i want|i['’]d like|can you|could you|find|write) )*(?:me )?(?:a couple of|a few|some|several|multiple|einige|ein paar|mehrere|quelques|plusieurs) /;
+/** What leaves out some of a set. */
+const RESTRICTED =
+  /\b(?:which|whose|that|where|when|with|without|except|excluding|starting|beginning|ending|longest|shortest|largest|smallest|biggest|most|least|only|have|has|some|mit|ohne|die|avec|sans|qui|first|last|next|remaining|working|summer|winter)\b/;
+
 const SETS: readonly (readonly [RegExp, number])[] = [
   [/\bplanets\b|\bof the planets\b/, 8],
   [/\b(?:all |the )?months\b|\b(?:by|per|each|every) month\b/, 12],
@@ -74,28 +96,43 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   }
   if (dataType !== 'list' && dataType !== 'table' && dataType !== 'json') return undefined;
   const unit = dataType === 'table' ? 'rows' : 'items';
-  const counts = [...asked.matchAll(ENTRIES)].flatMap(([, count = '', noun = '']) =>
-    NO_ENTRIES.test(noun) ? [] : [numberIn(count, WORDS)],
+  const counts = [...asked.matchAll(ENTRIES)].flatMap(({ 1: count = '', 2: noun = '', index }) =>
+    NO_ENTRIES.test(noun) ? [] : [{ count: numberIn(count, WORDS), before: asked.slice(0, index) }],
   );
   const german = languageOf(given) === 'de' ? [...given.matchAll(GERMAN_ENTRIES)] : [];
   counts.push(
-    ...german.flatMap(([, count = '', noun = '']) => (NO_ENTRIES.test(noun) ? [] : [numberIn(count, GERMAN)])),
+    ...german.flatMap(({ 1: count = '', 2: noun = '', index }) =>
+      NO_ENTRIES.test(noun) ? [] : [{ count: numberIn(count, GERMAN), before: given.slice(0, index).toLowerCase() }],
+    ),
   );
-  const likely = counts.filter((one) => one > 0 && one < 1_900);
+  const likely = counts.filter(({ count }) => count > 0 && count < 1_900);
   // "Five vegetables and five fruits", "three ideas with two examples each": which is meant, or both, nobody knows.
-  if (likely.length > 1) return undefined;
-  const [count] = likely;
-  if (count !== undefined) return `${count} ${unit}`;
+  if (new Set(likely.map(({ count }) => count)).size > 1) return undefined;
+  const [found] = likely;
+  if (found !== undefined) return `${howSure(found.before)}${found.count} ${unit}`;
+  const span = dataType === 'table' ? /\b(\d{1,3}) (?:to|through|-|–) (\d{1,3})\b/.exec(asked) : undefined;
+  const length = span ? Number(span[2]) - Number(span[1]) + 1 : 0;
+  if (length > 1) return `likely ${length} rows`;
+  if (dataType === 'list' && SEVERAL.test(asked)) return 'at least 2 items';
   // What stands with the entries is none of them: "the seasons with their months".
   const entries = asked.replace(/\b(?:with (?:their|its|the)|and (?:their|its)|of their) [^,.;]{0,80}/g, '');
   const ofSet = dataType === 'json' ? undefined : SETS.find(([pattern]) => pattern.test(entries))?.[1];
-  if (ofSet !== undefined) return `${ofSet} ${unit}`;
+  if (ofSet !== undefined) return `${RESTRICTED.test(entries) ? 'likely ' : ''}${ofSet} ${unit}`;
   // "Sort these names: Zoe, Adam, Mia"
   const listed = /\b(?:sort|order|arrange|put|turn|convert|number|alphabetical(?:ly)?)\b/.test(head)
     ? given.slice(given.search(/:(?: |$)/) + 1).split(',')
     : [];
   const isList = head !== asked && listed.length >= 3 && listed.every((entry) => entry.trim().length <= 60);
-  return isList ? `${listed.length} ${unit}` : undefined;
+  // What is put into a table or JSON may have its commas within a row.
+  const sure = dataType === 'list' ? '' : 'likely ';
+  return isList && !/[[\]{}|]/.test(listed.join()) ? `${sure}${listed.length} ${unit}` : undefined;
+}
+
+/** How a number is meant, by what stands before it. */
+function howSure(before: string): string {
+  const qualified = QUALIFIED.find(([, pattern]) => pattern.test(before))?.[0];
+  if (qualified !== undefined) return `${qualified} `;
+  return ELSEWHERE.test(before) ? 'likely ' : '';
 }
 
 function numberIn(word: string, words: readonly string[]): number {

@@ -57,6 +57,9 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     patterns: [
       /^how (?:many|much|long|far|old)\b[^?]*\b(?:and|,) (?:what|who|which|where|why|how|when)\b/,
       /^what (?:does|do|did)\b.*\bmean\b/,
+      // Yes or no, whatever numbers it is about; and what something is.
+      /^(?:is|are|does|do|did|was|were|has|have|will|should)\b(?! (?:there|you)\b)(?!.*\b(?:json|csv|tables?|list)\b)/,
+      /^what(?:['’]s| is| are) (?:an? (?!\d)|the (?:difference|meaning|definition|point)\b)(?!.*\b(?:of|from|in) \d)/,
     ],
   },
   {
@@ -88,7 +91,9 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
       new RegExp(
         `${LEAD}(?:summari[sz]e|translate|paraphrase|rewrite|rephrase|explain|describe|tell me (?:about|why|how)|draft|proofread)\\b`,
       ),
-      new RegExp(`${LEAD}(?:write|create|compose|draft|give me)\\b[^.;!?]{0,40}\\b${WRITING}\\b`),
+      new RegExp(
+        `${LEAD}(?:write|create|compose|draft|give me)\\b(?!.*\\b(?:json|csv)\\b)[^.;!?]{0,40}\\b${WRITING}\\b`,
+      ),
       new RegExp(`^(?:an? |the |one |opening |short |product |wedding |funny ){0,3}${WRITING}\\b`),
     ],
   },
@@ -119,7 +124,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
       /\d ?(?:%|percent) of\b|\d ?[*×·÷] ?\d|^\D{0,20}\d+ ?[-+/] ?\d+ ?=|\d!/,
     ],
   },
-  { type: 'json', patterns: [/\bjson\b/] },
+  { type: 'json', patterns: [/\b(?:geo)?json\b|\b[\w-]{1,60}\.json\b/] },
   {
     type: 'list',
     patterns: [
@@ -168,7 +173,8 @@ function withoutQuotes(text: string): string {
 // ───────────────────────────── format ─────────────────────────────
 
 const FORMAT_RULES: readonly (readonly [string, RegExp])[] = [
-  ['json', /\bjson\b/],
+  ['jsonl', /\bjson[ -]?lines\b|\b(?:jsonl|ndjson)\b/],
+  ['json', /\b(?:geo)?json\b/],
   ['csv', /\b(?:csv|comma[- ]separated)\b/],
   ['pdf', /\b(?:one |an? |as |into )?pdf\b/],
   ['docx', /\b(?:docx|word[- ](?:document|file)|(?:in|as|into|for) (?:a )?(?:ms |microsoft )?word)\b/],
@@ -215,13 +221,13 @@ const OF_TEXTS = new Set(['words', 'sentences', 'paragraphs', 'characters', 'lin
 
 /** Whether a rule says something of what is to be delivered, and not of what it is about. */
 function concerns(rule: Rule, dataType: DataType): boolean {
-  if (ABOUT_WORDING.has(rule.kind)) return true;
+  if (ABOUT_WORDING.has(rule.kind)) return dataType !== 'action' && dataType !== 'code';
   switch (dataType) {
     case 'numbers':
       return ABOUT_NUMBERS.has(rule.kind) || (rule.kind === 'count' && ['numbers', 'items'].includes(rule.unit));
     case 'list':
     case 'json':
-      if (rule.kind === 'keys' || rule.kind === 'range') return dataType === 'json';
+      if (rule.kind === 'keys' || rule.kind === 'parts' || rule.kind === 'range') return dataType === 'json';
       return ABOUT_ENTRIES.has(rule.kind) || (rule.kind === 'count' && rule.unit === 'items');
     case 'table':
       return (
@@ -277,11 +283,50 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
     ({ rule }) => concerns(rule, dataType) || (isWriting && rule.kind === 'count' && bullets.includes(rule.unit)),
   );
   const values = found.filter(({ rule }) => rule.kind === 'value');
-  const rules = values.length > 0 ? values : found;
+  // "By how much did it grow from 80 to 100?": one number is asked for, and it need not lie there.
+  const isOne = ONE_NUMBER.test(head) && !found.some(({ rule }) => OF_SEQUENCES.has(rule.kind));
+  const rules =
+    values.length > 0 || AGGREGATE.test(asked)
+      ? values
+      : isOne
+        ? found.filter(({ rule }) => rule.kind !== 'range')
+        : found;
   const counts = rules.some(({ rule }) => rule.kind === 'first' || (rule.kind === 'count' && rule.unit !== 'columns'));
   const phrases = together(rules, wanted);
-  const entries = counts ? undefined : countOfEntries({ given, asked, head }, dataType);
-  return [...new Set(entries === undefined ? phrases : [entries, ...phrases])];
+  const entries = counts || AGGREGATE.test(asked) ? undefined : countOfEntries({ given, asked, head }, dataType);
+  const kept = dataType === 'table' || dataType === 'json' || dataType === 'list' ? keptOf(given, head) : [];
+  return [...new Set([...(entries === undefined ? [] : [entries]), ...phrases, ...kept])];
+}
+
+const ONE_NUMBER =
+  /\bhow (?:many|much|long|far|old|high)\b|\b(?:what|which) (?:is|are|was|percentage|share)\b|\bpercentage\b/;
+/** One number of many, which are not to be delivered themselves. */
+const AGGREGATE =
+  /\b(?:sum|total|average|mean|median|product|count|number) of (?:the |all |these ){0,3}(?:first|prime|primes|even|odd|square|numbers|integers|multiples|digits)\b|^how many (?:\p{L}+ ){0,2}(?:numbers|primes|multiples|squares|integers)\b|\badd up\b/u;
+const OF_SEQUENCES: ReadonlySet<Rule['kind']> = new Set(['first', 'count', 'property', 'all']);
+
+const CONVERTED =
+  /^(?:please |can you |could you )?(?:convert|turn|transform|put|change|format|remove (?:the )?duplicates|deduplicate|show)\b|\b(?:tab|comma)[- ]separated\b/;
+/** Words between data that a table or JSON has no place for. */
+const NO_DATA =
+  /^(?:and|or|has|have|is|are|the|an?|of|in|with|und|oder|hat|ist|et|ou|est|year|years|old|n|true|false|null)$/;
+const MOST_KEPT = 20;
+
+/** What was given to be put into another form has to be there again. */
+function keptOf(given: string, head: string): string[] {
+  // Of these every object has a type.
+  if (/\b(?:json schema|geojson)\b/i.test(head)) return ['parts: type'];
+  const end = given.search(/:(?: |$)/) >= 8 ? given.search(/:(?: |$)/) : given.search(/ [[{<|]/);
+  const start = end >= 8 ? end + 1 : /\byaml\b/.test(head) ? head.length : -1;
+  if (!CONVERTED.test(head) || start < 0) return [];
+  const words =
+    given
+      .slice(start)
+      .replace(/\\n/g, ' ')
+      .match(/[\p{L}\p{N}](?:[\p{L}\p{N}@._-]*[\p{L}\p{N}])?/gu) ?? [];
+  const data = [...new Set(words)].filter((word) => !NO_DATA.test(word.toLowerCase()));
+  if (data.length < 2 || data.length > MOST_KEPT) return [];
+  return [`keeps ${data.map((word) => `"${word}"`).join(', ')}`];
 }
 
 // ───────────────────────────── quality ─────────────────────────────

@@ -25,6 +25,12 @@ const GERMAN: Words = {
   'stichpunkte*': 'bullet points', 'tabelle': 'table', 'aufsteigend': 'ascending', 'absteigend': 'descending', 'alphabetisch': 'alphabetically',
   'schlüssel*': 'keys', 'wochentage': 'weekdays', 'monate': 'months', 'planeten': 'planets', 'funktion': 'function', 'klasse': 'class', 'skript': 'script',
   'abfrage': 'query', 'code': 'code', 'bericht': 'report', 'brief': 'letter', 'gedicht': 'poem', 'geschichte': 'story', 'rechnung': 'invoice',
+  'vielfachen von': 'multiples of', 'vielfache': 'multiples', 'potenzen von': 'powers of', 'lottozahlen': 'lottery numbers', 'zufallszahlen': 'random numbers',
+  'hauptstädte': 'capitals', 'zutaten': 'ingredients', 'schritte': 'steps', 'tipps': 'tips', 'vorschläge': 'suggestions', 'fragen': 'questions', 'synonyme': 'synonyms',
+  'einträge*': 'entries', 'elemente': 'elements', 'produkte': 'products', 'personen': 'persons', 'spalte': 'column', 'zeile': 'row', 'zufällig*': 'random', 'addier*': 'add',
+  'wieviel*': 'how many', 'wie viel': 'how much', 'wie lautet': 'what is', 'was ist': 'what is', 'prozent': 'percent', 'sind': 'are', 'kilometer': 'kilometers', 'meilen': 'miles', 'stunden': 'hours',
+  'minuten': 'minutes', 'sekunden': 'seconds', 'tagen': 'days', 'tage': 'days', 'tag': 'day', 'wochen': 'weeks', 'woche': 'week', 'gramm': 'grams', 'kilogramm': 'kilograms', 'zieh*': 'pick',
+  'wähl*': 'pick', 'ordne': 'sort', 'entfern*': 'remove', 'duplikate': 'duplicates', 'ohne': 'without', 'speicher*': 'save', 'formulier*': 'rewrite', 'bitte': 'please', 'hier': 'here',
   'zusammen': '', 'von': 'of', 'mit': 'with', 'als': 'as', 'bis': 'to', 'eine': 'a', 'einen': 'a', 'ein': 'a', 'ins englische': 'into english', 'ins deutsche': 'into german',
   'ins französische': 'into french', 'auf': '', 'beispiele': 'examples', 'namen': 'names', 'ideen': 'ideas', 'gründe': 'reasons', 'wort-dokument': 'word document', 'word-dokument': 'word document',
 }; // prettier-ignore
@@ -43,6 +49,10 @@ const FRENCH: Words = {
   'tous': 'all', 'toutes': 'all', 'et': 'and', 'mots': 'words', 'phrases': 'sentences', 'phrase': 'sentence', 'paragraphes': 'paragraphs', 'caractères': 'characters', 'lignes': 'rows',
   'colonnes': 'columns', 'tableau': 'table', 'croissant': 'ascending', 'décroissant': 'descending', 'clés': 'keys', 'mois': 'months', 'planètes': 'planets', 'fonction': 'function',
   'classe': 'class', 'script': 'script', 'requête': 'query', 'rapport': 'report', 'lettre': 'letter', 'poème': 'poem', 'histoire': 'story', 'facture': 'invoice', 'fichier': 'file',
+  'puissances de': 'powers of', 'nombres carrés': 'square numbers', 'carrés parfaits': 'perfect squares', 'quel est': 'what is', 'quelle est': 'what is', 'combien font': 'how much is', 'combien': 'how many',
+  'font': 'are', 'kilomètres': 'kilometers', 'heures': 'hours', 'jours': 'days', 'jour': 'day', 'semaines': 'weeks', 'semaine': 'week', 'secondes': 'seconds', 'grammes': 'grams', 'mètres': 'meters',
+  'idées': 'ideas', 'noms': 'names', 'exemples': 'examples', 'ingrédients': 'ingredients', 'étapes': 'steps', 'conseils': 'tips', 'raisons': 'reasons', 'synonymes': 'synonyms',
+  'nomme': 'list', 'énumère': 'list', 'classe par': 'sort by', 'ajoute': 'add', 'additionne': 'sum of', 'colonne': 'column', 'ligne': 'row', 'doublons': 'duplicates', 'enregistre': 'save', 'sans': 'without',
   'à': 'to', 'de': 'of', 'des': 'of', 'les': 'the', 'le': 'the', 'la': 'the', 'un': 'a', 'une': 'a', 'avec': 'with', 'ceci': 'this', 'ce': 'this', 'description': 'description',
 }; // prettier-ignore
 
@@ -54,12 +64,12 @@ const COMMON: Readonly<Record<Language, RegExp>> = {
   fr: /(?<!\p{L})(?:le|la|les|un|une|des|du|et|est|de|à|pour|pas|avec|je|vous|sur|dans|que|qui|en|au|aux|donne|moi|quel\p{L}*|tous|entre|ceci|mon|ma|calcule|corrige|crée|fais)(?!\p{L})|\b[ldj]['’]/gu,
 };
 
-/** By its commonest words; undefined where none leads. */
+/** By its commonest words, and those that requests are made of; undefined where none leads. */
 export function languageOf(text: string): Language | undefined {
   const small = text.slice(0, 2_000).toLowerCase();
   const counts = (['en', 'de', 'fr'] as const).map((language) => ({
     language,
-    count: small.match(COMMON[language])?.length ?? 0,
+    count: (small.match(COMMON[language])?.length ?? 0) + (language === 'en' ? 0 : ownWords(small, RULES[language])),
   }));
   const [first, second] = counts.toSorted((a, b) => b.count - a.count);
   return first && second && first.count > second.count ? first.language : undefined;
@@ -67,17 +77,38 @@ export function languageOf(text: string): Language | undefined {
 
 const RULES: Readonly<Record<'de' | 'fr', RegExp>> = { de: patternOf(GERMAN), fr: patternOf(FRENCH) };
 
+/** Words of these are English, too, or names. */
+const SHARED = new Set(
+  'code script description compare analyse analyze brief planeten minuten liste commande excuse et de la le les des un une a of at mit als text kilometer unter bis auf von et phrase phrases table rapport classe tag font secondes nombres'.split(
+    ' ',
+  ),
+);
+
+function ownWords(small: string, pattern: RegExp): number {
+  const found = small.slice(0, 500).match(pattern) ?? [];
+  return found.filter((word) => !SHARED.has(word) && !/^(?:list|name|ton|nenn|buch)\p{L}{0,2}$/u.test(word)).length;
+}
+
 /** A request in English as far as rules read it; in quotes nothing changes. */
 export function inEnglish(text: string): string {
-  const language = languageOf(text.replace(/["“„«][^"”“»]{1,500}["”“»]/gu, ' '));
+  const bare = text.replace(/["“„«][^"”“»]{1,500}["”“»]/gu, ' ');
+  // What is to be worked on may be code, or in another language.
+  const head = bare.slice(0, bare.search(/:(?: |$)/) + 1);
+  const language = (head.length >= 8 ? languageOf(head) : undefined) ?? languageOf(bare);
   if (language !== 'de' && language !== 'fr') return text;
   const words = language === 'de' ? GERMAN : FRENCH;
   const numbers = language === 'de' ? ONES : UNS;
   return text
+    .replace(/(?<![\d.,])(\d{1,3})\.(\d{3})(?![\d.,]*\d)/g, '$1$2')
+    .replace(/(?<![\d.,])(\d{1,9}),(\d{1,2})(?![\d.,]*\d)/g, '$1.$2')
     .replace(/[„«]\s?([^"”“»]{1,500}?)\s?[“»”]/gu, '"$1"')
     .split(/("[^"]{1,500}")/)
     .map((part) => (part.startsWith('"') ? part : translated(part, RULES[language], words, numbers)))
     .join('')
+    .replace(
+      /(?<!\p{L})(\p{L}{3,20}?)(?:s|en|n)?(liste|tabelle)(?!\p{L})/giu,
+      (_, of: string, form: string) => `${of} ${/^l/i.test(form) ? 'list' : 'table'}`,
+    )
     .replace(/(\d+)\. prime numbers/gi, '$1th prime number');
 }
 

@@ -76,6 +76,19 @@ export function multiplesOf(step: number): NumberProperty {
   return arithmetic(`multiple of ${step}`, `multiple of ${step}`, step, [step, 0]);
 }
 
+export function powersOf(base: number): NumberProperty {
+  const listed: number[] = [];
+  for (let power = 1; Number.isSafeInteger(power); power *= base) listed.push(power);
+  return {
+    name: `power of ${base}`,
+    noun: `power of ${base}`,
+    holds: (value) => exactly(value, () => listed.includes(value)),
+    // From 1, or from the base itself.
+    first: (count) =>
+      [0, 1].flatMap((from) => (from + count > listed.length ? [] : [listed.slice(from, from + count)])),
+  };
+}
+
 /** @returns undefined for numbers that are not exact */
 export function isPrime(value: number): boolean | undefined {
   return exactly(value, () => {

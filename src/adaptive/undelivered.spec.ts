@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { undeliveredOf } from './undelivered.js';
 
 const ASKED = 'List 5 rivers';
@@ -27,4 +27,35 @@ it.each([
 
 it('says nothing where it is not known what was asked for', () => {
   expect(undeliveredOf("I'm sorry, but I can't help with that.", undefined, false)).toBeUndefined();
+});
+
+describe('where a text is asked for', () => {
+  const MAIL = 'Write a mail to my boss';
+  it.each([
+    ["Sure! What is your boss's name?", 'A promise was delivered'],
+    ['Ich werde die Mail gleich schreiben.', 'A promise was delivered'],
+    ['Je vais rédiger le message.', 'A promise was delivered'],
+    ["I'm sorry, but I can't write mails.", 'A refusal was delivered'],
+  ])('%j is none', (text, issue) => expect(undeliveredOf(text, MAIL, true)?.issue).toBe(issue));
+
+  it.each([
+    ["I can't wait to see you on Friday!", 'Write a birthday card'],
+    ['I will remember the sea and every stone of the harbour, and the gulls that cried above it.', 'Write a poem'],
+    ['Hi Ann, I will be late tomorrow and start at ten.', MAIL],
+  ])('%j may be it', (text, asked) => expect(undeliveredOf(text, asked, true)).toBeUndefined());
+});
+
+describe('where a result is asked for', () => {
+  it.each([
+    ['Sent at 10:42. Would you like a copy?', 'Send the report to Ann'],
+    ['Das Parken ist hier nicht erlaubt.', 'Darf ich hier parken?'],
+    ['Build failed: 3 tests are red', 'What is the status of the build?'],
+    ["We don't have a store in Ulm.", 'Do we have a store in Ulm?'],
+  ])('%j may be it', (text, asked) => expect(undeliveredOf(text, asked, false)).toBeUndefined());
+
+  it.each([
+    ['Would you like a copy?', 'Send the report to Ann', 'A question was delivered'],
+    ['Ich kann die Datei nicht öffnen.', 'Öffne die Datei', 'A refusal was delivered'],
+    ['Build failed: 3 tests are red', 'Deploy the service', 'An error was delivered'],
+  ])('%j is none', (text, asked, issue) => expect(undeliveredOf(text, asked, false)?.issue).toBe(issue));
 });

@@ -10,13 +10,23 @@ export interface Undelivered {
 /** Most words of such a text; one that goes on has something else to say. */
 const MAX_WORDS = 60;
 
+/** So short that nothing but the refusal, or the promise, is said. */
+const FEW_WORDS = 12;
+const TASK =
+  /\b(?:help|assist|do (?:that|this|it|so)|writ\w*|translat\w*|summar\w*|creat\w*|provid\w*|generat\w*|compos\w*|draft\w*|rewrit\w*|explain\w*|correct\w*|comply|answer\w*|access|open|read|find|process|request|ai|language model|text|poem|article|attached|file)\b|helfen|schreib|übersetz|erstell|zusammenfass|sprachmodell|zugriff|(?<!\p{L})ki(?!\p{L})|aider|écri|tradui|résum|rédig|assister|accès/u;
+
 const UNABLE =
   "(?:can['’]?t|can ?not|could ?n[o'’]t|could not|(?:am|['’]m) (?:just |only )?(?:not able|unable|not allowed|not permitted|not authori[sz]ed|not programmed|not in a position|not sure)|won['’]t|(?:do not|don['’]t) (?:have|know|see)|have no (?:access|permission|way|calendar|tool)|lack the|would need (?:access|the)|was not in|have not seen)";
 const BEFORE =
   "(?:sorry|apologies|unfortunately|regrettably|i am afraid|i['’]m afraid|as an? [^,.!?]{1,40}|for [^,.!?]{1,40} (?:reasons|safety)|my knowledge)";
 
 const REFUSALS: readonly RegExp[] = [
-  new RegExp(`^(?:${BEFORE}[^.!?]{0,60})?\\b(?:i|we)(?:['’]m)?\\b[^.!?]{0,25}?\\b${UNABLE}`),
+  new RegExp(
+    `^(?:${BEFORE}[^.!?]{0,60})?\\bi(?:['’]m)?\\b[^.!?]{0,25}?\\b${UNABLE}(?! (?:wait|believe|help but|thank|imagine|stop|say enough)\\b)`,
+  ),
+  new RegExp(
+    `^(?:${BEFORE}[^.!?]{0,60})?\\bwe\\b[^.!?]{0,25}?\\b(?:can['’]?t|can ?not|are (?:unable|not able|not allowed))\\b(?! wait\\b)`,
+  ),
   new RegExp(`^(?:i|we)(?:['’]m| am) (?:not able|unable|not allowed|not permitted|not programmed|not sure)\\b`),
   /^(?:(?:i(?:['’]m| am) )?(?:so |very |really )?sorry|my apologies|unfortunately|regrettably|i(?:['’]m| am) afraid)\b[^.!?]{0,120}\b(?:can['’]?t|can ?not|not|unable|went wrong|no|too)\b/,
   /^(?:as an? |i(?:['’]m| am) (?:just |only )?an? )(?:ai|a\.i\.|artificial|language|large|text|text-based|virtual|assistant)\b/,
@@ -25,7 +35,8 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:(?:es )?tut mir (?:sehr )?leid|leider|entschuldigung|entschuldige|ich bedau[e]?re|als (?:ki|sprachmodell)|ich bin (?:nur|bloss|bloß|leider)|dafür fehlt mir|das übersteigt)(?!\p{L})/u,
   /^(?:das |dabei |dafür )?(?:ich )?(?:kann|darf|weiss|weiß|habe)\b[^.!?]{0,80}(?<!\p{L})(?:nicht|kein(?:e[nrms]?)?)(?!\p{L})/u,
   /^[^.!?]{0,60}\bhabe ich (?:leider )?kein/,
-  /^(?:ich|das|dabei|dafür) [^.!?]{0,80}(?<!\p{L})(?:nicht|leider nicht|kein(?:e[nrms]?)?|unmöglich)(?!\p{L})[^.!?]{0,60}(?:[.!?]|$)/u,
+  /^ich (?:kann|konnte|darf|weiss|weiß|habe|finde|sehe|verstehe|bin|spreche|möchte|werde)(?!\p{L})[^.!?]{0,80}(?<!\p{L})(?:nicht|kein(?:e[nrms]?)?)(?!\p{L})/u,
+  /^(?:ich|das|dabei|dafür) [^.!?]{0,80}(?<!\p{L})(?:leider (?:nicht|kein(?:e[nrms]?)?)|unmöglich|nicht möglich)(?!\p{L})/u,
   /^(?:(?:je suis )?(?:vraiment |sincèrement )?désolée?|malheureusement|je regrette|je m['’]excuse|je crains|en tant qu['’])(?!\p{L})/u,
   /^je (?:ne|n['’])[^.!?]{0,40}(?<!\p{L})(?:pas|aucun|malheureusement)(?!\p{L})/u,
 ];
@@ -41,6 +52,23 @@ const PROMISES: readonly RegExp[] = [
   new RegExp(`^${POLITE}(?:je vais|je m['’]en occupe|je peux|un instant)(?!\\p{L})`, 'u'),
 ];
 
+/** A promise to write what is asked for, or a question for more: short, and no text of its own. */
+const ABOUT_WRITING: readonly RegExp[] = [
+  new RegExp(
+    `^${POLITE}(?:i['’]ll|i will|i can|i am going to|i['’]m going to|let me)(?: \\p{L}+){0,3} (?:write|draft|prepare|create|compose|do|get|work|translate|summari[sz]e|rewrite|send|make)\\b(?: \\p{L}+){0,8}[.!]?$`,
+    'u',
+  ),
+  new RegExp(
+    `^${POLITE}ich (?:werde|kann)(?: \\p{L}+){0,8} (?:schreiben|verfassen|erstellen|übersetzen|formulieren|machen)[.!]?$`,
+    'u',
+  ),
+  new RegExp(
+    `^${POLITE}(?:je vais|je peux)(?: \\p{L}+){0,3} (?:écrire|rédiger|traduire|faire|préparer)(?: \\p{L}+){0,6}[.!]?$`,
+    'u',
+  ),
+  /^(?:sure|of course|certainly|absolutely|okay|ok|great|gladly|gerne?|klar|natürlich|bien sûr|d['’]accord)[!,. ][^\n]{3,120}\?$/u,
+];
+
 const QUESTION =
   /(?:\b(?:which|what|who|where|when|how|could you|can you|do you|would you)\b|(?<!\p{L})(?:welche[rsnm]?|was|wer|können sie|kannst du|meinst du|quel(?:le)?s?|pouvez-vous|de quels?)(?!\p{L}))[^.!?]{1,120}\?$/u;
 const ERRORS =
@@ -50,6 +78,8 @@ const ERRORS =
 const ASKS_FOR_SUCH =
   /apolog|sorry|excus|declin|refus|reject|can['’]t|can ?not|won['’]t|unable|complain|\bsick\b|regret|forgiv|turn(?:ing)? down|absag|ablehn|entschuldig|tut mir leid|kann nicht|krank|désolé|déclin|regrett|pardon|\bquot|lyrics|\bsays?\b|voicemail|out of office/;
 const ASKS_FOR_QUESTIONS = /question|quiz|interview|survey|faq|\bask\b|riddle|frage|rätsel|devinette/;
+const ABOUT_STATE =
+  /\b(?:status|state|pass(?:ed)?|builds?|tests?|deploy(?:ment)?|logs?|pipeline|jobs?|running|happened)\b/;
 const ABOUT_ERRORS = /error|exception|fehler|erreur|fail|econn|http/;
 
 /**
@@ -69,15 +99,23 @@ export function undeliveredOf(
     .trim()
     .replace(/^["“”'*_\s]+/, '')
     .toLowerCase();
-  if (!ASKS_FOR_SUCH.test(asked) && REFUSALS.some((pattern) => pattern.test(said))) {
+  const words = countWords(said);
+  // A card may say that somebody cannot come; of its own task a refusal speaks.
+  const ofTask = !isWriting || words <= FEW_WORDS || TASK.test(said);
+  if (!ASKS_FOR_SUCH.test(asked) && ofTask && REFUSALS.some((pattern) => pattern.test(said))) {
     return { issue: 'A refusal was delivered', suggestion: 'Ask for the result itself; name what may be used for it' };
   }
-  if (!ABOUT_ERRORS.test(asked) && ERRORS.test(said)) {
+  const asksForState = /\?$|^(?:did|is|was|are|has|what|which)\b/.test(asked) && ABOUT_STATE.test(asked);
+  if (!ABOUT_ERRORS.test(asked) && !asksForState && ERRORS.test(said)) {
     return { issue: 'An error was delivered', suggestion: 'Mend what the error names, then try again' };
   }
   const isPromise = PROMISES.some((pattern) => pattern.test(said));
+  if (isWriting && ABOUT_WRITING.some((pattern) => pattern.test(said))) {
+    return { issue: 'A promise was delivered', suggestion: 'Ask for the result itself, now' };
+  }
   if (
     isPromise &&
+    (!isWriting || said.includes('?') || words <= FEW_WORDS) &&
     !(
       isWriting &&
       /\b(?:mail|message|note|letter|speech|text|bio|reply|answer|slogan|toast)\b/.test(asked) &&
@@ -86,7 +124,9 @@ export function undeliveredOf(
   ) {
     return { issue: 'A promise was delivered', suggestion: 'Ask for the result itself, now' };
   }
-  if (!isWriting && !ASKS_FOR_QUESTIONS.test(asked) && !ASKS_FOR_SUCH.test(asked) && QUESTION.test(said)) {
+  // One behind a result ("Sent. Do you want a copy?") is none instead of it.
+  const isOneQuestion = !/[.\n](?=[^\n]*\?)|\n/.test(said) && QUESTION.test(said);
+  if (!isWriting && !ASKS_FOR_QUESTIONS.test(asked) && !ASKS_FOR_SUCH.test(asked) && isOneQuestion) {
     return { issue: 'A question was delivered', suggestion: 'Answer it, or say that the best guess will do' };
   }
   return undefined;

@@ -1,7 +1,9 @@
 import { firstCharacters } from '../common/text.js';
 import type { Content } from './content.js';
+import { takeFencesApart } from './content-code.js';
 import { NOT_READ } from './delivered-files.js';
 import { checkCriteria, type CheckedCriterion } from './criteria.js';
+import { findRules } from './criteria-rules.js';
 import { isGuess, type ReadIntent } from './intent.js';
 import { countWords, headings } from './words.js';
 import type { Finding } from './criteria-findings.js';
@@ -71,17 +73,27 @@ export type Judged = Pick<Content, 'type' | 'setAside' | 'unread' | 'misnamed'>;
  * @param objective what the user asked for, where it is known: without a criterion it is an open question itself
  */
 export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
-  // Nobody knows what a text is that no rule asked for: code may be what was meant.
-  const isOpen = intent.dataType === 'text' && content.type === 'code' && objective !== undefined && isGuess(objective);
+  // Nobody knows what a text is that no rule asked for: code or data may be what was meant.
+  const isData = content.type === 'code' || content.json !== undefined;
+  const isOpen =
+    objective !== undefined &&
+    ((intent.dataType === 'text' && isData && isGuess(objective)) ||
+      // Commands to be listed look like a program.
+      (intent.dataType === 'list' && content.type === 'code' && OF_CODE.test(objective)));
   // What is in a file that was not read is open; its signature tells what it is.
   const isUnread = content.unread.length > 0 || (FILES.has(content.type) && content.text === '');
   const known = (matches: boolean | null) => (isUnread && matches === false ? null : matches);
-  const isOtherFile = FILE_FORMATS.has(intent.expectedFormat) && !content.formats.has(intent.expectedFormat);
-  const typeMatches = content.type === 'empty' ? false : isOpen ? null : known(matchesType(intent.dataType, content));
-  const formatMatches =
+  // A text may tell where the file is.
+  const isTold = new RegExp(`[\\w)-]\\.${intent.expectedFormat}\\b`, 'i').test(content.text);
+  const isOther = FILE_FORMATS.has(intent.expectedFormat) && !content.formats.has(intent.expectedFormat);
+  const isElsewhere = isOther && isTold && content.type === 'text';
+  const isOtherFile = isOther && !isElsewhere;
+  const isAnyones = isOpen || isElsewhere;
+  const read = content.type === 'empty' ? false : isAnyones ? null : known(matchesType(intent.dataType, content));
+  const readFormat =
     content.type === 'empty' || isOtherFile
       ? false
-      : isOpen
+      : isAnyones
         ? null
         : known(matchesFormat(intent.expectedFormat, intent.dataType, content));
   const isWriting = intent.dataType === 'text' || intent.dataType === 'analysis';
@@ -94,6 +106,10 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
         : undeliveredOf(content.text, objective, isWriting);
   const checked = checkCriteria(intent.successCriteria, content, intent.dataType === 'numbers');
   const checks = isUnread ? checked.map(({ criterion }) => ({ criterion, met: null, findings: [] })) : checked;
+  // The value that was asked for is a number, however long the way to it.
+  const isValue = intent.dataType === 'numbers' && read === null && isWorkedOut(checks);
+  const typeMatches = isValue ? true : read;
+  const formatMatches = isValue && intent.expectedFormat === 'raw_data' ? true : readFormat;
   const open: OpenQuestion[] = [];
   if (typeMatches === null) open.push({ about: 'type', statement: `The content is of the type "${intent.dataType}".` });
   if (formatMatches === null) {
@@ -262,6 +278,9 @@ function meanCredit(findings: readonly Finding[], aspect: Finding['aspect']): nu
 
 const FILES: ReadonlySet<string> = new Set(['pdf', 'word', 'excel', 'powerpoint']);
 const FILE_FORMATS: ReadonlySet<string> = new Set(['pdf', 'docx', 'xlsx', 'pptx']);
+/** Entries that are code themselves. */
+const OF_CODE =
+  /\b(?:commands?|functions?|methods?|keywords?|quer(?:y|ies)|expressions?|selectors?|operators?|statements?|flags?|hooks?|tags?|befehle?|commandes?)\b/i;
 /** Fewest words of an analysis, and of a document without headings. */
 const ANALYSIS_WORDS = 20;
 const DOCUMENT_WORDS = 50;
@@ -272,15 +291,21 @@ function matchesType(dataType: string, content: Content): boolean | null {
   const readable = type !== 'code' && type !== 'binary' && (!FILES.has(type) || content.text !== '');
   switch (dataType) {
     case 'numbers':
-      return content.isNumeric;
+      if (content.isNumeric) return true;
+      // A number in words, or at the end of a long way to it.
+      return readable && (/\d/.test(content.text) || IN_WORDS.test(content.text)) ? null : false;
     case 'list':
-      if (type === 'text' && isProse(content.text)) return isEnumeration(content.text) ? null : false;
+      if (type === 'text' && isProse(content.text)) {
+        if (content.items.length >= 3 && content.items.every((item) => countWords(item) <= 3)) return true;
+        return isEnumeration(content.text) ? null : false;
+      }
       return readable && content.items.length > 0;
     case 'table':
       return (
         content.table !== undefined ||
         type === 'excel' ||
-        (content.formats.has('html') && /<table\b/i.test(content.text))
+        (content.formats.has('html') && /<table\b/i.test(content.text)) ||
+        (isRoughTable(content) ? null : false)
       );
     case 'json':
       return content.json !== undefined;
@@ -290,12 +315,16 @@ function matchesType(dataType: string, content: Content): boolean | null {
       if (!readable) return false;
       if (headings(content.text).length > 1 || countWords(content.text) >= DOCUMENT_WORDS) return true;
       // A file may be short; a sentence about one is none.
-      return isProse(content.text) ? false : null;
-    case 'analysis':
-      return readable && countWords(content.text.replace(/[\d\s.,;|]+/g, ' ')) >= ANALYSIS_WORDS;
+      return isProse(content.text) && !content.text.trim().includes('\n') ? false : null;
+    case 'analysis': {
+      if (!readable) return isAroundCode(content) ? null : false;
+      const words = countWords(content.text.replace(/[\d\s.,;|]+/g, ' '));
+      return words >= ANALYSIS_WORDS ? true : words >= ANALYSIS_WORDS / 2 ? null : false;
+    }
     case 'text':
       // A number alone may answer a question.
-      return readable && (/\p{L}/u.test(content.text) || (/\d/.test(content.text) ? null : false));
+      if (!readable) return isAroundCode(content) ? null : false;
+      return /\p{L}/u.test(content.text) || (/\d/.test(content.text) ? null : false);
     case 'action':
       return type === 'binary' || readable;
     case 'code':
@@ -318,8 +347,32 @@ function matchesCode({ type, formats, text }: Content): boolean | null {
     : null;
 }
 
-/** Of code. */
-const SIGNS = /[;{}=<>|$\\]|\w\(/;
+/** Bars, tabs or columns of blanks on two lines, or one line of CSV. */
+function isRoughTable({ text, formats, type }: Content): boolean {
+  if (type === 'code') return false;
+  const rows = text.split('\n').filter((line) => /\S\s*\|\s*\S|\t|\S {3,}\S|^\+-/.test(line));
+  return rows.length >= 2 || (formats.has('csv') && /^[^\n]*[,;\t][^\n]*$/.test(text.trim()) && !isProse(text));
+}
+
+function isWorkedOut(checks: readonly CheckedCriterion[]): boolean {
+  return checks.some(
+    ({ criterion, met }) => met === true && findRules(criterion).some(({ rule }) => rule.kind === 'value'),
+  );
+}
+
+const IN_WORDS =
+  /(?<!\p{L})(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|none|nothing|no|free|once|twice|half|both|kein|keine|nichts|kostenlos|aucun|aucune|gratuit|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|hundert|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|vingt|cent|mille)(?!\p{L})/iu;
+
+/** A text that shows some code. */
+function isAroundCode({ type, text }: Content): boolean {
+  return type === 'code' && countWords(takeFencesApart(text).prose) >= AROUND_CODE;
+}
+
+/** Fewest words of it. */
+const AROUND_CODE = 8;
+
+/** Of code; a star is one in "0 8 * * 1". */
+const SIGNS = /[;{}=<>|$\\]|\w\(|(?<=\s)\*\s/;
 
 /** Sentences of words, without the signs of code. */
 function isProse(text: string): boolean {
@@ -330,7 +383,8 @@ function isProse(text: string): boolean {
 
 /** Few words, names among them: "Microsoft Teams and Mattermost." */
 function isEnumeration(text: string): boolean {
-  return countWords(text) <= 12 && /,|\s(?:and|or|und|oder|et|ou)\s/u.test(text);
+  if (countWords(text) <= 12 && /,|\s(?:and|or|und|oder|et|ou)\s/u.test(text)) return true;
+  return countWords(text) <= 60 && /,[^,.]{1,40},[^,.]{1,40}?,?\s(?:and|or|und|oder|et|ou)\s/u.test(text);
 }
 
 /** @returns null for a format the rules do not know */
@@ -338,7 +392,11 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
   const { type, formats } = content;
   switch (format) {
     case 'raw_data':
-      return dataType === 'table' ? content.table !== undefined : content.isNumeric || content.items.length > 0;
+      if (dataType === 'table') {
+        return content.table !== undefined || (/<table\b/i.test(content.text) || isRoughTable(content) ? null : false);
+      }
+      if (dataType === 'numbers' && !content.isNumeric && type === 'text') return null;
+      return content.isNumeric || content.items.length > 0;
     case 'document':
       return FILES.has(type) || formats.has('text') || formats.has('html');
     case 'code':
@@ -348,13 +406,21 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
     case 'text':
       // Whether its text in a file will do nobody said.
       if (FILES.has(type) && content.text !== '') return null;
-      return formats.has('text') && content.json === undefined;
+      if (isAroundCode(content)) return null;
+      // A slogan in quotes is JSON, too; an object may hold the text.
+      if (content.json) return typeof content.json.value === 'string' ? true : null;
+      return formats.has('text');
     case 'json':
-    case 'csv':
+      return formats.has('json') || (formats.has('jsonl') ? null : false);
     case 'markdown':
-    case 'markdown_table':
+      // A text without marks is Markdown as well.
+      return formats.has('markdown') || (type === 'text' ? null : false);
     case 'html':
     case 'xml':
+      return formats.has(format) || (/<[a-z][^<>]{0,200}>/i.test(content.text) ? null : false);
+    case 'jsonl':
+    case 'csv':
+    case 'markdown_table':
     case 'pdf':
     case 'docx':
     case 'xlsx':

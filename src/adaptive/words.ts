@@ -29,3 +29,16 @@ export function headings(text: string): string[] {
     return bare === '' || bare.length > 100 || /[.!?,;]$/.test(bare) ? [] : [bare];
   });
 }
+
+const INTRODUCTION =
+  /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|gladly|here (?:is|are|you go)|here['’]s|gerne?|klar|natürlich|hier (?:ist|sind|kommt)|bien sûr|voici|voilà|d['’]accord)(?!\p{L})[^\n]{0,200}|[^\n]{1,120}:)$/iu;
+const REMARK =
+  /^(?:\(?\d{1,5} (?:words|wörter|mots|characters|zeichen)\)?|(?:let me know|feel free|i hope|hope this|would you like|if you (?:need|want|like)|do you want|enjoy|good luck|note:|anything else|lass(?:en sie)? (?:es )?mich wissen|ich hoffe|viel (?:spaß|spass|erfolg)|sag (?:mir )?bescheid|n['’]hésitez|n['’]hésite|j['’]espère|bonne chance)(?!\p{L})[^\n]{0,200})$/iu;
+
+/** A text without the sentence that introduces it and the remark behind it, where blank lines part them from it. */
+export function withoutRemarks(text: string): string {
+  const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => !/^[\s-]*$/.test(block));
+  if (blocks.length > 1 && INTRODUCTION.test((blocks[0] ?? '').trim())) blocks.shift();
+  if (blocks.length > 1 && REMARK.test((blocks.at(-1) ?? '').trim())) blocks.pop();
+  return blocks.join('\n\n').trim();
+}

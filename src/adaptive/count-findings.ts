@@ -1,0 +1,179 @@
+import { isRecord } from '../common/json.js';
+import type { Content } from './content.js';
+import type { Finding, Given } from './criteria-findings.js';
+import type { Rule, Unit } from './criteria-rules.js';
+import { countParagraphs, countSentences, countWords, withoutRemarks } from './words.js';
+
+// How much was delivered. A count that does not fit is wrong only where no other way to count fits: an introduction, a title,
+// a total or lines below an entry may or may not be meant.
+
+interface Counts {
+  /** Ways to count of which any will do. */
+  readonly sure: readonly number[];
+  /** Ways in which somebody might count; where only one of these fits it is open. */
+  readonly possible: readonly number[];
+}
+
+export function judgeCount(
+  { unit, min, max, open }: Omit<Extract<Rule, { kind: 'count' }>, 'kind'>,
+  phrase: string,
+  given: Given,
+): Finding {
+  const undecided: Finding = { met: undefined, credit: 0, aspect: 'completeness' };
+  if ((unit === 'rows' || unit === 'columns') && !given.content.table && given.content.formats.has('html')) {
+    return undecided;
+  }
+  const { sure, possible } = given.counts(unit);
+  const fits = (count: number) => count >= min && count <= max;
+  const met = sure.some(fits);
+  const [count = 0] = sure;
+  if (!met && (possible.some(fits) || (open && count > 0 && count >= open.min && count <= open.max))) return undecided;
+  const credit = met ? 1 : count < min ? count / min : max / count;
+  const wanted =
+    min === max ? `${min}` : max === Infinity ? `at least ${min}` : min === 0 ? `at most ${max}` : `${min} to ${max}`;
+  return {
+    met,
+    credit,
+    aspect: 'completeness',
+    ...(!met && {
+      issue: `${phrase}: ${wanted} ${unit} wanted, ${count} delivered`,
+      suggestion: count < min ? `Ask for ${min - count} more ${unit}` : `Ask for ${count - max} ${unit} less`,
+    }),
+  };
+}
+
+export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean): Counts {
+  const { table, numbers, text } = content;
+  const entries: readonly unknown[] = expectsNumbers ? numbers : content.items;
+  switch (unit) {
+    case 'words':
+      return ofTexts(text, (some) => [countWords(some), some.split(/\s+/).filter((part) => part !== '').length]);
+    case 'sentences':
+      return ofTexts(
+        text,
+        (some) => [countSentences(some), countSentences(withoutAbbreviations(some))],
+        // Lines of a poem or of bullets.
+        (some) => (lines(some).length > 1 ? [lines(some).length] : []),
+      );
+    case 'paragraphs':
+      return ofTexts(
+        text,
+        (some) => [countParagraphs(some)],
+        // Title, greeting and name may be none.
+        (some) => [lines(some).length, ...[1, 2, 3].map((fewer) => countParagraphs(some) - fewer).filter((n) => n > 0)],
+      );
+    case 'characters':
+      return ofTexts(
+        text,
+        (some) => [[...some].length],
+        (some) => [[...some.replace(/\s/g, '')].length],
+      );
+    case 'lines':
+      return ofTexts(
+        text,
+        (some) => [some === '' ? 0 : some.split('\n').length, lines(some).length],
+        (some) => [lines(some).length - 1],
+      );
+    case 'rows':
+      return {
+        sure: table ? [table.rows.length, ...withoutTotal(content)] : [entries.length],
+        // What is taken as the head may be the first row.
+        possible: table && !content.formats.has('markdown_table') ? [table.rows.length + 1] : [],
+      };
+    case 'columns': {
+      const columns = Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);
+      // The first may name the rows.
+      return { sure: [columns], possible: [columns - 1] };
+    }
+    case 'numbers': {
+      // "2, 3 and 5 (2 + 3 = 5)"
+      const outside = text.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
+      return { sure: [numbers.length], possible: [...otherwise(content), new Set(numbers).size, outside.length] };
+    }
+    case 'items':
+      return {
+        sure: [entries.length, ...withoutTotal(content), ...topEntries(text)],
+        possible: otherwise(content),
+      };
+  }
+}
+
+function ofTexts(
+  text: string,
+  sure: (text: string) => readonly number[],
+  possible: (text: string) => readonly number[] = () => [],
+): Counts {
+  const bare = withoutRemarks(text);
+  const all = bare === text ? [text] : [text, bare];
+  return { sure: all.flatMap(sure), possible: all.flatMap(possible) };
+}
+
+function lines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function withoutAbbreviations(text: string): string {
+  return text
+    .replace(/\b(?:mr|mrs|ms|dr|prof|st|etc|vs|approx|no|e\.g|i\.e|z\. ?b|d\. ?h|usw|bzw|ca|m|mme)\./gi, '')
+    .replace(/\b\p{L}\./gu, '')
+    .replace(/\b\d{1,2}\.(?= )/g, '');
+}
+
+/** Of a table whose last row sums up. */
+function withoutTotal({ table }: Content): readonly number[] {
+  const last = table?.rows.at(-1)?.[0] ?? '';
+  return table && /^\W*(?:(?:grand |sub)?total|sum|summe|gesamt|average|durchschnitt|moyenne|somme)\b/i.test(last)
+    ? [table.rows.length - 1]
+    : [];
+}
+
+const MARKED = /^(\s*)(?:[-*•+]|\d{1,4}[.)])\s+\S/;
+
+/** Of a list whose entries have lines below them. */
+function topEntries(text: string): readonly number[] {
+  const marked = text.split('\n').flatMap((line) => MARKED.exec(line)?.[1]?.length ?? []);
+  if (marked.length < 2) return [];
+  const least = marked.reduce((one, other) => Math.min(one, other));
+  const top = marked.filter((indent) => indent === least).length;
+  return top < marked.length ? [top] : [];
+}
+
+function otherwise(content: Content): readonly number[] {
+  const { json, text, table, items, type } = content;
+  if (json) return countsInJson(json.value);
+  const all = lines(text);
+  const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => /\p{L}|\d/u.test(block)).length;
+  const having = (pattern: RegExp) => all.filter((line) => pattern.test(line)).length;
+  const parts = text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
+  return [
+    // Entries by lines, with a title or without one.
+    ...(type === 'text' || table ? [all.length, all.length - 1] : []),
+    ...(items.length <= 1 || type === 'text' ? [parts] : []),
+    ...(blocks > 2 ? [blocks, blocks - 1, blocks - 2] : []),
+    having(MARKED),
+    having(/^\s*\d{1,4}[.)]/),
+    having(/^\s*#{1,6}\s/),
+    having(/^\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?\*\*/),
+  ].filter((count) => count >= 2);
+}
+
+/** Keys of an object, and entries of the lists in it. */
+function countsInJson(value: unknown, depth = 0): readonly number[] {
+  if (depth > DEEPEST) return [];
+  if (Array.isArray(value)) {
+    const inner = value.slice(0, MOST).filter(Array.isArray);
+    return [value.length, ...(inner.length > 0 ? [inner.reduce((sum, list) => sum + list.length, 0)] : [])];
+  }
+  if (!isRecord(value)) return [];
+  const values = Object.values(value).slice(0, MOST);
+  const lists = values.filter(Array.isArray);
+  const sum = lists.reduce((total, list) => total + list.length, 0);
+  return [
+    Object.keys(value).length,
+    ...(lists.length > 0 ? [sum] : []),
+    ...values.flatMap((one) => countsInJson(one, depth + 1)),
+  ];
+}
+
+const DEEPEST = 3;
+const MOST = 100;
