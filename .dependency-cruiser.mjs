@@ -23,6 +23,7 @@ const LAYERS = [
   'review',
   'mcp',
   'explorer',
+  'moving',
   'sample',
   'server',
 ];

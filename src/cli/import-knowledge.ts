@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isRecord } from '../common/json.js';
 import { batchesOf, readJsonFile, readTextFile } from './catalog-file.js';
 import { CommandFailure } from './failure.js';
+import { type ForeignDocument, type ForeignFormat, readForeign } from './foreign.js';
 import { request, type ServiceAddress } from './graphql-client.js';
 import { BATCH_LIMITS } from './import-catalog.js';
 import { showProgress } from './progress.js';
@@ -49,6 +51,43 @@ interface Part {
 export async function importKnowledge(file: string, address: ServiceAddress, output: CommandOutput): Promise<boolean> {
   const document = readJsonFile(file);
   if (!isRecord(document)) throw new CommandFailure(`${file} must hold a JSON object: { metadata, pieces, graph }`);
+  return loadDocument(document, address, output);
+}
+
+/** Most bytes of a file of another memory, all of which is held. */
+const FOREIGN_BYTES = 100 * 1024 * 1024;
+
+/**
+ * Loads what another memory keeps, and names what was left out of it.
+ *
+ * @returns false when something was
+ * @throws CommandFailure when the file cannot be read or is too large, and as {@link importKnowledge}
+ */
+export async function importForeign(
+  format: ForeignFormat,
+  file: string,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<boolean> {
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (bytes > FOREIGN_BYTES) throw new CommandFailure(`${file} has ${bytes} bytes; ${FOREIGN_BYTES} at most are read`);
+  let read: ForeignDocument;
+  try {
+    read = readForeign(format, readTextFile(file));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CommandFailure(`${file} is none of ${format}: ${error.message}`);
+  }
+  for (const { place, reason } of read.skipped) output.note(`left out ${place}: ${reason}`);
+  const whole = await loadDocument(read.document, address, output);
+  return whole && read.skipped.length === 0;
+}
+
+async function loadDocument(
+  document: Record<string, unknown>,
+  address: ServiceAddress,
+  output: CommandOutput,
+): Promise<boolean> {
   const parts = partsOf(document);
   const total = parts.reduce((sum, { records }) => sum + records.length, 0);
   const reports: Report[] = [];

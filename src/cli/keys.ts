@@ -1,18 +1,12 @@
 import 'reflect-metadata';
-import { existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
-import { Logger } from '@nestjs/common';
 import { CreateApiKeyInput } from '../access/access.inputs.js';
 import { ApiKeys, type NewKey } from '../access/access.service.js';
 import { ALL_NAMESPACES, type StoredKey } from '../access/api-key.js';
 import { callerFrom } from '../common/caller.js';
 import { SystemClock } from '../common/clock.js';
-import { DomainError } from '../common/errors.js';
 import { validateInput } from '../common/validation.js';
-import { ConfigError } from '../config/config.js';
-import { loadConfiguration } from '../config/config-file.js';
-import { GraphService } from '../graph/graph.service.js';
-import { CommandFailure } from './failure.js';
+import { type Environment, withDatabase } from './database.js';
+import type { CommandFailure } from './failure.js';
 import { NoServiceFailure, request, type ServiceAddress } from './graphql-client.js';
 
 /** A key as the commands show it. */
@@ -36,8 +30,6 @@ const FIELDS = 'id namespace title role projects teams expires revokedAt';
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key { ${FIELDS} } token } }`;
 const LIST = `{ apiKeys { ${FIELDS} } }`;
 const REVOKE = `mutation ($id: ID!) { revokeApiKey(id: $id) { ${FIELDS} } }`;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Runs `work` on the service, or on the configured database where no service answers or `direct` says so.
@@ -72,31 +64,16 @@ function atService(address: ServiceAddress): KeyStore {
 }
 
 /** @param absent why no service was asked, for who has no database configured either */
-async function onDatabase<Result>(
+function onDatabase<Result>(
   { namespace }: ServiceAddress,
   environment: Environment,
   work: (keys: KeyStore) => Promise<Result>,
   absent?: CommandFailure,
 ): Promise<Result> {
-  // What it tells of its schema would stand between the key and who reads it.
-  Logger.overrideLogger(false);
-  try {
-    const config = loadConfiguration({ ...fromFile(), ...environment });
-    if (config.NEO4J_URI === undefined) {
-      const reason = absent?.message ?? 'NEO4J_URI is not set';
-      throw new CommandFailure(`${reason}. Keys of the database that npm start runs are made while it runs`);
-    }
-    const graph = new GraphService(config);
-    try {
-      await graph.onModuleInit();
-      return await work(inDatabase(new ApiKeys(graph, new SystemClock(), config), namespace));
-    } finally {
-      await graph.onApplicationShutdown();
-    }
-  } catch (error) {
-    if (error instanceof ConfigError || error instanceof DomainError) throw new CommandFailure(error.message);
-    throw error;
-  }
+  const missing = `${absent?.message ?? 'NEO4J_URI is not set'}. Keys of the database that npm start runs are made while it runs`;
+  return withDatabase(environment, missing, (graph, config) =>
+    work(inDatabase(new ApiKeys(graph, new SystemClock(), config), namespace)),
+  );
 }
 
 function inDatabase(keys: ApiKeys, namespace: string | undefined): KeyStore {
@@ -119,9 +96,4 @@ function shown({ namespace, expires, revokedAt, ...key }: StoredKey): ShownKey {
     expires: expires?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
   };
-}
-
-/** What `npm start` and the service read beside the environment. */
-function fromFile(): Environment {
-  return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
 }

@@ -12,6 +12,7 @@ import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowl
 import { importLearnings } from './import-learnings.js';
 import { addKeysCommands } from './keys-commands.js';
 import { addMemoriesMove } from './memories-move.js';
+import { addBackupCommands, addMoveCommands } from './move-commands.js';
 import { addRulesCommands } from './rules-commands.js';
 import { judgeAdaptive, runAdaptive } from './run-adaptive.js';
 import { loadSample, removeSample, SAMPLE_NAMESPACE } from './sample.js';
@@ -64,6 +65,8 @@ export async function runCommand(
   let exitCode = OK;
   const program = new Command('heartwood')
     .description('Talks to a running Heartwood service.')
+    // An option behind a command is that command's, also where the one above it has one of its name.
+    .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => output.note(text.trimEnd()) })
     .exitOverride();
   const withService = (command: Command) =>
@@ -77,6 +80,19 @@ export async function runCommand(
       .option('--key <key>', 'API key (better: HEARTWOOD_API_KEY)');
 
   const imports = program.command('import').description('Bring knowledge in.');
+  const exports = program.command('export').description('Take knowledge out.');
+  addBackupCommands(program, environment, output);
+  addMoveCommands(
+    imports,
+    exports,
+    withService,
+    (options) => addressOf(options, environment),
+    environment,
+    output,
+    () => {
+      exitCode = SKIPPED;
+    },
+  );
   withService(
     imports
       .command('catalog <file>')
@@ -148,9 +164,7 @@ export async function runCommand(
   });
 
   withService(
-    program
-      .command('export')
-      .description('Take knowledge out.')
+    exports
       .command('catalog [file]')
       .description('Write the catalog as JSON that imports back, to a file or to standard output.'),
   ).action((file: string | undefined, options: ServiceOptions) =>

@@ -15,6 +15,9 @@ export type ErrorCode =
   | 'LLM_INVALID_REPLY'
   | 'DATABASE_UNAVAILABLE'
   | 'DATABASE_FULL'
+  | 'DATABASE_READ_ONLY'
+  | 'DATABASE_NOT_FOUND'
+  | 'OUTCOME_UNKNOWN'
   | 'INTERNAL';
 
 /** A failure the caller can act on. Whatever else is thrown is a defect and reaches the caller as INTERNAL. */
@@ -70,9 +73,21 @@ export class LimitExceededError extends DomainError {
   readonly code = 'LIMIT_EXCEEDED';
 }
 
-/** The database cannot be reached, refuses the login, is read-only, or has failed and must be restarted. */
+/** The database cannot be reached, refuses the login, or has failed and must be restarted; the classes that extend this say more. */
 export class DatabaseUnavailableError extends DomainError {
-  readonly code: 'DATABASE_UNAVAILABLE' | 'DATABASE_FULL' = 'DATABASE_UNAVAILABLE';
+  readonly code:
+    'DATABASE_UNAVAILABLE' | 'DATABASE_FULL' | 'DATABASE_READ_ONLY' | 'DATABASE_NOT_FOUND' | 'OUTCOME_UNKNOWN' =
+    'DATABASE_UNAVAILABLE';
+}
+
+/** The server has no database of this name. */
+export class DatabaseNotFoundError extends DatabaseUnavailableError {
+  override readonly code = 'DATABASE_NOT_FOUND';
+}
+
+/** The commit was asked for, and the database went away before it said what came of it: the change was made, or it was not. */
+export class OutcomeUnknownError extends DatabaseUnavailableError {
+  override readonly code = 'OUTCOME_UNKNOWN';
 }
 
 /** The disk of the database has no room left; until it has, the database serves nothing that can be relied on. */
@@ -132,7 +147,9 @@ export class LlmInvalidReplyError extends LlmError {
 }
 
 /** The database answers reads only. */
-export class DatabaseReadOnlyError extends DatabaseUnavailableError {}
+export class DatabaseReadOnlyError extends DatabaseUnavailableError {
+  override readonly code = 'DATABASE_READ_ONLY';
+}
 
 /** The request has no API key, or one that is unknown, revoked or expired. */
 export class UnauthenticatedError extends DomainError {

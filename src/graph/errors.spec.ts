@@ -12,6 +12,9 @@ describe('toDomainError', () => {
     ['Neo.DatabaseError.Transaction.TransactionStartFailed', 'DATABASE_UNAVAILABLE', /must be started again/],
     ['Neo.DatabaseError.Transaction.TransactionCommitFailed', 'DATABASE_UNAVAILABLE', /failed in a transaction/],
     ['Neo.TransientError.Transaction.DeadlockDetected', 'DATABASE_UNAVAILABLE', /too busy/],
+    ['Neo.ClientError.Database.DatabaseNotFound', 'DATABASE_NOT_FOUND', /NEO4J_DATABASE/],
+    ['Neo.ClientError.General.ForbiddenOnReadOnlyDatabase', 'DATABASE_READ_ONLY', /read-only/],
+    ['Neo.ClientError.General.WriteOnReadOnlyAccessDatabase', 'DATABASE_READ_ONLY', /read-only/],
     ['Neo.TransientError.General.DatabaseUnavailable', 'DATABASE_UNAVAILABLE', /cannot be reached/],
     ['Neo.ClientError.Transaction.LockClientStopped', 'LIMIT_EXCEEDED', /longer than allowed/],
   ])('maps %s to %s', (code, expected, message) => {
@@ -39,6 +42,10 @@ describe('toDomainError', () => {
   it('says that the outcome of a commit is unknown, and then never that nothing was written', () => {
     const lost = toDomainError(failure('ServiceUnavailable'), { outcomeUnknown: true }) as DomainError;
     expect(lost.message).toContain('whether the change was made is unknown');
+    expect(lost.code).toBe('OUTCOME_UNKNOWN');
+    expect(lost).toBeInstanceOf(DatabaseUnavailableError);
+    const full = failure('Neo.DatabaseError.Transaction.TransactionCommitFailed');
+    expect(toDomainError(full, { outcomeUnknown: true, diskFull: true })).toMatchObject({ code: 'DATABASE_FULL' });
     const code = 'Neo.ClientError.Schema.ConstraintValidationFailed';
     const conflict = toDomainError(failure(code), { outcomeUnknown: true });
     expect(conflict).toBeInstanceOf(ConflictError);

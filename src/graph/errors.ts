@@ -2,16 +2,17 @@ import { isRetryableError, Neo4jError } from 'neo4j-driver';
 import {
   ConflictError,
   DatabaseFullError,
+  DatabaseNotFoundError,
   DatabaseReadOnlyError,
   DatabaseUnavailableError,
   DomainError,
   LimitExceededError,
+  OutcomeUnknownError,
 } from '../common/errors.js';
 
 const UNREACHABLE: ReadonlySet<string> = new Set([
   'ServiceUnavailable',
   'SessionExpired',
-  'Neo.ClientError.Database.DatabaseNotFound',
   'Neo.TransientError.Database.DatabaseUnavailable',
   'Neo.TransientError.General.DatabaseUnavailable',
 ]);
@@ -20,6 +21,7 @@ const READ_ONLY: ReadonlySet<string> = new Set([
   'Neo.ClientError.Cluster.NotALeader',
   'Neo.ClientError.General.WriteOnReadOnlyAccessDatabase',
 ]);
+const NO_DATABASE = 'Neo.ClientError.Database.DatabaseNotFound';
 const OUT_OF_TIME =
   /^Neo\.(ClientError|TransientError)\.Transaction\.(TransactionTimedOut\w*|LockAcquisitionTimeout|LockClientStopped|Terminated)$/;
 const OUT_OF_MEMORY =
@@ -49,10 +51,19 @@ export interface Circumstances {
  * Turns a failure of the driver into a domain error, by its code and, where it has one, never by its text. What no caller
  * can act on (a syntax error in a statement, say) comes back as it is.
  */
-export function toDomainError(
-  error: unknown,
-  { outcomeUnknown = false, diskFull = false }: Circumstances = {},
-): unknown {
+export function toDomainError(error: unknown, circumstances: Circumstances = {}): unknown {
+  const domain = classified(error, circumstances);
+  // What is full or read-only says so, since somebody has to act; any other that is away may have made the change.
+  return circumstances.outcomeUnknown && isAway(domain)
+    ? new OutcomeUnknownError(domain.message, { cause: domain.cause })
+    : domain;
+}
+
+function isAway(error: unknown): error is DatabaseUnavailableError {
+  return error instanceof DatabaseUnavailableError && error.code === 'DATABASE_UNAVAILABLE';
+}
+
+function classified(error: unknown, { outcomeUnknown = false, diskFull = false }: Circumstances): unknown {
   if (error instanceof DomainError || !(error instanceof Neo4jError)) return error;
   const { code } = error;
   const options = { cause: error };
@@ -60,6 +71,9 @@ export function toDomainError(
     outcomeUnknown ? `${message}; whether the change was made is unknown, so look before you repeat it` : message;
   if (diskFull) return new DatabaseFullError(said('The disk of the database is full'), options);
   if (UNREACHABLE.has(code)) return new DatabaseUnavailableError(said('The database cannot be reached'), options);
+  if (code === NO_DATABASE) {
+    return new DatabaseNotFoundError(said('The server has no database of the name in NEO4J_DATABASE'), options);
+  }
   if (READ_ONLY.has(code)) return new DatabaseReadOnlyError(said('The database is read-only'), options);
   if (code.startsWith(LOGIN)) {
     return new DatabaseUnavailableError(said(`The database refused the login (${code})`), options);

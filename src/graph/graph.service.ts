@@ -9,7 +9,7 @@ import neo4j, {
   type Session,
 } from 'neo4j-driver';
 import { Histogram } from 'prom-client';
-import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
+import { DatabaseNotFoundError, DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { currentTracer, type Span, startSpan } from '../common/tracing.js';
 import { CONFIG } from '../config/config.module.js';
@@ -191,7 +191,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       listAppliedFiles(this),
     ]);
     if (!server || !database)
-      throw new DatabaseUnavailableError(`The server has no database "${this.config.NEO4J_DATABASE}"`);
+      throw new DatabaseNotFoundError(`The server has no database "${this.config.NEO4J_DATABASE}"`);
     return {
       ...server,
       readOnly: database.access === 'read-only',
@@ -247,7 +247,8 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
 
   private startError(error: unknown): unknown {
     if (!(error instanceof DatabaseUnavailableError)) return error;
-    return new DatabaseUnavailableError(
+    const Kind = error instanceof DatabaseNotFoundError ? DatabaseNotFoundError : DatabaseUnavailableError;
+    return new Kind(
       `${error.message}: ${this.config.NEO4J_URI} as user "${this.config.NEO4J_USER}", database "${this.config.NEO4J_DATABASE}"`,
       { cause: error.cause },
     );

@@ -72,26 +72,36 @@ export function javaOrder({ generation, folders, conf, remove }: Launch, java: s
 /** Sets the password of a database that was never started. */
 export function setInitialPassword(folders: Folders, java: string, jars: readonly string[], password: string): void {
   // The password stands in a file that only its owner can read: an argument would be seen in the list of processes.
-  const file = writeArguments(folders, 'password.args', [
+  const failure = runAdmin(folders, java, jars, ['dbms', 'set-initial-password', password]);
+  if (failure !== undefined)
+    throw new ManagedNeo4jError(`The password of the new database could not be set: ${failure}`);
+}
+
+/**
+ * Runs Neo4j's own tool on a database that does not run.
+ *
+ * @returns what it said where it failed; undefined where it did its work
+ */
+export function runAdmin(
+  folders: Folders,
+  java: string,
+  jars: readonly string[],
+  command: readonly string[],
+): string | undefined {
+  const file = writeArguments(folders, 'admin.args', [
     QUICK_START,
     '-cp',
     jars.join(delimiter),
     `-Dbasedir=${folders.home}`,
     'org.neo4j.cli.AdminTool',
-    'dbms',
-    'set-initial-password',
-    password,
+    ...command,
   ]);
   const { status, error, stdout, stderr } = spawnSync(java, [file], {
     encoding: 'utf8',
     env: { ...process.env, NEO4J_HOME: folders.home, NEO4J_CONF: folders.conf },
   });
   writeFileSync(file.slice(1), '');
-  if (status !== 0) {
-    throw new ManagedNeo4jError(
-      `The password of the new database could not be set: ${error?.message ?? stdout + stderr}`,
-    );
-  }
+  return status === 0 ? undefined : (error?.message ?? stdout + stderr);
 }
 
 /** How Docker runs the server: the image, published to loopback only, its data in the same folder as Java's. */

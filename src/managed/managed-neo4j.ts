@@ -100,7 +100,7 @@ export interface ManagedNeo4j {
   lastOutput(): string;
 }
 
-interface Lock {
+export interface Lock {
   readonly guardPid?: number;
 }
 
@@ -336,7 +336,7 @@ function lastLines(file: string, count = 15): string {
 }
 
 /** One process at a time; the database of one that was killed is given the time to stop. */
-async function takeLock(folders: Folders, report: ReportProgress): Promise<Claim<Lock>> {
+export async function takeLock(folders: Folders, report: ReportProgress): Promise<Claim<Lock>> {
   const until = Date.now() + PREDECESSOR_MS;
   const guardLives = ({ guardPid }: Lock) => guardPid !== undefined && isRunning(guardPid);
   for (;;) {

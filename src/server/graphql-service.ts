@@ -120,7 +120,14 @@ function format(error: unknown, requestId: string, log: Pick<Logger, 'error' | '
   return new GraphQLError(known.message, { nodes, source, positions, path, extensions: { ...known.extensions } });
 }
 
-const AWAY: ReadonlySet<ErrorCode> = new Set(['DATABASE_UNAVAILABLE', 'DATABASE_FULL', 'LLM_UNAVAILABLE']);
+const AWAY: ReadonlySet<ErrorCode> = new Set([
+  'DATABASE_UNAVAILABLE',
+  'DATABASE_FULL',
+  'DATABASE_READ_ONLY',
+  'DATABASE_NOT_FOUND',
+  'OUTCOME_UNKNOWN',
+  'LLM_UNAVAILABLE',
+]);
 
 /** Logs what somebody has to look at: defects, and a database or model that is away. */
 export function logFailure(failure: FormattedError, error: unknown, log: Pick<Logger, 'error' | 'warn'>): void {

@@ -18,6 +18,7 @@ const LABELS = [
   'Lease',
   'Memory',
   'MemoryTitle',
+  'NamespaceImport',
   'Piece',
   'Plan',
   'Receipt',

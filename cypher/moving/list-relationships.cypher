@@ -1,0 +1,8 @@
+// moving/list-relationships: what leads from some nodes to others, for an export. One row a relationship.
+//   $nodes  element ids
+:params {nodes: ["4:0:0"]};
+UNWIND $nodes AS node
+MATCH (n)-[r]->(other)
+WHERE elementId(n) = node AND NOT other:FluentValue AND NOT other:Promotion
+RETURN node, type(r) AS type, [key IN keys(r) | [key, r[key], valueType(r[key])]] AS entries, labels(other) AS labels,
+  other {.application, .hash, .id, .key, .name, .num, .number, .planId, .ref, .taskId} AS other

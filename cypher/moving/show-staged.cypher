@@ -1,0 +1,8 @@
+// moving/show-staged: lets everybody see nodes that an import has brought.
+//   $rows  staged: as stage-nodes named it; labels
+:params {rows: [{staged: "default/Plan/1", labels: ["Plan"]}]};
+UNWIND $rows AS row
+MATCH (n:Staged {staged: row.staged}) USING INDEX SEEK n:Staged(staged)
+WITH n, CASE WHEN size(labels(n)) = 1 THEN row.labels ELSE [] END AS labels // what was there before keeps its own
+REMOVE n:Staged, n.staged
+SET n:$(labels)

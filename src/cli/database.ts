@@ -1,0 +1,57 @@
+import 'reflect-metadata';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { Logger } from '@nestjs/common';
+import { DomainError } from '../common/errors.js';
+import { type Config, ConfigError } from '../config/config.js';
+import { loadConfiguration } from '../config/config-file.js';
+import { GraphService } from '../graph/graph.service.js';
+import { CommandFailure } from './failure.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Runs `work` on a database itself, without a service: the configured one, else the one that `npm start` runs in this folder.
+ *
+ * @param missing what is said where there is neither
+ * @throws CommandFailure
+ */
+export async function withDatabase<Result>(
+  environment: Environment,
+  missing: string,
+  work: (graph: GraphService, config: Config) => Promise<Result>,
+): Promise<Result> {
+  // What it tells of its schema would stand between the answer and who reads it.
+  Logger.overrideLogger(false);
+  try {
+    const given = loadConfiguration({ ...fromFile(), ...environment });
+    const config = given.NEO4J_URI === undefined ? { ...given, ...startedHere(given.HEARTWOOD_DATA_DIR) } : given;
+    if (config.NEO4J_URI === undefined) throw new CommandFailure(missing);
+    const graph = new GraphService(config);
+    try {
+      await graph.onModuleInit();
+      return await work(graph, config);
+    } finally {
+      await graph.onApplicationShutdown();
+    }
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof DomainError) throw new CommandFailure(error.message);
+    throw error;
+  }
+}
+
+/** What `npm start` and the service read beside the environment. */
+function fromFile(): Environment {
+  return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+}
+
+/** The database that `npm start` runs in this folder at the moment; nothing where it does not. */
+function startedHere(dataFolder: string): Partial<Pick<Config, 'NEO4J_URI' | 'NEO4J_USER' | 'NEO4J_PASSWORD'>> {
+  const state = join(dataFolder, 'heartwood.json');
+  const password = join(dataFolder, 'neo4j', 'password');
+  if (!existsSync(state) || !existsSync(password)) return {};
+  const { neo4jUri } = JSON.parse(readFileSync(state, 'utf8')) as { neo4jUri?: string | null };
+  if (!neo4jUri) return {};
+  return { NEO4J_URI: neo4jUri, NEO4J_USER: 'neo4j', NEO4J_PASSWORD: readFileSync(password, 'utf8').trim() };
+}

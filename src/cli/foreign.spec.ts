@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { readForeign } from './foreign.js';
+
+const lines = (...records: unknown[]) =>
+  records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record))).join('\n');
+
+describe('the file of server-memory', () => {
+  it('becomes entities, a piece an observation, and relations, which may stand first', () => {
+    const text = lines(
+      { type: 'relation', from: 'Ada', to: 'Pump 7', relationType: 'maintains' },
+      { type: 'entity', name: 'Ada', entityType: 'Person', observations: ['Speaks Dutch', 'Works nights'] },
+      { type: 'entity', name: 'Pump 7', entityType: 'Plant Part', observations: [] },
+    );
+    expect(readForeign('server-memory', `${text}\n\n`)).toEqual({
+      document: {
+        pieces: [
+          { content: 'Speaks Dutch', entity_id: 'person:Ada' },
+          { content: 'Works nights', entity_id: 'person:Ada' },
+        ],
+        graph: {
+          nodes: [
+            { node_id: 'person:Ada', node_type: 'person', label: 'Ada' },
+            { node_id: 'plant_part:Pump 7', node_type: 'plant_part', label: 'Pump 7' },
+          ],
+          edges: [{ source_id: 'person:Ada', target_id: 'plant_part:Pump 7', edge_type: 'maintains' }],
+        },
+      },
+      skipped: [],
+    });
+  });
+
+  it('names each line that it leaves out, and why', () => {
+    const text = lines(
+      '{"type":"entity",',
+      '[1]',
+      { type: 'note' },
+      { type: 'entity', name: ' ', entityType: 'a', observations: [] },
+      { type: 'entity', name: 'A', observations: [] },
+      { type: 'entity', name: 'A', entityType: 'a', observations: ['x', 7] },
+      { type: 'entity', name: 'A', entityType: 'b', observations: ['y'] },
+      { type: 'relation', from: 'A', to: 'B', relationType: 'r' },
+      { type: 'relation', from: 'B', to: 'A', relationType: 'r' },
+      { type: 'relation', from: 'A', to: 'A' },
+    );
+    const { skipped, document } = readForeign('server-memory', text);
+    expect(skipped.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
+      'line 1: it is not JSON',
+      'line 2: it is no object',
+      'line 3: its type is neither entity nor relation',
+      'line 4: its name is no text',
+      'line 5: its entityType is no text',
+      'line 6, observation 1: it is no text',
+      'line 7: an entity before it has its name; the first counts',
+      'line 8: its to names no entity of the file',
+      'line 9: its from names no entity of the file',
+      'line 10: its relationType is no text',
+    ]);
+    expect(document.pieces).toEqual([{ content: 'x', entity_id: 'a:A' }]);
+  });
+});
+
+describe('what mem0 gives', () => {
+  const memory = {
+    id: '6f2b',
+    memory: 'Arjun prefers morning meetings',
+    user_id: 'arjun',
+    categories: ['preferences', null],
+    metadata: { type: 'preference' },
+    score: 0.9,
+    created_at: '2026-01-01T08:00:00Z',
+  };
+  const piece = {
+    piece_id: 'mem0:6f2b',
+    content: 'Arjun prefers morning meetings',
+    entity_id: 'user:arjun',
+    tags: ['preferences'],
+  };
+
+  it.each([[[memory]], [{ count: 1, results: [memory] }], [{ memories: [memory] }]])(
+    'becomes a piece of its user, whatever it stands in, and its score no trust',
+    (given) => {
+      const read = readForeign('mem0', JSON.stringify(given));
+      expect(read).toEqual({ document: { pieces: [piece], graph: { nodes: [], edges: [] } }, skipped: [] });
+    },
+  );
+
+  it('belongs to the agent, the application or nobody where it has no user', () => {
+    const given = [
+      { memory: 'a', agent_id: 'planner', app_id: 'x' },
+      { memory: 'b', app_id: 'x' },
+      { memory: 'c', user_id: null },
+    ];
+    expect(readForeign('mem0', JSON.stringify(given)).document.pieces).toEqual([
+      { content: 'a', entity_id: 'agent:planner' },
+      { content: 'b', entity_id: 'app:x' },
+      { content: 'c' },
+    ]);
+  });
+
+  it('is refused where it is no list, and named where a memory has no text', () => {
+    expect(() => readForeign('mem0', '{"professional_profile":{}}')).toThrow(/expected a list of memories/);
+    const { skipped } = readForeign('mem0', '{"results":[{"id":"1"},{"memory":"x"}]}');
+    expect(skipped).toEqual([
+      { place: 'results 0', reason: expect.stringMatching(/no text under "memory"/) as unknown },
+    ]);
+  });
+});
+
+describe('nodes and edges of Graphiti', () => {
+  const nodes = [
+    { uuid: 'n1', name: 'Ada', group_id: 'g', labels: ['Entity', 'Person'], summary: 'Runs the plant', attributes: {} },
+    { uuid: 'n2', name: 'Leeds', labels: ['Entity'], summary: '' },
+    { uuid: 'e1', name: 'chat 1', labels: [], source: 'message', content: 'I moved', valid_at: '2026-01-02T00:00:00Z' },
+    { uuid: 'c1', name: 'all', labels: ['Community'], summary: 'x' },
+  ];
+  const edge = {
+    uuid: 'f1',
+    name: 'LIVES_IN',
+    fact: 'Ada lives in Leeds',
+    source_node_uuid: 'n1',
+    target_node_uuid: 'n2',
+    valid_at: '2024-01-01T00:00:00Z',
+    invalid_at: '2026-01-02T00:00:00Z',
+    expired_at: '2026-01-02T09:00:00Z',
+    fact_embedding: [0.1],
+  };
+
+  it('become entities, pieces that say the facts, and relations with the time in which they held', () => {
+    const read = readForeign('graphiti', JSON.stringify({ nodes, edges: [edge] }));
+    const valid = { valid_from: '2024-01-01T00:00:00Z', valid_to: '2026-01-02T00:00:00Z' };
+    expect(read.document).toEqual({
+      pieces: [
+        {
+          piece_id: 'graphiti:n1/summary',
+          content: 'Runs the plant',
+          entity_id: 'graphiti:n1',
+          knowledge_type: 'note',
+        },
+        {
+          ...{ piece_id: 'graphiti:e1', content: 'I moved', knowledge_type: 'episodic', title: 'chat 1' },
+          occurred_at: '2026-01-02T00:00:00Z',
+        },
+        {
+          ...{ piece_id: 'graphiti:f1', content: 'Ada lives in Leeds', mentions: ['graphiti:n1', 'graphiti:n2'] },
+          ...valid,
+        },
+      ],
+      graph: {
+        nodes: [
+          { node_id: 'graphiti:n1', node_type: 'person', label: 'Ada' },
+          { node_id: 'graphiti:n2', node_type: 'entity', label: 'Leeds' },
+        ],
+        edges: [
+          {
+            ...{ source_id: 'graphiti:n1', target_id: 'graphiti:n2', edge_type: 'LIVES_IN' },
+            ...{ properties: { piece_id: 'graphiti:f1' }, ...valid },
+          },
+        ],
+      },
+    });
+    expect(read.skipped).toEqual([{ place: 'nodes 3', reason: expect.stringMatching(/community/) as unknown }]);
+    // A line each is the same.
+    expect(readForeign('graphiti', lines(...nodes, edge)).document).toEqual(read.document);
+  });
+
+  it('are named where an end is missing, or nothing says when a fact stopped being true', () => {
+    const edges = [
+      { ...edge, target_node_uuid: 'n9' },
+      { ...edge, invalid_at: null },
+      { uuid: 'm', source_node_uuid: 'e1', target_node_uuid: 'n1' },
+    ];
+    const { skipped } = readForeign('graphiti', JSON.stringify({ nodes: nodes.slice(0, 2), edges }));
+    expect(skipped.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
+      'edges 0: its target_node_uuid names no entity of the file',
+      'edges 1: it has expired, and nothing says when it stopped being true',
+      'edges 2: it has no name and fact, as edges between entities have',
+    ]);
+  });
+});

@@ -1,0 +1,247 @@
+import { isRecord } from '../common/json.js';
+
+// What other memories keep, read into the document of the knowledge layers (docs/knowledge.md). Pure. No trust is made up: the
+// service begins with the one of each kind. What cannot be read as what it says is left out and named.
+
+export const FOREIGN_FORMATS = ['server-memory', 'mem0', 'graphiti'] as const;
+export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];
+
+export interface ForeignSkip {
+  /** Where it stands: `line 3`, `results 2`. */
+  readonly place: string;
+  readonly reason: string;
+}
+
+export interface ForeignDocument {
+  readonly document: {
+    readonly pieces: readonly object[];
+    readonly graph: { readonly nodes: readonly object[]; readonly edges: readonly object[] };
+  };
+  readonly skipped: readonly ForeignSkip[];
+}
+
+type Given = Readonly<Record<string, unknown>>;
+interface Placed {
+  readonly place: string;
+  readonly value: unknown;
+}
+
+/** What is gathered while records are read. */
+class Gathered {
+  readonly nodes: object[] = [];
+  readonly pieces: object[] = [];
+  readonly edges: object[] = [];
+  readonly skipped: ForeignSkip[] = [];
+
+  skip(place: string, reason: string): void {
+    this.skipped.push({ place, reason });
+  }
+
+  get all(): ForeignDocument {
+    return {
+      document: { pieces: this.pieces, graph: { nodes: this.nodes, edges: this.edges } },
+      skipped: this.skipped,
+    };
+  }
+}
+
+const READERS: Readonly<Record<ForeignFormat, (text: string) => ForeignDocument>> = {
+  'server-memory': readServerMemory,
+  mem0: readMem0,
+  graphiti: readGraphiti,
+};
+
+/** @throws SyntaxError when the text is not of the format at all, saying what was expected */
+export function readForeign(format: ForeignFormat, text: string): ForeignDocument {
+  return READERS[format](text);
+}
+
+/** The file of `@modelcontextprotocol/server-memory`: a line an entity with its observations, a line a relation. */
+function readServerMemory(text: string): ForeignDocument {
+  const found = new Gathered();
+  const idOf = new Map<string, string>();
+  const relations: { readonly place: string; readonly value: Given }[] = [];
+  for (const { place, value } of linesOf(text, found)) {
+    if (!isRecord(value)) {
+      found.skip(place, 'it is no object');
+    } else if (value['type'] === 'relation') {
+      relations.push({ place, value });
+    } else if (value['type'] !== 'entity') {
+      found.skip(place, 'its type is neither entity nor relation');
+    } else {
+      readObserved(place, value, idOf, found);
+    }
+  }
+  // A relation may stand before what it joins.
+  for (const { place, value } of relations) {
+    const { from, to, relationType } = value;
+    const [source, target] = [from, to].map((name) => (typeof name === 'string' ? idOf.get(name) : undefined));
+    if (!isText(relationType)) found.skip(place, 'its relationType is no text');
+    else if (source === undefined) found.skip(place, 'its from names no entity of the file');
+    else if (target === undefined) found.skip(place, 'its to names no entity of the file');
+    else found.edges.push({ source_id: source, target_id: target, edge_type: relationType });
+  }
+  return found.all;
+}
+
+function readObserved(place: string, value: Given, idOf: Map<string, string>, found: Gathered): void {
+  const { name, entityType, observations } = value;
+  if (!isText(name)) return found.skip(place, 'its name is no text');
+  if (!isText(entityType)) return found.skip(place, 'its entityType is no text');
+  if (idOf.has(name)) return found.skip(place, 'an entity before it has its name; the first counts');
+  const id = `${typeName(entityType)}:${name}`;
+  idOf.set(name, id);
+  found.nodes.push({ node_id: id, node_type: typeName(entityType), label: name });
+  if (!Array.isArray(observations))
+    return found.skip(place, 'its observations are no list; the entity is taken without');
+  for (const [at, content] of observations.entries()) {
+    if (isText(content)) found.pieces.push({ content, entity_id: id });
+    else found.skip(`${place}, observation ${at}`, 'it is no text');
+  }
+}
+
+/** What `get_all` of mem0 answers: a list of memories, or one under `results` or `memories`. */
+function readMem0(text: string): ForeignDocument {
+  const found = new Gathered();
+  const given = JSON.parse(text) as unknown;
+  const name = isRecord(given) ? ['results', 'memories'].find((key) => Array.isArray(given[key])) : 'memory';
+  const list = Array.isArray(given) ? given : isRecord(given) && name !== undefined ? given[name] : undefined;
+  if (!Array.isArray(list)) throw new SyntaxError('expected a list of memories, or { "results": [ … ] }');
+  for (const [at, value] of (list as unknown[]).entries()) {
+    const place = `${name} ${at}`;
+    if (!isRecord(value) || !isText(value['memory'])) {
+      found.skip(place, 'it has no text under "memory" (an export by a schema of your own has not)');
+      continue;
+    }
+    const { id, memory, categories } = value;
+    const tags = Array.isArray(categories) ? categories.filter(isText) : [];
+    found.pieces.push({
+      ...(isText(id) && { piece_id: `mem0:${id}` }),
+      content: memory,
+      ...ownerOf(value),
+      ...(tags.length > 0 && { tags }),
+    });
+  }
+  return found.all;
+}
+
+/** Whose a memory is: its user's, else its agent's, else its application's; else nobody's. */
+function ownerOf(value: Given): { readonly entity_id?: string } {
+  for (const kind of ['user', 'agent', 'app']) {
+    const id = value[`${kind}_id`];
+    if (isText(id)) return { entity_id: `${kind}:${id}` };
+  }
+  return {};
+}
+
+/** Nodes and edges of Graphiti as its models write them: `{ "nodes": [ … ], "edges": [ … ] }`, or a line each. */
+function readGraphiti(text: string): ForeignDocument {
+  const found = new Gathered();
+  const edges: Placed[] = [];
+  const idOf = new Map<string, string>();
+  for (const placed of recordsOfGraphiti(text, found)) {
+    const { place, value } = placed;
+    if (!isRecord(value)) found.skip(place, 'it is no object');
+    else if ('source_node_uuid' in value) edges.push(placed);
+    else if (!isText(value['uuid'])) found.skip(place, 'its uuid is no text');
+    else if (isText(value['content'])) readEpisode(value, value['uuid'], value['content'], found);
+    else if (Array.isArray(value['labels']) && value['labels'].includes('Community')) {
+      found.skip(place, 'it is a community, which is computed from the others');
+    } else if (!isText(value['name'])) found.skip(place, 'it has neither a name nor a content');
+    else if (idOf.has(value['uuid'])) found.skip(place, 'a node before it has its uuid; the first counts');
+    else readNode(value, value['uuid'], value['name'], idOf, found);
+  }
+  for (const { place, value } of edges) readEdge(place, value as Given, idOf, found);
+  return found.all;
+}
+
+function* recordsOfGraphiti(text: string, found: Gathered): Generator<Placed> {
+  const whole = parsed(text);
+  if (!isRecord(whole) || !(Array.isArray(whole['nodes']) || Array.isArray(whole['edges']))) {
+    yield* linesOf(text, found);
+    return;
+  }
+  for (const section of ['nodes', 'edges']) {
+    const list = whole[section];
+    if (Array.isArray(list)) yield* list.map((value: unknown, at) => ({ place: `${section} ${at}`, value }));
+  }
+}
+
+function readNode(value: Given, uuid: string, name: string, idOf: Map<string, string>, found: Gathered): void {
+  const labels = Array.isArray(value['labels']) ? value['labels'].filter(isText) : [];
+  const type = typeName(labels.find((label) => label !== 'Entity') ?? 'entity');
+  const id = `graphiti:${uuid}`;
+  idOf.set(uuid, id);
+  found.nodes.push({ node_id: id, node_type: type, label: name });
+  const { summary } = value;
+  if (isText(summary)) {
+    found.pieces.push({ piece_id: `${id}/summary`, content: summary, entity_id: id, knowledge_type: 'note' });
+  }
+}
+
+function readEpisode(value: Given, uuid: string, content: string, found: Gathered): void {
+  const { name, valid_at } = value;
+  found.pieces.push({
+    piece_id: `graphiti:${uuid}`,
+    content,
+    knowledge_type: 'episodic',
+    ...(isText(name) && { title: name }),
+    ...(isText(valid_at) && { occurred_at: valid_at }),
+  });
+}
+
+/** A fact: the relation, and a piece that says it. */
+function readEdge(place: string, value: Given, idOf: ReadonlyMap<string, string>, found: Gathered): void {
+  const { uuid, name, fact, source_node_uuid, target_node_uuid, valid_at, invalid_at, expired_at } = value;
+  if (!isText(fact) || !isText(name))
+    return found.skip(place, 'it has no name and fact, as edges between entities have');
+  if (!isText(uuid)) return found.skip(place, 'its uuid is no text');
+  const [source, target] = [idOf.get(String(source_node_uuid)), idOf.get(String(target_node_uuid))];
+  if (source === undefined || target === undefined) {
+    return found.skip(place, `its ${source === undefined ? 'source' : 'target'}_node_uuid names no entity of the file`);
+  }
+  if (isText(expired_at) && !isText(invalid_at)) {
+    return found.skip(place, 'it has expired, and nothing says when it stopped being true');
+  }
+  const valid = {
+    ...(isText(valid_at) && { valid_from: valid_at }),
+    ...(isText(invalid_at) && { valid_to: invalid_at }),
+  };
+  const pieceId = `graphiti:${uuid}`;
+  found.pieces.push({ piece_id: pieceId, content: fact, mentions: [...new Set([source, target])], ...valid });
+  found.edges.push({
+    source_id: source,
+    target_id: target,
+    edge_type: name,
+    properties: { piece_id: pieceId },
+    ...valid,
+  });
+}
+
+function* linesOf(text: string, found: Gathered): Generator<Placed> {
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const place = `line ${at + 1}`;
+    const value = parsed(line);
+    if (value === undefined) found.skip(place, 'it is not JSON');
+    else yield { place, value };
+  }
+}
+
+/** Undefined for what is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** In small letters, words parted by one sign. */
+function typeName(given: string): string {
+  return given.trim().toLowerCase().replace(/\s+/g, '_').replaceAll(':', '_');
+}

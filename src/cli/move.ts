@@ -1,0 +1,95 @@
+import type { Config } from '../config/config.js';
+import { callerFrom } from '../common/caller.js';
+import type { GraphService } from '../graph/graph.service.js';
+import { kinds } from '../kinds.js';
+import { exportNamespace } from '../moving/export.js';
+import { giveUpImport, importNamespace } from '../moving/import.js';
+import type { CommandOutput } from './command.js';
+import { type Environment, withDatabase } from './database.js';
+import { showProgress } from './progress.js';
+
+const MISSING =
+  'There is no database to work on: NEO4J_URI is not set, and npm start does not run one in this folder at the moment';
+/** Conflicts and findings that are shown; all are counted. */
+const SHOWN = 50;
+
+export interface MoveOptions {
+  readonly namespace: string | undefined;
+}
+
+function onDatabase<Result>(
+  environment: Environment,
+  work: (graph: GraphService, config: Config) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(environment, MISSING, work);
+}
+
+/** @returns whether nothing was written to the namespace meanwhile */
+export function exportFolder(
+  folder: string,
+  { namespace, withVectors }: MoveOptions & { readonly withVectors: boolean },
+  environment: Environment,
+  output: CommandOutput,
+): Promise<boolean> {
+  return onDatabase(environment, async (graph) => {
+    const options = { namespace: callerFrom({ namespace }).namespace, withVectors };
+    const { manifest, unsteady } = await exportNamespace(graph, folder, options);
+    for (const { file, lines } of manifest.files) output.note(`${file}: ${lines}`);
+    output.note(`Exported the namespace ${options.namespace} to ${folder}`);
+    if (unsteady.length === 0) return true;
+    output.note(
+      `Somebody wrote to it meanwhile (${unsteady.join(', ')}): what belongs together may not fit. Export it anew while nobody writes`,
+    );
+    return false;
+  });
+}
+
+/** @returns whether all of it was brought, and each trust is what its evidence gives */
+export function importFolder(
+  folder: string,
+  { as, merge }: { readonly as: string | undefined; readonly merge: boolean },
+  environment: Environment,
+  output: CommandOutput,
+): Promise<boolean> {
+  return onDatabase(environment, async (graph, config) => {
+    const namespace = as === undefined ? undefined : callerFrom({ namespace: as }).namespace;
+    let progress: ReturnType<typeof showProgress> | undefined;
+    const onProgress = (done: number, total: number) => {
+      if (output.isTerminal) (progress ??= showProgress(output, 'Importing', total)).advance(done);
+    };
+    const served = { kinds: kinds.map(({ kind }) => kind), config };
+    const options = { as: namespace, merge, now: new Date(), onProgress };
+    const done = await importNamespace(graph, folder, options, served).finally(() => progress?.stop());
+    if (done.resumedAt > 0) output.note('Went on where an earlier run had stopped');
+    const brought = done.nodes === null ? 'the rest' : `${done.nodes} nodes and ${done.relationships} relationships`;
+    output.note(`Imported ${brought} into the namespace ${done.namespace}`);
+    if (done.same > 0) output.note(`${done.same} were there as they are in the export`);
+    list(output, `${done.conflicts.length} say something else there, and stay as they are there`, done.conflicts);
+    if (done.leftOut > 0) output.note(`${done.leftOut} belong to what stays, and were left out`);
+    if (done.withoutVectors !== null) output.note(`Vectors were left out: ${done.withoutVectors}`);
+    output.note(`${done.checkedTrusts} trusts were compared with their evidence`);
+    list(
+      output,
+      `${done.findings.length} are not what their evidence gives`,
+      done.findings.map(
+        ({ ref, trust, folded }) => `${ref}: ${trust}, folded ${folded ?? 'too long to be folded at once'}`,
+      ),
+    );
+    return done.conflicts.length === 0 && done.findings.length === 0;
+  });
+}
+
+export function giveUp({ namespace }: MoveOptions, environment: Environment, output: CommandOutput): Promise<void> {
+  return onDatabase(environment, async (graph) => {
+    const asked = callerFrom({ namespace }).namespace;
+    const dropped = await giveUpImport(graph, asked);
+    output.note(`Gave up the import into ${asked}: ${dropped} nodes that nobody had seen were removed`);
+  });
+}
+
+function list(output: CommandOutput, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  output.note(`${title}:`);
+  for (const line of lines.slice(0, SHOWN)) output.note(`  ${line}`);
+  if (lines.length > SHOWN) output.note(`  … and ${lines.length - SHOWN} more`);
+}

@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findNeo4jSource, type Neo4jSource } from '../../scripts/lib/prerequisites.mjs';
+import { VERSION } from '../common/version.js';
+import { ManagedNeo4jError, type ReportProgress } from './errors.js';
+import { foldersOf, type Folders } from './folders.js';
+import { copyDatabase, copyFolder, type Generation, GENERATIONS, storedGeneration } from './generations.js';
+import { resolveJars } from './jars.js';
+import { runAdmin } from './launch.js';
+import { startManagedNeo4j, takeLock } from './managed-neo4j.js';
+
+/** What Neo4j's tools call the database, and its dump. */
+const DATABASE = 'neo4j';
+const DUMP = `${DATABASE}.dump`;
+const NOTE = 'backup.json';
+
+export interface BackupOptions {
+  /** Of the managed database: `<data folder>/neo4j`. */
+  readonly dataDir: string;
+  /** By default in `dataDir`, as a start has it. */
+  readonly jarsFile?: string;
+  readonly now: Date;
+  readonly source?: Neo4jSource;
+  readonly onProgress?: ReportProgress;
+}
+
+/**
+ * Dumps the managed database, which must not run, into an empty folder.
+ *
+ * @throws ManagedNeo4jError when there is none, when it runs, when the folder is not empty, and when Docker runs it
+ */
+export async function backUp(folder: string, options: BackupOptions): Promise<void> {
+  const folders = foldersOf(resolve(options.dataDir));
+  if (!existsSync(folders.passwordFile)) throw new ManagedNeo4jError(`There is no database in ${folders.base}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).length > 0) throw new ManagedNeo4jError(`${folder} is not empty`);
+  const lock = await takeLock(folders, report(options));
+  try {
+    const generation = storedGeneration(folders);
+    const { java, jars } = await tool(folders, generation, options);
+    report(options)({ title: 'Writing the backup' });
+    const failure = runAdmin(folders, java, jars, ['database', 'dump', DATABASE, `--to-path=${resolve(folder)}`]);
+    if (failure !== undefined) {
+      rmSync(join(folder, DUMP), { force: true });
+      throw new ManagedNeo4jError(`The backup could not be written: ${failure}`);
+    }
+    const note = { generation, release: VERSION, at: options.now.toISOString() };
+    writeFileSync(join(folder, NOTE), `${JSON.stringify(note)}\n`, { mode: 0o600 });
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * Puts a backup in the place of the managed database, or where there is none. It keeps the password that it has here.
+ *
+ * @param replace needed where there is a database; it is copied beside first
+ * @returns where the database was copied that was there before; undefined where there was none
+ * @throws ManagedNeo4jError when the folder holds no backup, or one of another generation of Neo4j than the database here, and
+ *   when the database runs
+ */
+export async function restore(
+  folder: string,
+  { replace, ...options }: BackupOptions & { readonly replace: boolean },
+): Promise<string | undefined> {
+  const folders = foldersOf(resolve(options.dataDir));
+  const { generation } = noteOf(folder);
+  const isThere = existsSync(folders.passwordFile);
+  if (isThere && !replace) {
+    throw new ManagedNeo4jError(
+      `${folders.base} holds a database: --replace copies it beside, and puts the backup in its place`,
+    );
+  }
+  if (isThere && storedGeneration(folders) !== generation) {
+    throw new ManagedNeo4jError(
+      `The backup is of Neo4j ${generation}, and the database in ${folders.base} of ${storedGeneration(folders)}. ` +
+        'Restore it into a folder of its own (HEARTWOOD_DATA_DIR)',
+    );
+  }
+  // A database that was never started has neither a password nor its system database.
+  if (!isThere) await (await startManagedNeo4j({ ...options, generation, ports: { bolt: 0, http: 0 } })).stop();
+  const lock = await takeLock(folders, report(options));
+  try {
+    const { java, jars } = await tool(folders, generation, options);
+    const copy = isThere ? copyFolder(folders, generation, options.now) : undefined;
+    if (copy !== undefined) {
+      report(options)({ title: `Copying the database to ${copy}` });
+      await copyDatabase(folders, generation, copy);
+    }
+    report(options)({ title: 'Restoring the backup' });
+    const command = ['database', 'load', DATABASE, `--from-path=${resolve(folder)}`, '--overwrite-destination=true'];
+    const failure = runAdmin(folders, java, jars, command);
+    if (failure === undefined) return copy;
+    const before = copy === undefined ? '' : `. The database as it was is in ${copy}`;
+    throw new ManagedNeo4jError(`The backup could not be restored: ${failure}${before}`);
+  } finally {
+    lock.release();
+  }
+}
+
+function report({ onProgress }: BackupOptions): ReportProgress {
+  return onProgress ?? (() => undefined);
+}
+
+async function tool(
+  folders: Folders,
+  generation: Generation,
+  options: BackupOptions,
+): Promise<{ java: string; jars: readonly string[] }> {
+  const source = options.source ?? findNeo4jSource({ ...process.env, NEO4J_URI: undefined });
+  if (source.kind !== 'java') {
+    throw new ManagedNeo4jError(
+      'Docker runs this database: stop it, and run neo4j-admin of its image on its folder (docs/operations.md, Backup)',
+    );
+  }
+  const jarsFile = options.jarsFile ?? join(folders.base, 'jars.json');
+  const jars = await resolveJars(generation, jarsFile, source.maven, report(options));
+  return { java: source.java, jars };
+}
+
+function noteOf(folder: string): { readonly generation: Generation } {
+  const path = join(folder, NOTE);
+  if (!existsSync(path) || !existsSync(join(folder, DUMP))) {
+    throw new ManagedNeo4jError(`${folder} holds no backup: it has no ${existsSync(path) ? DUMP : NOTE}`);
+  }
+  const { generation } = JSON.parse(readFileSync(path, 'utf8')) as { generation?: string };
+  const known = (Object.keys(GENERATIONS) as Generation[]).find((each) => each === generation);
+  if (!known) throw new ManagedNeo4jError(`The backup is of Neo4j ${generation}, which this release does not run`);
+  return { generation: known };
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConflictError } from '../common/errors.js';
+import { VERSION } from '../common/version.js';
+import type { GraphService } from '../graph/graph.service.js';
+import { listMigrations } from '../graph/migrations.statements.js';
+import { recordedFiles } from '../graph/recorded-files.js';
+import { findActiveModel } from '../search/embedding/embedding.statements.js';
+import {
+  type ExportedFile,
+  type ExportedVectors,
+  LineFile,
+  makeFolder,
+  type Manifest,
+  manifestOf,
+  writeManifest,
+} from './folder.js';
+import { MOVED_LABELS, type MovedLabel } from './labels.js';
+import { countDeleted, countNodes, listNodes, listRelationships, type NodeRow } from './moving.statements.js';
+import { type Key, MODEL_PROPERTIES, nodeRecord, relationshipRecord, VECTOR_PROPERTIES } from './records.js';
+
+/** Nodes of one answer of the database. */
+const PAGE = 500;
+/** Relationships of one answer, but for a node with more of them. */
+const RELATIONSHIPS = 2_000;
+/** What was deleted is taken apart within this by a service that runs. */
+const SWEPT_MS = 30_000;
+const SWEEP_POLL_MS = 500;
+
+export interface ExportOptions {
+  readonly namespace: string;
+  readonly withVectors?: boolean;
+}
+
+export interface Exported {
+  readonly manifest: Manifest;
+  /** Labels whose nodes were not as many at the end as were written: somebody wrote meanwhile. */
+  readonly unsteady: readonly string[];
+}
+
+/**
+ * Writes what a namespace holds into an empty folder: a line a node and a relationship, in the order of kinds and keys, so that
+ * equal data gives equal bytes. Reads committed data page by page, not a snapshot.
+ *
+ * @throws ConflictError when the folder is not empty, while changes of stored data are under way, and while what was deleted is
+ *   not taken apart
+ */
+export async function exportNamespace(
+  graph: GraphService,
+  folder: string,
+  { namespace, withVectors = false }: ExportOptions,
+): Promise<Exported> {
+  const migrations = await endedMigrations(graph);
+  await awaitSweep(graph, namespace);
+  makeFolder(folder);
+  const vectors = withVectors ? await activeVectors(graph) : null;
+  const files: ExportedFile[] = [];
+  const written = new Map<string, number>();
+  for (const moved of MOVED_LABELS) {
+    const nodes = new LineFile(folder, { label: moved.label, holds: 'nodes' });
+    const relationships = new LineFile(folder, { label: moved.label, holds: 'relationships' });
+    for await (const page of pagesOf(graph, namespace, moved, vectors)) {
+      for (const row of page) await nodes.write(nodeRecord(row));
+      await writeRelationships(graph, page, relationships);
+      written.set(moved.label, (written.get(moved.label) ?? 0) + page.length);
+    }
+    for (const file of [await nodes.end(), await relationships.end()]) if (file) files.push(file);
+  }
+  const counted = await graph.run(countNodes, { namespace });
+  const unsteady = counted.filter(({ label, nodes }) => nodes !== (written.get(label) ?? 0)).map(({ label }) => label);
+  const schema = recordedFiles('schema').at(-1)?.name ?? '';
+  // Nodes first, in the order in which they are shown again: knowledge after what it rests on.
+  const ordered = [
+    ...files.filter(({ holds }) => holds === 'nodes'),
+    ...files.filter(({ holds }) => holds === 'relationships'),
+  ];
+  const manifest = manifestOf({ release: VERSION, schema, migrations, namespace, vectors, files: ordered });
+  await writeManifest(folder, manifest);
+  return { manifest, unsteady };
+}
+
+/** The nodes of one label, in the order of their keys. */
+export async function* pagesOf(
+  graph: GraphService,
+  namespace: string,
+  { label, before, key }: MovedLabel,
+  vectors: ExportedVectors | null,
+): AsyncGenerator<NodeRow[]> {
+  const without = ['namespace', 'staged', ...leftOut(vectors)];
+  for (let after = before; ;) {
+    const page = await graph.run(listNodes, { page: { namespace, label, after, batch: PAGE, without } });
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE || key.length === 0) return;
+    after = last.key;
+  }
+}
+
+/** Vectors of the active slot alone are of use elsewhere. */
+function leftOut(vectors: ExportedVectors | null): string[] {
+  const kept = vectors ? [VECTOR_PROPERTIES[vectors.slot], MODEL_PROPERTIES[vectors.slot]] : [];
+  return [...VECTOR_PROPERTIES, ...MODEL_PROPERTIES].filter((property) => !kept.includes(property));
+}
+
+async function writeRelationships(graph: GraphService, page: readonly NodeRow[], file: LineFile): Promise<void> {
+  let group: NodeRow[] = [];
+  let degree = 0;
+  for (const node of page) {
+    if (group.length > 0 && degree + node.degree > RELATIONSHIPS) {
+      await writeGroup(graph, group, file);
+      group = [];
+      degree = 0;
+    }
+    if (node.degree === 0) continue;
+    group.push(node);
+    degree += node.degree;
+  }
+  if (group.length > 0) await writeGroup(graph, group, file);
+}
+
+async function writeGroup(graph: GraphService, group: readonly NodeRow[], file: LineFile): Promise<void> {
+  const lines = new Map<string, [string, object][]>(group.map(({ node }) => [node, []]));
+  const keys = new Map<string, Key>(group.map(({ node, key }) => [node, key]));
+  for (const row of await graph.run(listRelationships, { nodes: group.map(({ node }) => node) })) {
+    const record = relationshipRecord(keys.get(row.node) ?? [], row);
+    if (record) lines.get(row.node)?.push([JSON.stringify(record), record]);
+  }
+  for (const { node } of group) {
+    const sorted = (lines.get(node) ?? []).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    for (const [, record] of sorted) await file.write(record);
+  }
+}
+
+async function activeVectors(graph: GraphService): Promise<ExportedVectors> {
+  const [active] = await graph.run(findActiveModel, {});
+  if (!active) throw new ConflictError('The database has no vectors: no embedder was ever configured');
+  return { slot: active.slot, model: active.model, dimensions: active.dimensions ?? null };
+}
+
+/** @throws ConflictError while one is under way */
+async function endedMigrations(graph: GraphService): Promise<string[]> {
+  const recorded = await graph.run(listMigrations, {});
+  const names = recordedFiles('migrations').map(({ name }) => name);
+  const pending = names.filter((name) => !recorded.some((each) => each.name === name && each.appliedAt));
+  if (pending.length === 0) return names;
+  throw new ConflictError(
+    `Stored data is still being brought into its present form (${pending.join(', ')}): a service that runs on the database does it, and status.dataMigrations says how far it is`,
+  );
+}
+
+async function awaitSweep(graph: GraphService, namespace: string): Promise<void> {
+  const until = Date.now() + SWEPT_MS;
+  for (;;) {
+    const [found] = await graph.run(countDeleted, { namespace });
+    if (!found || found.deleted === 0) return;
+    if (Date.now() > until) {
+      throw new ConflictError('What was deleted is not taken apart yet: a service that runs on the database does it');
+    }
+    await sleep(SWEEP_POLL_MS);
+  }
+}

@@ -1,0 +1,375 @@
+import type { Config } from '../config/config.js';
+import { BadUserInputError, ConflictError } from '../common/errors.js';
+import { sha256 } from '../common/hash.js';
+import type { GraphService, GraphTransaction } from '../graph/graph.service.js';
+import { recordedFiles } from '../graph/recorded-files.js';
+import { namespaceToken } from '../knowledge/facets.js';
+import type { Kind } from '../knowledge/kind.js';
+import { findActiveModel } from '../search/embedding/embedding.statements.js';
+import { type FoldFinding, FoldCheck } from './folds.js';
+import { type ExportedFile, linesOf, type Manifest, readManifest } from './folder.js';
+import { movedLabel } from './labels.js';
+import { ALL_NEW, decide, type Decisions, nameOf, shownName } from './merging.js';
+import {
+  beginImport,
+  countNodes,
+  dropSingles,
+  dropStaged,
+  endBatch,
+  endImport,
+  findImport,
+  settleMerge,
+  showStaged,
+  stageExisting,
+  type StagedNode,
+  type StagedRelationship,
+  stageNodes,
+  stageRelationships,
+} from './moving.statements.js';
+import { decode, MODEL_PROPERTIES, type NodeRecord, type RelationshipRecord, VECTOR_PROPERTIES } from './records.js';
+
+/** Lines of one transaction. An import goes on where it stopped by counting these, so what it is may not change within one. */
+const BATCH = 500;
+const DROP_BATCH = 1_000;
+
+export interface ImportOptions {
+  /** Into this namespace; by default the one that was exported. */
+  readonly as?: string | undefined;
+  /** Into a namespace that holds data: what is there stays. */
+  readonly merge?: boolean;
+  readonly now: Date;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface Imported {
+  readonly namespace: string;
+  /**
+   * Nodes and relationships that were brought, by this run or by those it went on from; null where a merge went on after the
+   * point at which it knew.
+   */
+  readonly nodes: number | null;
+  readonly relationships: number | null;
+  /** How many batches an earlier run had done. */
+  readonly resumedAt: number;
+  /** What is there says something else, and stays. */
+  readonly conflicts: readonly string[];
+  readonly same: number;
+  readonly leftOut: number;
+  /** Why vectors of the export were not taken; null where it has none, or they were. */
+  readonly withoutVectors: string | null;
+  readonly checkedTrusts: number;
+  readonly findings: readonly FoldFinding[];
+}
+
+/** What a service on the database serves and reckons with. */
+export interface Served {
+  readonly kinds: readonly Kind[];
+  readonly config: Config;
+}
+
+/**
+ * Brings an export into a namespace. Nobody sees any of it until all is there; a run that was broken off goes on where it
+ * stopped when it is asked for again. Each trust is compared with the fold of its evidence at the end.
+ *
+ * @throws BadUserInputError for an export of a newer release, of an older form of stored data, or one that was changed
+ * @throws ConflictError when the namespace holds data and `merge` does not say so, or when another import is under way there
+ */
+export async function importNamespace(
+  graph: GraphService,
+  folder: string,
+  { as, merge = false, now, onProgress = () => undefined }: ImportOptions,
+  served: Served,
+): Promise<Imported> {
+  const manifest = readManifest(folder);
+  assertPresent(manifest);
+  const namespace = as ?? manifest.namespace;
+  const moved = renaming(manifest.namespace, namespace);
+  const hash = sha256(JSON.stringify([manifest.hash, merge]));
+  const [under] = await graph.run(findImport, { namespace });
+  if (!under) await assertWhole(folder, manifest);
+  const holdsData = await holds(graph, namespace);
+  const isShowing = under !== undefined && under.batches >= batchesOf(manifest, ['nodes', 'relationships']);
+  if (holdsData && !merge && !isShowing) {
+    throw new ConflictError(
+      `The namespace ${namespace} holds data. --merge adds what is not there; --as imports into another namespace`,
+    );
+  }
+  const [begun] = await graph.run(beginImport, { namespace, hash, now });
+  if (!begun?.begun) {
+    throw new ConflictError(
+      `Another import into ${namespace} has not ended: go on with that one, or give it up (heartwood import --give-up)`,
+    );
+  }
+  const decisions = merge && !isShowing ? await decide(graph, folder, manifest, namespace, moved) : ALL_NEW;
+  const { slot, why } = await takenSlot(graph, manifest);
+  const run = new Run(graph, { folder, manifest, namespace, moved, hash, decisions, slot, onProgress });
+  await run.nodes();
+  await run.relationships();
+  const check = new FoldCheck(graph, namespace, served.kinds, served.config);
+  await run.show(!merge);
+  if (merge) await graph.run(settleMerge, { namespace });
+  await run.check(check);
+  await graph.run(endImport, { namespace });
+  return {
+    namespace,
+    ...(merge && isShowing ? { nodes: null, relationships: null } : run.counts),
+    resumedAt: under?.batches ?? 0,
+    conflicts: decisions.conflicts.map(shownName),
+    same: decisions.same,
+    leftOut: decisions.leftOut,
+    withoutVectors: why,
+    checkedTrusts: check.checked,
+    findings: check.findings,
+  };
+}
+
+/** Removes what an import that was broken off has brought. @returns how many nodes; what others see is not touched */
+export async function giveUpImport(graph: GraphService, namespace: string): Promise<number> {
+  const range = { before: `${namespace}\n`, until: `${namespace}\u000b`, batch: DROP_BATCH };
+  for (let sum = 0; ;) {
+    const [row] = await graph.run(dropStaged, range);
+    const dropped = row?.dropped ?? 0;
+    sum += dropped;
+    if (dropped > 0) continue;
+    await graph.run(endImport, { namespace });
+    return sum;
+  }
+}
+
+interface RunOptions {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly namespace: string;
+  readonly moved: (line: string) => string;
+  readonly hash: string;
+  readonly decisions: Decisions;
+  /** Whose vectors are taken. */
+  readonly slot: number | null;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** The batches of one import, numbered through: nodes, relationships, then nodes once more, which are shown. */
+class Run {
+  readonly counts = { nodes: 0, relationships: 0 };
+  private batch = 0;
+  private readonly total: number;
+
+  constructor(
+    private readonly graph: GraphService,
+    private readonly options: RunOptions,
+  ) {
+    this.total = batchesOf(options.manifest, ['nodes', 'relationships', 'nodes']);
+  }
+
+  async nodes(): Promise<void> {
+    const { decisions } = this.options;
+    await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction) => {
+      const brought = records.filter(({ key }) => decisions.isNew(nameOf(label, key)));
+      this.counts.nodes += brought.length;
+      if (isDone || brought.length === 0) return;
+      await transaction().run(stageNodes, { rows: brought.map((record) => this.stagedNode(label, record)) });
+    });
+  }
+
+  async relationships(): Promise<void> {
+    const { decisions } = this.options;
+    await this.each('relationships', async (records: RelationshipRecord[], { label }, isDone, transaction) => {
+      const ends = (record: RelationshipRecord) => [
+        nameOf(label, record.from),
+        nameOf(record.to[0], record.to.slice(1)),
+      ];
+      const brought = records.filter((record) => {
+        const names = ends(record);
+        // What leads from one that was there to another is theirs; what leads to what is left out is, too.
+        return (
+          names.some((name) => decisions.isNew(name)) &&
+          names.every((name) => decisions.isNew(name) || decisions.existing(name) !== undefined)
+        );
+      });
+      this.counts.relationships += brought.length;
+      if (isDone || brought.length === 0) return;
+      const existing = new Map(
+        brought.flatMap(ends).flatMap((name): [string, string][] => {
+          const node = decisions.isNew(name) ? undefined : decisions.existing(name);
+          return node === undefined ? [] : [[name, node]];
+        }),
+      );
+      if (existing.size > 0) {
+        const rows = [...existing].map(([name, node]) => ({ node, staged: this.staged(name) }));
+        await transaction().run(stageExisting, { rows });
+      }
+      const rows = brought.map((record): StagedRelationship => {
+        const [from = '', to = ''] = ends(record);
+        const { type, properties } = record;
+        return {
+          from: this.staged(from),
+          to: this.staged(to),
+          type,
+          ...decode(properties, this.options.namespace),
+        };
+      });
+      await transaction().run(stageRelationships, { rows });
+    });
+  }
+
+  /** @param alone whether the namespace holds nothing else */
+  async show(alone: boolean): Promise<void> {
+    const first = this.batch;
+    await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction, batch) => {
+      if (isDone) return;
+      if (alone && batch === first) await transaction().run(dropSingles, { namespace: this.options.namespace });
+      const rows = records.map(({ key, labels }) => ({ staged: this.staged(nameOf(label, key)), labels }));
+      await transaction().run(showStaged, { rows });
+    });
+  }
+
+  async check(check: FoldCheck): Promise<void> {
+    const { folder, manifest, decisions } = this.options;
+    for (const file of manifest.files.filter(({ holds }) => holds === 'nodes')) {
+      for await (const line of linesOf(folder, file)) {
+        const { key, labels, properties } = JSON.parse(line) as NodeRecord;
+        if (!labels.includes('Knowledge') || !decisions.isNew(nameOf(file.label, key))) continue;
+        await check.add(String(properties['ref']));
+      }
+    }
+    await check.flush();
+  }
+
+  /**
+   * Each batch in a transaction that also notes that it is done. One that was done is read and passed over.
+   *
+   * @param work its transaction is repeated when it fails in passing, so it does nothing twice but run statements
+   */
+  private async each<Read>(
+    holds: ExportedFile['holds'],
+    work: (
+      records: Read[],
+      file: ExportedFile,
+      isDone: boolean,
+      transaction: () => GraphTransaction,
+      batch: number,
+    ) => Promise<void>,
+  ): Promise<void> {
+    const { folder, manifest, namespace, hash, moved } = this.options;
+    const [stored] = await this.graph.run(findImport, { namespace });
+    const done = stored?.batches ?? 0;
+    for (const file of manifest.files.filter((each) => each.holds === holds)) {
+      let lines: string[] = [];
+      const end = async () => {
+        const records = lines.map((line) => JSON.parse(moved(line)) as Read);
+        lines = [];
+        const { batch } = this;
+        this.batch += 1;
+        if (batch < done) return work(records, file, true, missing, batch);
+        const before = { ...this.counts };
+        await this.graph.transaction(async (transaction) => {
+          Object.assign(this.counts, before);
+          const [ended] = await transaction.run(endBatch, { namespace, hash, batch });
+          if (!ended) throw new ConflictError(`Another process imports into ${namespace}`);
+          await work(records, file, false, () => transaction, batch);
+        });
+        this.options.onProgress(this.batch, this.total);
+      };
+      for await (const line of linesOf(folder, file)) {
+        lines.push(line);
+        if (lines.length === BATCH) await end();
+      }
+      if (lines.length > 0) await end();
+    }
+  }
+
+  private staged(name: string): string {
+    return `${this.options.namespace}\n${name}`;
+  }
+
+  private stagedNode(label: string, { key, properties, labels, parts = [] }: NodeRecord): StagedNode {
+    const { namespace, slot } = this.options;
+    const said = Object.entries(properties).filter(([name]) => !isOfVectors(name));
+    const own = slot === null ? undefined : VECTOR_PROPERTIES[slot];
+    const values = own === undefined ? undefined : properties[own];
+    const models = labels.includes('Knowledge')
+      ? MODEL_PROPERTIES.map((name, at) => [name, (at === slot && properties[name]) || 'none'] as const)
+      : [];
+    const { properties: written, ...integers } = decode(Object.fromEntries([...said, ...models]), namespace);
+    return {
+      staged: this.staged(nameOf(label, key)),
+      properties: { ...written, namespace },
+      ...integers,
+      vectors: own !== undefined && Array.isArray(values) ? [{ property: own, values: values as number[] }] : [],
+      parts: parts.map((part) => ({ ...part, ...decode(part.properties, namespace) })),
+    };
+  }
+}
+
+function missing(): never {
+  throw new Error('A batch that is done has no transaction');
+}
+
+function isOfVectors(name: string): boolean {
+  return [...VECTOR_PROPERTIES, ...MODEL_PROPERTIES].some((property) => property === name);
+}
+
+/** @throws BadUserInputError when its data has another form than this release stores */
+function assertPresent({ release, schema, migrations }: Manifest): void {
+  const refuse = (reason: string) => BadUserInputError.of('folder', 'isOfThisRelease', reason);
+  const ours = recordedFiles('migrations').map(({ name }) => name);
+  const last = recordedFiles('schema').at(-1)?.name ?? '';
+  if (schema > last || migrations.some((name) => !ours.includes(name))) {
+    throw refuse(`The export is of a newer release (${release}): import it with that one`);
+  }
+  const lacking = ours.filter((name) => !migrations.includes(name));
+  if (lacking.length > 0) {
+    throw refuse(
+      `The export is of an older release (${release}), whose data has another form (${lacking.join(', ')}): import it with that release, start this one on the same database, and export it anew`,
+    );
+  }
+}
+
+/** Reads all files once, so that a file that was changed or cut is known before anything is written. */
+async function assertWhole(folder: string, manifest: Manifest): Promise<void> {
+  for (const file of manifest.files) {
+    for await (const line of linesOf(folder, file)) assertRecord(file, line);
+  }
+}
+
+function assertRecord({ file }: ExportedFile, line: string): void {
+  if (!line.startsWith('{')) throw BadUserInputError.of('folder', 'isExport', `${file} has a line that is no record`);
+}
+
+function batchesOf({ files }: Manifest, phases: readonly ExportedFile['holds'][]): number {
+  return phases
+    .flatMap((phase) => files.filter(({ holds }) => holds === phase))
+    .reduce((sum, { lines }) => sum + Math.ceil(lines / BATCH), 0);
+}
+
+/** What a namespace has one of is there as soon as somebody wrote once, whatever is left of it. */
+async function holds(graph: GraphService, namespace: string): Promise<boolean> {
+  const counted = await graph.run(countNodes, { namespace });
+  return counted.some(({ label, nodes }) => nodes > 0 && (movedLabel(label)?.key.length ?? 0) > 0);
+}
+
+/** The search filters by tokens that are made of the namespace. */
+function renaming(from: string, to: string): (line: string) => string {
+  if (from === to) return (line) => line;
+  const [before, after] = [namespaceToken(from), namespaceToken(to)];
+  // Of the words of texts: the first 16 digits (src/layers/mentions/known-names.ts).
+  const short = (token: string) => `_${token.slice(0, 17)}`;
+  return (line) => line.replaceAll(before, after).replaceAll(short(before), short(after));
+}
+
+/** Vectors of different models never meet, so they are taken only where the same model is active in the same slot. */
+async function takenSlot(
+  graph: GraphService,
+  { vectors }: Manifest,
+): Promise<{ slot: number | null; why: string | null }> {
+  if (!vectors) return { slot: null, why: null };
+  const [active] = await graph.run(findActiveModel, {});
+  if (active?.model === vectors.model && active.slot === vectors.slot && active.dimensions === vectors.dimensions) {
+    return { slot: vectors.slot, why: null };
+  }
+  const here = active ? `${active.model} in slot ${active.slot}` : 'none';
+  return {
+    slot: null,
+    why: `the export has vectors of ${vectors.model} in slot ${vectors.slot}, and the database searches by ${here}: texts are embedded anew`,
+  };
+}

@@ -1,0 +1,108 @@
+/** A sort of node that an export holds, each in a file of its own. */
+export interface MovedLabel {
+  readonly label: string;
+  /** Properties that name a node among those of its namespace and label; none of what a namespace has one of. */
+  readonly key: readonly string[];
+  /** What each key stands behind: the empty text, or -1 for numbers. */
+  readonly before: readonly (string | number)[];
+  /** Further properties that no two nodes of a namespace may share. */
+  readonly alsoUnique?: readonly string[];
+  /** It follows from other nodes, and the service makes it anew: where both sides of a merge have one, that of the namespace stays. */
+  readonly isDerived?: boolean;
+}
+
+function moved(label: string, key: readonly string[], more: Omit<MovedLabel, 'label' | 'key' | 'before'> = {}) {
+  const before = key.map((name) => (NUMBERS.has(name) ? -1 : ''));
+  return { label, key, before, ...more };
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['num', 'number']);
+
+/**
+ * Every sort of node that a namespace's data consists of, in the order of the files. A node is in the file of the label that
+ * stands here; its other labels ({@link SECOND_LABELS}) are kept with it.
+ */
+export const MOVED_LABELS: readonly MovedLabel[] = [
+  moved('Catalog', [], { isDerived: true }),
+  moved('Change', ['id']),
+  moved('CheckIn', ['id']),
+  moved('Document', ['id'], { alsoUnique: ['root', 'source'] }),
+  moved('Domain', ['name']),
+  moved('Entity', ['id']),
+  moved('EntityAlias', ['id']),
+  moved('Evidence', ['id']),
+  moved('Fluent', ['id']),
+  moved('GenerationEvent', ['id']),
+  moved('ItemName', ['key', 'application', 'hash'], { isDerived: true }),
+  moved('KnowledgeItem', ['id']),
+  moved('KnowledgeLayers', [], { isDerived: true }),
+  moved('Learning', ['id']),
+  moved('Memory', ['id']),
+  moved('MemoryTitle', ['key'], { isDerived: true }),
+  moved('Message', ['id'], { alsoUnique: ['session', 'position'] }),
+  moved('Name', ['name'], { isDerived: true }),
+  moved('Piece', ['id']),
+  moved('Plan', ['id'], { alsoUnique: ['idempotencyKey'] }),
+  moved('Receipt', ['id']),
+  moved('Rules', ['id']),
+  moved('Sample', [], { isDerived: true }),
+  moved('Session', ['id']),
+  moved('State', ['name'], { isDerived: true }),
+  moved('Step', ['planId', 'num']),
+  moved('Strategy', ['id']),
+  moved('Task', ['id'], { alsoUnique: ['idempotencyKey'] }),
+  moved('TaskStep', ['taskId', 'num']),
+  moved('Turn', ['id']),
+  moved('Undoing', [], { isDerived: true }),
+  moved('Undone', ['ref']),
+  moved('UndoneCheckIn', ['id']),
+  moved('Version', ['ref', 'number']),
+];
+
+/** Labels beside those, which stand with their node. */
+export const SECOND_LABELS: readonly string[] = [
+  'HumanInterrupt',
+  'Knowledge',
+  'PlanningPrompt',
+  'SelfExploration',
+  'UnlinkedName',
+  'UnlinkedPiece',
+  'UnnamedItem',
+];
+
+/** Nodes without a key of their own, which stand with the node that they hang on. */
+export const PART_LABELS: readonly string[] = ['FluentValue', 'Promotion'];
+
+/** What no export holds, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  ApiKey: 'a key opens the service that it was made for',
+  DeletedEntity: 'it was deleted, and is being taken apart',
+  DeletedItem: 'it was deleted, and is being taken apart',
+  EmbeddingJob: 'of the whole database',
+  EmbeddingModel: 'of the whole database; the manifest names it where vectors are exported',
+  Job: 'work of this service that waits or was done',
+  Lease: 'of the replicas of this service',
+  Migration: 'of the whole database',
+  NamespaceImport: 'how far an import has come',
+  ReceiptRetention: 'of the whole database',
+  SchemaFile: 'of the whole database',
+  Staged: 'what an import has brought that nobody sees yet',
+  WordCount: 'counted anew',
+  WordStatistics: 'counted anew',
+};
+
+const BY_LABEL = new Map(MOVED_LABELS.map((moved) => [moved.label, moved]));
+
+/** Of a node's labels the one by which it is moved; undefined where it stays. */
+export function movedLabelOf(labels: readonly string[]): MovedLabel | undefined {
+  for (const label of labels) {
+    // While two entities are merged, one is entity and alias at once.
+    const found = label === 'EntityAlias' && labels.includes('Entity') ? undefined : BY_LABEL.get(label);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function movedLabel(label: string): MovedLabel | undefined {
+  return BY_LABEL.get(label);
+}

@@ -1,0 +1,155 @@
+import { sha256 } from '../common/hash.js';
+import type { GraphService } from '../graph/graph.service.js';
+import { pagesOf } from './export.js';
+import { linesOf, type Manifest } from './folder.js';
+import { MOVED_LABELS, type MovedLabel, movedLabel } from './labels.js';
+import { nodeRecord, type NodeRecord, type RelationshipRecord } from './records.js';
+
+/** What becomes of a node of an export where its namespace holds data already. */
+export interface Decisions {
+  /** Whether the node is brought: nothing like it is there. */
+  isNew(name: string): boolean;
+  /** Element id of the node that is there in its stead; undefined where there is none. */
+  existing(name: string): string | undefined;
+  /** Names of nodes that say something else than what is there, which stays. */
+  readonly conflicts: readonly string[];
+  /** How many are there as they are in the export. */
+  readonly same: number;
+  /** How many are left out because they belong to what stays: evidence of an item that is there already, say. */
+  readonly leftOut: number;
+}
+
+/** Nothing is there. */
+export const ALL_NEW: Decisions = {
+  isNew: () => true,
+  existing: () => undefined,
+  conflicts: [],
+  same: 0,
+  leftOut: 0,
+};
+
+/** What hangs on a node and says something of it alone: it comes and stays with it. */
+const OWNING: ReadonlySet<string> = new Set([
+  'HAS_EVIDENCE',
+  'HAS_LEARNING',
+  'HAD_LEARNING',
+  'HAS_STEP',
+  'HAS_VERSION',
+  'GENERATED_IN',
+  'HAS_MESSAGE',
+]);
+
+export function nameOf(label: string, key: readonly (string | number)[]): string {
+  return `${label}\n${JSON.stringify(key)}`;
+}
+
+/** A name as people read it. */
+export function shownName(name: string): string {
+  const [label = '', key = '[]'] = name.split('\n');
+  return [label, ...(JSON.parse(key) as unknown[])].join(' ');
+}
+
+/**
+ * Compares an export with what a namespace holds, whose names and hashes are held in memory. What is there stays as it is; what
+ * belongs to it is not mixed with what the export has of it, since a trust is the fold of all its evidence.
+ *
+ * @param moved the line as it would stand in an export of that namespace
+ */
+export async function decide(
+  graph: GraphService,
+  folder: string,
+  manifest: Manifest,
+  namespace: string,
+  moved: (line: string) => string,
+): Promise<Decisions> {
+  const there = new Map<string, { readonly hash: string; readonly node: string }>();
+  const taken = new Set<string>();
+  for (const label of MOVED_LABELS) {
+    for await (const page of pagesOf(graph, namespace, label, null)) {
+      for (const row of page) {
+        const record = nodeRecord(row);
+        there.set(nameOf(label.label, record.key), { hash: hashOfRecord(record), node: row.node });
+        for (const unique of uniquesOf(label, record)) taken.add(unique);
+      }
+    }
+  }
+  const conflicts: string[] = [];
+  const stays = new Set<string>();
+  let same = 0;
+  for (const file of manifest.files.filter(({ holds }) => holds === 'nodes')) {
+    const label = movedLabel(file.label);
+    if (!label) continue;
+    for await (const line of linesOf(folder, file)) {
+      const record = JSON.parse(moved(line)) as NodeRecord;
+      const name = nameOf(file.label, record.key);
+      const found = there.get(name);
+      if (found) {
+        stays.add(name);
+        if (found.hash === hashOfRecord(record)) same += 1;
+        else if (!label.isDerived) conflicts.push(name);
+      } else if (uniquesOf(label, record).some((unique) => taken.has(unique))) {
+        stays.add(name);
+        conflicts.push(name);
+      }
+    }
+  }
+  const leftOut = await belongings(folder, manifest, stays);
+  return {
+    isNew: (name) => !stays.has(name) && !leftOut.has(name),
+    existing: (name) => there.get(name)?.node,
+    conflicts,
+    same,
+    leftOut: leftOut.size,
+  };
+}
+
+/** What belongs to a node that stays as it is there, and is not there itself. */
+async function belongings(folder: string, manifest: Manifest, stays: ReadonlySet<string>): Promise<Set<string>> {
+  const leftOut = new Set<string>();
+  for (const file of manifest.files) {
+    for await (const line of linesOf(folder, file)) {
+      if (file.holds === 'relationships') {
+        const { from, type, to } = JSON.parse(line) as RelationshipRecord;
+        const name = nameOf(to[0], to.slice(1));
+        if (OWNING.has(type) && stays.has(nameOf(file.label, from)) && !stays.has(name)) leftOut.add(name);
+      } else if (file.label === 'Version') {
+        const { key } = JSON.parse(line) as NodeRecord;
+        const name = nameOf(file.label, key);
+        if (staysByRef(String(key[0]), stays) && !stays.has(name)) leftOut.add(name);
+      }
+    }
+  }
+  return leftOut;
+}
+
+/** Labels of what a ref may name. */
+const OF_REFS: Readonly<Record<string, string>> = {
+  item: 'KnowledgeItem',
+  fluent: 'Fluent',
+  memory: 'Memory',
+  strategy: 'Strategy',
+  piece: 'Piece',
+  message: 'Message',
+  entity: 'Entity',
+  domain: 'Domain',
+};
+
+function staysByRef(ref: string, stays: ReadonlySet<string>): boolean {
+  const end = ref.indexOf(':');
+  const label = OF_REFS[ref.slice(0, end)];
+  return label !== undefined && stays.has(nameOf(label, [ref.slice(end + 1)]));
+}
+
+/** Vectors are no part of what a node says. */
+function hashOfRecord({ labels, properties, parts = [] }: NodeRecord): string {
+  const said = Object.entries(properties).filter(([name]) => !/^(?:embedding|model)[01]$/.test(name));
+  return sha256(JSON.stringify([labels.filter((label) => !/^Un(?:named|linked)/.test(label)), said, parts])).slice(
+    0,
+    32,
+  );
+}
+
+function uniquesOf({ label, alsoUnique = [] }: MovedLabel, { properties }: NodeRecord): string[] {
+  const values = alsoUnique.map((name) => properties[name]);
+  return values.length === 0 || values.some((value) => value === undefined) ? [] : [JSON.stringify([label, ...values])];
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import neo4j from 'neo4j-driver';
+import { afterAll, expect, it } from 'vitest';
+import { backUp, restore } from '../../src/managed/backup.js';
+import { startManagedNeo4j } from '../../src/managed/managed-neo4j.js';
+import { testedGeneration } from '../setup/throw-away-neo4j.js';
+
+const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'backup-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const jarsFile = join('.data', 'neo4j-jars.json');
+const optionsOf = (name: string) => ({ dataDir: join(folder, name), jarsFile, now: new Date('2026-01-31T12:00:00Z') });
+
+/** Runs a statement on the database, which is started and stopped for it; `during` runs meanwhile. */
+async function run(name: string, text: string, during?: () => Promise<void>): Promise<unknown[]> {
+  const database = await startManagedNeo4j({
+    ...optionsOf(name),
+    ports: { bolt: 0, http: 0 },
+    memory: { heap: 400, pageCache: 64 },
+    generation: testedGeneration(),
+  });
+  try {
+    const driver = neo4j.driver(database.uri, neo4j.auth.basic(database.user, database.password));
+    try {
+      const { records } = await driver.executeQuery(text);
+      await during?.();
+      return records.map((record) => record.get(0) as unknown);
+    } finally {
+      await driver.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+it('a backup of the managed database takes its place again, or begins another one', async () => {
+  const to = join(folder, 'kept');
+  await expect(backUp(to, optionsOf('one'))).rejects.toThrow(/There is no database/);
+  await run('one', "CREATE (n:Kept {is: 'there'}) RETURN n.is", async () => {
+    // Not while it runs.
+    await expect(backUp(to, optionsOf('one'))).rejects.toThrow(/already in use/);
+  });
+  await backUp(to, optionsOf('one'));
+  expect(readdirSync(to).sort()).toEqual(['backup.json', 'neo4j.dump']);
+  await expect(backUp(to, optionsOf('one'))).rejects.toThrow(/is not empty/);
+
+  await run('one', 'MATCH (n:Kept) DETACH DELETE n');
+  await expect(restore(to, { ...optionsOf('one'), replace: false })).rejects.toThrow(/holds a database/);
+  const copy = await restore(to, { ...optionsOf('one'), replace: true });
+  expect(copy).toMatch(/one-[\d.]+-2026-01-31T12-00-00$/);
+  expect(await run('one', 'MATCH (n:Kept) RETURN n.is')).toEqual(['there']);
+
+  expect(await restore(to, { ...optionsOf('two'), replace: false })).toBeUndefined();
+  expect(await run('two', 'MATCH (n:Kept) RETURN n.is')).toEqual(['there']);
+
+  const note = JSON.parse(readFileSync(join(to, 'backup.json'), 'utf8')) as object;
+  writeFileSync(join(to, 'backup.json'), JSON.stringify({ ...note, generation: '4.4' }));
+  await expect(restore(to, { ...optionsOf('two'), replace: true })).rejects.toThrow(/does not run/);
+  rmSync(join(to, 'neo4j.dump'));
+  await expect(restore(to, { ...optionsOf('two'), replace: true })).rejects.toThrow(/holds no backup/);
+}, 900_000);
