@@ -54,7 +54,7 @@ export async function anySequenceOfItems(service: Kb, seed: number, steps: numbe
     await service.kb.saveItem(
       namespace,
       { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput,
-      'alice',
+      { agent: 'alice' },
     );
   };
   const load = async () => {
@@ -62,7 +62,7 @@ export async function anySequenceOfItems(service: Kb, seed: number, steps: numbe
     const records = ids.map((id) =>
       record(id, { description: fresh(), ui_location: fresh(), prerequisites: [fresh()] }),
     );
-    await service.kb.importCatalog(namespace, records, { by: 'bob' });
+    await service.kb.importCatalog(namespace, records, { author: { agent: 'bob' } });
   };
   const restore = async () => {
     const id = IDS[any(IDS.length)] ?? '';
