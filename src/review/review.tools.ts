@@ -35,7 +35,7 @@ export class ReviewTools implements AgentToolSet {
       role: 'reader',
       title: 'Show what waits for a person',
       description:
-        'Lists what the service cannot decide by itself: failed steps whose item nobody knows, attributions in doubt, failures without a known recovery, learnings that nobody has confirmed, facts that contradict one another, pieces that may supersede others. Show it to a person, and report what the person says with the tool that fits: plan_attribute_step, kb_complete_learning, kb_verify_learning or kb_resolve_learning.',
+        'Lists what the service cannot decide by itself: failed steps whose item nobody knows, attributions in doubt, failures without a known recovery, learnings that nobody has confirmed, facts that contradict one another, pieces that may supersede others. Show it to a person, and report what the person says with the tool that fits: plan_attribute_step, kb_complete_learning, kb_verify_learning, kb_resolve_learning or knowledge_decide_supersession.',
       input: ReviewArgs,
       output: WaitingList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -118,11 +118,11 @@ it('does not bring back from a catalog what was edited since', async () => {
   interface Listed {
     knowledgeItem: { learnings: { nodes: { id: string; originalError: string }[] } };
   }
-  await data(load.replace('[JSON!]!', 'JSON!'), { items: [record('wrong')] });
+  await data(load, { items: [record('wrong')] });
   const [before] = (await data<Listed>(list)).knowledgeItem.learnings.nodes;
   await data('mutation ($id: ID!) { editLearning(id: $id, originalError: "right") { id } }', { id: before?.id });
-  await data(load.replace('[JSON!]!', 'JSON!'), { items: [record('wrong')] });
-  await data(load.replace('[JSON!]!', 'JSON!'), { items: [record('right')] });
+  await data(load, { items: [record('wrong')] });
+  await data(load, { items: [record('right')] });
   expect((await data<Listed>(list)).knowledgeItem.learnings.nodes).toEqual([
     { id: before?.id, originalError: 'right' },
   ]);
@@ -137,7 +137,7 @@ it('makes each retraction and decision one change, which names what it concerns 
   const planId = plan.savePlan.id;
   const key = `planId: "${planId}", stepNum: 0`;
   await data(`mutation { reportStep(input: { ${key}, outcome: FAILURE, error: "No" }) { trustAfter } }`);
-  const attribute = `mutation { attributeStep(${key}, itemId: "save_output", force: true) { trustAfter } }`;
+  const attribute = `mutation { attributeStep(${key}, itemId: "app_open", force: true) { trustAfter } }`;
   await data(attribute);
   await data(attribute); // the same again is none
   const withdraw = `mutation { retractReport(${key}, reason: "Closed") { reason } }`;
@@ -162,10 +162,10 @@ it('makes each retraction and decision one change, which names what it concerns 
     ['alice', 'RETRACT_EVIDENCE', ['item:open_files', `learning:${second}`]],
     ['alice', 'RESOLVE_LEARNING', ['item:open_files', `learning:${first}`]],
     ['alice', 'VERIFY_LEARNING', [`learning:${first}`]],
-    ['alice', 'RETRACT_REPORT', [`plan:${planId}`, 'item:save_output', expect.stringMatching(/^learning:/)]],
-    ['alice', 'ATTRIBUTE_STEP', [`plan:${planId}`, 'item:save_output', 'item:open_files']],
+    ['alice', 'RETRACT_REPORT', [`plan:${planId}`, 'item:app_open', expect.stringMatching(/^learning:/)]],
+    ['alice', 'ATTRIBUTE_STEP', [`plan:${planId}`, 'item:app_open', 'item:open_files']],
   ]);
-  expect((await changes('item:save_output')).map(({ door }) => door).slice(0, 2)).toEqual([
+  expect((await changes('item:app_open')).map(({ door }) => door).slice(0, 2)).toEqual([
     'RETRACT_REPORT',
     'ATTRIBUTE_STEP',
   ]);
