@@ -344,11 +344,7 @@ export class LoadingService {
    * @throws ConflictError when it has another number than expected, or what it said is no longer allowed
    * @throws BadUserInputError when an edit is not allowed
    */
-  async restore(
-    { caller, expected, isEdit = false }: Restoring,
-    ref: string,
-    state: ContentState,
-  ): Promise<void> {
+  async restore({ caller, expected, isEdit = false }: Restoring, ref: string, state: ContentState): Promise<void> {
     const { namespace } = caller;
     const door = isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE;
     const id = ref.slice(ref.indexOf(':') + 1);

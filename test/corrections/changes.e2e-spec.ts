@@ -12,7 +12,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const ATTACH = `mutation ($input: LearningInput!) { attachLearning(input: $input) { learningId } }`;
+const ATTACH = `mutation ($input: LearningInput!) { attachLearning(input: $input) { learning { id } } }`;
 const FAILURE = {
   itemId: 'open_files',
   kind: 'SELF_EXPLORATION',
@@ -30,8 +30,8 @@ async function world() {
   const codeOf = async (query: string, variables: object = {}) =>
     (await service.graphql(namespace, query, variables, {})).errors?.[0]?.extensions['code'];
   const attach = async (input: object = {}) =>
-    (await data<{ attachLearning: { learningId: string } }>(ATTACH, { input: { ...FAILURE, ...input } })).attachLearning
-      .learningId;
+    (await data<{ attachLearning: { learning: { id: string } } }>(ATTACH, { input: { ...FAILURE, ...input } }))
+      .attachLearning.learning.id;
   const changes = async (ref?: string) =>
     (
       await data<{

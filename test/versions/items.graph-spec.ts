@@ -134,7 +134,9 @@ describe('changes', () => {
     await service.kb.importCatalog(namespace, records, { author: { agent: 'alice' } });
     await service.kb.importCatalog(namespace, records, { author: { agent: 'alice' } });
     service.clock.advance(1_000);
-    await service.kb.importCatalog(namespace, [record('a'), record('b', { ui_location: 'New' })], { author: { agent: 'bob' } });
+    await service.kb.importCatalog(namespace, [record('a'), record('b', { ui_location: 'New' })], {
+      author: { agent: 'bob' },
+    });
     expect(await changesOf(history, who)).toMatchObject([
       { by: 'bob', door: 'IMPORT_CATALOG', refs: ['item:b'], refCount: 1 },
       { by: 'alice', door: 'IMPORT_CATALOG', refs: ['item:a', 'item:b', 'item:c'], refCount: 3 },
@@ -142,10 +144,16 @@ describe('changes', () => {
     expect(await changesOf(history, who, 'item:a')).toMatchObject([{ author: { agent: 'alice' } }]);
     const since = service.clock.now();
     expect((await history.changes(who, { since, first: 9 })).nodes).toMatchObject([{ author: { agent: 'bob' } }]);
-    expect((await history.changes(who, { by: 'alice', first: 9 })).nodes).toMatchObject([{ author: { agent: 'alice' } }]);
+    expect((await history.changes(who, { by: 'alice', first: 9 })).nodes).toMatchObject([
+      { author: { agent: 'alice' } },
+    ]);
     const [first] = (await history.changes(who, { first: 1 })).edges;
     const rest = await history.changes(who, { first: 1, after: first?.cursor ?? '' });
-    expect(rest).toMatchObject({ nodes: [{ author: { agent: 'alice' } }], pageInfo: { hasNextPage: false }, totalCount: {} });
+    expect(rest).toMatchObject({
+      nodes: [{ author: { agent: 'alice' } }],
+      pageInfo: { hasNextPage: false },
+      totalCount: {},
+    });
     expect(await rest.totalCount).toBe(2);
   });
 

@@ -51,11 +51,9 @@ export async function anySequenceOfItems(service: Kb, seed: number, steps: numbe
     const said = Object.entries(stored ?? { ...BLANK, description: fresh() });
     const given = Object.fromEntries(said.filter(([field, each]) => each !== null && field !== 'extra'));
     const changed = FIELDS.filter(() => any(3) === 0).map((field) => [field, value(field)]);
-    await service.kb.saveItem(
-      namespace,
-      { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput,
-      { agent: 'alice' },
-    );
+    await service.kb.saveItem(namespace, { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput, {
+      agent: 'alice',
+    });
   };
   const load = async () => {
     const ids = IDS.filter(() => any(2) === 0);
