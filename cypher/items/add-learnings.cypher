@@ -5,6 +5,8 @@
 UNWIND $rows AS row
 MATCH (item:KnowledgeItem {namespace: $namespace, id: row.itemId})
 WHERE NOT EXISTS { MATCH (:Learning {namespace: $namespace, contentHash: row.learning.contentHash}) }
+  // One that was edited since is the same.
+  AND NOT EXISTS { MATCH (:Learning {namespace: $namespace, firstHash: row.learning.contentHash}) }
 CREATE (item)-[:HAS_LEARNING]->(learning:Learning)
 SET learning = row.learning, learning.stepNum = toInteger(row.learning.stepNum), learning.title = left(row.learning.task, 80)
 FOREACH (_ IN CASE WHEN row.human THEN [1] ELSE [] END | SET learning:HumanInterrupt)

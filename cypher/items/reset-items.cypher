@@ -15,5 +15,10 @@ WITH item, row,
 WHERE observed <> [] OR learned <> [] OR item.trust <> row.initialTrust OR item.initialTrust <> row.initialTrust
 SET item.trust = row.initialTrust, item.initialTrust = row.initialTrust, item.trustSince = $now, item.updatedAt = $now,
   item.tried = null, item.succeeded = null
+CALL (learned) {
+  UNWIND learned AS gone
+  MATCH (version:Version {namespace: $namespace, ref: 'learning:' + gone.id})
+  DELETE version
+}
 FOREACH (gone IN observed + learned | DETACH DELETE gone)
 RETURN row.id AS id

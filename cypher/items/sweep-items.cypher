@@ -9,6 +9,13 @@ CALL (item) {
   WITH edge, other LIMIT toInteger($limit)
   WITH edge, CASE WHEN edge:HAS_LEARNING|HAD_LEARNING|HAS_EVIDENCE THEN [other] ELSE [] END AS own
   DELETE edge
+  WITH own
+  CALL (own) {
+    UNWIND own AS gone
+    WITH gone WHERE gone:Learning
+    MATCH (version:Version {namespace: $namespace, ref: 'learning:' + gone.id})
+    DELETE version
+  }
   FOREACH (gone IN own | DETACH DELETE gone)
   RETURN count(*) AS swept
 }

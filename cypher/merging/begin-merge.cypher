@@ -1,7 +1,7 @@
 // merging/begin-merge: an entity stands for another from now on, while what hangs on it is moved. Under the lock of the namespace; safe
 // to repeat. One row.
-//   $bareName  of an alias whose entity is not there       $change  id, by, at, door
-:params {namespace: "default", source: "user:al", target: "user:alice", bareName: "al", change: {id: "01JDEMO", by: null, at: datetime(), door: "MERGE_ENTITIES"}};
+//   $bareName  of an alias whose entity is not there       $change  id, by, keyId, at, door
+:params {namespace: "default", source: "user:al", target: "user:alice", bareName: "al", change: {id: "01JDEMO", by: null, keyId: null, at: datetime(), door: "MERGE_ENTITIES"}};
 OPTIONAL MATCH (source:Entity {namespace: $namespace, id: $source}) USING INDEX SEEK source:Entity(namespace, id)
 FOREACH (_ IN CASE WHEN source IS NULL THEN [] ELSE [1] END | SET source:EntityAlias)
 WITH source
@@ -11,7 +11,7 @@ MERGE (alias:EntityAlias {namespace: $namespace, id: $source})
 ON CREATE SET alias.name = $bareName
 SET alias.into = $target, alias.target = $target, alias.merge = $change.id
 MERGE (change:Change {namespace: $namespace, id: $change.id})
-ON CREATE SET change.by = $change.by, change.at = $change.at, change.door = $change.door, change.refs = [],
+ON CREATE SET change.by = $change.by, change.keyId = $change.keyId, change.at = $change.at, change.door = $change.door, change.refs = [],
   change.title = replace(toLower($change.door), '_', ' ')
 SET change.mergeSource = $source, change.mergeTarget = $target
 RETURN alias.id AS id

@@ -11,4 +11,4 @@ RETURN coalesce(node.number, 1) AS number,
       RETURN fluent.ref + '@' + toString(coalesce(fluent.number, CASE WHEN fluent.revision > 0 THEN fluent.revision ELSE 1 END)) AS entry ORDER BY entry
     } ELSE node[field] END] AS values,
   node.name AS title, null AS text, coalesce(node.since, node.createdAt) AS since,
-  change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
+  change {.id, .by, .keyId, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change

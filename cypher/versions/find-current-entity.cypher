@@ -8,4 +8,4 @@ RETURN coalesce(node.number, 1 + coalesce(COLLECT {
     RETURN kept.number ORDER BY kept.number DESC LIMIT 1
   }[0], 0)) AS number,
   [field IN $fields | node[field]] AS values, node.label AS title,
-  null AS text, coalesce(node.since, node.createdAt) AS since, change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
+  null AS text, coalesce(node.since, node.createdAt) AS since, change {.id, .by, .keyId, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change

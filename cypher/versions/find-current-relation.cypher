@@ -12,4 +12,4 @@ OPTIONAL MATCH (change:Change {namespace: $namespace, id: link.change})
 RETURN coalesce(link.number, 1) AS number,
   [field IN $fields | CASE field WHEN 'sourceId' THEN source.id WHEN 'targetId' THEN target.id ELSE link[field] END] AS values,
   link.type AS title, null AS text, coalesce(link.since, link.createdAt) AS since,
-  change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
+  change {.id, .by, .keyId, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change

@@ -9,4 +9,4 @@ RETURN coalesce(node.number, 1) AS number, [field IN $fields |
       MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
     } ELSE node[field] END
   ] AS values, node.title AS title,
-  node.text AS text, coalesce(node.since, node.createdAt) AS since, change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
+  node.text AS text, coalesce(node.since, node.createdAt) AS since, change {.id, .by, .keyId, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change

@@ -5,9 +5,9 @@
 MATCH (asked:Change {namespace: $namespace, id: $id})
 MATCH (base:Change {namespace: $namespace, id: coalesce(asked.base, asked.id)})
 OPTIONAL MATCH (undoing:Undoing {namespace: $namespace})
-RETURN base {.id, .by, .at, .door, .refs} AS base,
+RETURN base {.id, .by, .keyId, .at, .door, .refs} AS base,
   COLLECT {
     MATCH (undo:Change {namespace: $namespace, base: base.id})
-    RETURN undo {.id, .undoes, .at, .by, .door} ORDER BY undo.at, undo.id
+    RETURN undo {.id, .undoes, .at, .by, .keyId, .door} ORDER BY undo.at, undo.id
   } AS undos,
   coalesce(undoing.epoch, 0) AS epoch

@@ -1,6 +1,6 @@
 // versions/keep-change: keeps a change that takes things away. What it takes and what it writes adds its refs. One row.
-//   $change  id, by, at, door
-:params {namespace: "default", change: {id: "01JDEMO", by: null, at: datetime(), door: "INGEST_DOCUMENT"}};
+//   $change  id, by, keyId, at, door
+:params {namespace: "default", change: {id: "01JDEMO", by: null, keyId: null, at: datetime(), door: "INGEST_DOCUMENT"}};
 MERGE (change:Change {namespace: $namespace, id: $change.id})
-ON CREATE SET change.by = $change.by, change.door = $change.door, change.at = $change.at, change.refs = []
+ON CREATE SET change.by = $change.by, change.keyId = $change.keyId, change.door = $change.door, change.at = $change.at, change.refs = []
 RETURN change.id AS id

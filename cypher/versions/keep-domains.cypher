@@ -2,9 +2,9 @@
 // becomes a version, and the domain takes the next number. Each change that did something is kept with the refs of what it
 // changed. Nothing is written for what says the same. One row each that changed.
 //   $rows    ref, before (number, values, title and text as read-domains gave them, state: the values as JSON; null where it
-//            did not exist), change (id, by, at, door)
+//            did not exist), change (id, by, keyId, at, door)
 //   $fields  what is compared: fluents, or properties
-:params {namespace: "default", fields: ["fluents", "otherClauses"], rows: [{ref: "domain:MSA", before: {number: 1, values: [["fluent:MSA/gap@1"], []], state: "{}", title: "MSA", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, door: "SAVE_FLUENT"}}]};
+:params {namespace: "default", fields: ["fluents", "otherClauses"], rows: [{ref: "domain:MSA", before: {number: 1, values: [["fluent:MSA/gap@1"], []], state: "{}", title: "MSA", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, keyId: null, door: "SAVE_FLUENT"}}]};
 UNWIND $rows AS row
 MATCH (node:Domain {namespace: $namespace, name: substring(row.ref, 7)}) USING INDEX SEEK node:Domain(namespace, name)
 WITH row, node, row.before AS before,
@@ -26,7 +26,7 @@ FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
 SET node.change = row.change.id
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})
-ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs,
+ON CREATE SET change.by = made.by, change.keyId = made.keyId, change.door = made.door, change.at = made.at, change.refs = refs,
   change.title = replace(toLower(made.door), '_', ' ')
 ON MATCH SET change.refs = change.refs + refs
 WITH refs

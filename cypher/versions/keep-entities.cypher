@@ -2,9 +2,9 @@
 // a version, and the entity takes the next number; what the write made is number 1, or behind what an undo left. Each change that did something
 // is kept with the refs of what it changed. Nothing is written for what says the same. One row each that changed.
 //   $rows    ref, before (number, values, title and text as read-entities gave them, state: the values as JSON; null where it
-//            did not exist), change (id, by, at, door)
+//            did not exist), change (id, by, keyId, at, door)
 //   $fields  properties whose values are compared
-:params {namespace: "default", fields: ["description"], rows: [{ref: "entity:user:alice", before: {number: 1, values: ["Loads a file"], state: "{}", title: "open files", text: "Loads a file"}, change: {id: "01JDEMO", at: datetime(), by: null, door: "SAVE_ITEM"}}]};
+:params {namespace: "default", fields: ["description"], rows: [{ref: "entity:user:alice", before: {number: 1, values: ["Loads a file"], state: "{}", title: "open files", text: "Loads a file"}, change: {id: "01JDEMO", at: datetime(), by: null, keyId: null, door: "SAVE_ITEM"}}]};
 UNWIND $rows AS row
 MATCH (node:Entity {namespace: $namespace, id: substring(row.ref, 7)}) USING INDEX SEEK node:Entity(namespace, id)
 WITH row, node, row.before AS before
@@ -26,7 +26,7 @@ FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
 SET node.change = row.change.id, node.number = coalesce(last + 1, node.number)
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})
-ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs,
+ON CREATE SET change.by = made.by, change.keyId = made.keyId, change.door = made.door, change.at = made.at, change.refs = refs,
   change.title = replace(toLower(made.door), '_', ' ')
 ON MATCH SET change.refs = change.refs + refs
 WITH refs

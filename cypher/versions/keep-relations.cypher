@@ -2,9 +2,9 @@
 // a version, and the relation takes the next number; what the write made is number 1, or behind what an undo left. Each
 // change that did something is kept with the refs of what it changed. One row each that changed.
 //   $rows    ref, key, before (number, values and state as read-relations gave them; null where it did not exist),
-//            change (id, by, at, door)
+//            change (id, by, keyId, at, door)
 //   $fields  properties whose values are compared
-:params {namespace: "default", fields: ["properties"], rows: [{ref: "relation:h", key: "k", before: {number: 1, values: ["{}"], state: "{}", title: "USES", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, door: "LOAD_KNOWLEDGE"}}]};
+:params {namespace: "default", fields: ["properties"], rows: [{ref: "relation:h", key: "k", before: {number: 1, values: ["{}"], state: "{}", title: "USES", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, keyId: null, door: "LOAD_KNOWLEDGE"}}]};
 UNWIND $rows AS row
 MATCH (source:Entity)-[link:LINK {namespace: $namespace, key: row.key}]->(target:Entity) USING INDEX SEEK link:LINK(namespace, key)
 WITH row, source, link, target, row.before AS before,
@@ -27,7 +27,7 @@ FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
 SET link.ref = row.ref, link.change = row.change.id, link.number = coalesce(last + 1, link.number)
 WITH row.change AS made, collect(row.ref) AS refs
 MERGE (change:Change {namespace: $namespace, id: made.id})
-ON CREATE SET change.by = made.by, change.door = made.door, change.at = made.at, change.refs = refs,
+ON CREATE SET change.by = made.by, change.keyId = made.keyId, change.door = made.door, change.at = made.at, change.refs = refs,
   change.title = replace(toLower(made.door), '_', ' ')
 ON MATCH SET change.refs = change.refs + refs
 WITH refs

@@ -3,6 +3,6 @@
 :params {namespace: "default", since: datetime("2000-01-01T00:00:00Z"), until: datetime(), id: "", limit: 20};
 MATCH (change:Change {namespace: $namespace}) USING INDEX SEEK change:Change(namespace, at)
 WHERE change.at >= $since AND change.at <= $until AND (change.at < $until OR change.id < $id)
-RETURN change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
+RETURN change {.id, .by, .keyId, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
 ORDER BY change.at DESC, change.id DESC
 LIMIT toInteger($limit)

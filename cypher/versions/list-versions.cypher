@@ -5,5 +5,5 @@ MATCH (version:Version {namespace: $namespace, ref: $ref})
 WHERE version.number < $below
 WITH version ORDER BY version.number DESC LIMIT toInteger($limit)
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: version.change})
-RETURN version {.number, .state, .title, .text, .from, .until} AS version, change {.id, .by, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
+RETURN version {.number, .state, .title, .text, .from, .until} AS version, change {.id, .by, .keyId, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change
 ORDER BY version.number DESC

@@ -24,16 +24,24 @@ export interface Caller {
 }
 
 /** The part of a caller that evidence and receipts keep. */
-export type Reporter = Pick<Caller, 'namespace' | 'agent' | 'session'>;
+export type Reporter = Pick<Caller, 'namespace' | 'agent' | 'session' | 'keyId'>;
 
-/** Whose word it is, as it is stored; null where the caller did not say. Without both, all such calls are one voice. */
+/** The part of a caller that a change of content keeps. */
+export type Author = Pick<Caller, 'agent' | 'keyId'>;
+
+/**
+ * Whose word it is, as it is stored; null where the caller did not say. Without agent and session, all such calls are one voice.
+ * The API key is no part of the voice: it tells who stood behind the name.
+ */
 export interface Voice {
   readonly agent: string | null;
   readonly session: string | null;
+  /** Of the API key, where it is a stored one. */
+  readonly keyId: string | null;
 }
 
-export function voiceOf({ agent, session }: Pick<Caller, 'agent' | 'session'>): Voice {
-  return { agent: agent ?? null, session: session ?? null };
+export function voiceOf({ agent, session, keyId }: Pick<Caller, 'agent' | 'session' | 'keyId'>): Voice {
+  return { agent: agent ?? null, session: session ?? null, keyId: keyId ?? null };
 }
 
 /** The caller in the session that an input names, else in the one of the request. */

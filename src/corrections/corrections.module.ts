@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { ItemsModule } from '../items/items.module.js';
 import { PlanningModule } from '../planning/planning.module.js';
+import { VersionsModule } from '../versions/versions.module.js';
 import { CorrectionsResolver } from './corrections.resolver.js';
 import { CorrectionsService } from './corrections.service.js';
 import { CorrectionsTools } from './corrections.tools.js';
 
 /** What was reported wrongly, taken back. */
 @Module({
-  imports: [EvidenceModule, ItemsModule, PlanningModule],
+  imports: [EvidenceModule, ItemsModule, PlanningModule, VersionsModule],
   providers: [CorrectionsService, CorrectionsResolver, CorrectionsTools],
 })
 export class CorrectionsModule {}

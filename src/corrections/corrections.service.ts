@@ -10,7 +10,10 @@ import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import type { Learning } from '../items/items.model.js';
 import { ItemsService } from '../items/items.service.js';
 import { commentOf, withdraw } from '../items/learning.js';
+import { learningRef } from '../items/learning-content.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { ChangeDoor, newChange } from '../versions/change.model.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { WithdrawalService } from '../planning/withdrawal.service.js';
@@ -42,6 +45,7 @@ export class CorrectionsService {
     private readonly receipts: ReceiptsService,
     private readonly items: ItemsService,
     private readonly withdrawals: WithdrawalService,
+    private readonly versions: VersionKeeper,
     private readonly clock: Clock,
   ) {}
 
@@ -69,6 +73,9 @@ export class CorrectionsService {
       if (!retracted) return undefined;
       if (learningId !== null) await withdraw(transaction, [{ namespace, id: learningId, now, resolvedInto: null }]);
       await this.forget(transaction, namespace, { id, observed, planId, stepNum });
+      const change = newChange(caller, ChangeDoor.RETRACT_EVIDENCE, now);
+      const refs = [ref, ...(learningId === null ? [] : [learningRef(learningId)])];
+      await this.versions.note(transaction, [{ namespace, change, refs }]);
       return retracted;
     });
     if (answer) return { reason: comment, at: now, changes: [answer] };
@@ -114,7 +121,11 @@ export class CorrectionsService {
           return { namespace, ref, policy: this.policyOf(kind), now, retracts: [id], evidence };
         }),
       );
-      return { ...receipt, changes: answers.filter((answer) => answer !== undefined) };
+      const changes = answers.filter((answer) => answer !== undefined);
+      const change = newChange(caller, ChangeDoor.RETRACT_OUTCOME, now);
+      const refs = [`receipt:${receiptId}`, ...changes.map(({ ref }) => ref)];
+      await this.versions.note(transaction, [{ namespace, change, refs }]);
+      return { ...receipt, changes };
     });
     if (!done) throw new NotFoundError('Receipt', receiptId);
     if (done.changes) return { reason: comment, at: now, changes: await this.seen(caller, done.changes) };
@@ -164,6 +175,8 @@ export class CorrectionsService {
       await this.ledger.retract(transaction, [row]);
       await withdraw(transaction, [{ namespace, id, now, resolvedInto: target }]);
       for (const entry of entries) await this.forget(transaction, namespace, entry);
+      const change = newChange(caller, ChangeDoor.RESOLVE_LEARNING, now);
+      await this.versions.note(transaction, [{ namespace, change, refs: [ref, learningRef(id)] }]);
     });
     return this.items.getLearning(namespace, id);
   }

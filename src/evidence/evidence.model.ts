@@ -123,6 +123,12 @@ export class Evidence {
   @Field(() => ID, { nullable: true, description: 'Session of the agent (x-session).' })
   readonly session!: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the API key with which it was reported; null if it was none that is stored (apiKeys).',
+  })
+  readonly keyId!: string | null;
+
   @Field(() => String, { nullable: true, description: 'Error or remark, shortened, without secrets.' })
   readonly comment!: string | null;
 

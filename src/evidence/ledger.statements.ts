@@ -12,6 +12,8 @@ export interface Observation {
   readonly agent: string | null;
   readonly comment: string | null;
   readonly session?: string | null;
+  /** Of the API key, where it is a stored one. */
+  readonly keyId?: string | null;
   /** Of an outcome of a context: the share of it that this knowledge is given, in (0,1]; absent of what was observed of it alone. */
   readonly share?: number | null;
   readonly receiptId?: string | null;

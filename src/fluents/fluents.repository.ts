@@ -6,7 +6,7 @@ import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
-import type { Caller } from '../common/caller.js';
+import type { Author } from '../common/caller.js';
 import type { ChangeDoor, NewChange } from '../versions/change.model.js';
 import { newChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
@@ -70,15 +70,15 @@ const NO_DOMAIN: Omit<DomainRow, 'name'> = {
 /** Who writes to a domain, by what, and upon which versions. */
 export interface WriteContext {
   readonly now: Date;
-  readonly by: string | null;
+  readonly author: Author;
   readonly door: ChangeDoor;
   /** Numbers that things must have, by ref; others may have any. */
   readonly expected?: ReadonlyMap<string, number> | undefined;
 }
 
 /** Whom a write is attributed to. */
-export function writeBy({ agent }: Pick<Caller, 'agent'>, door: ChangeDoor, now: Date): WriteContext {
-  return { now, by: agent ?? null, door };
+export function writeBy({ agent, keyId }: Author, door: ChangeDoor, now: Date): WriteContext {
+  return { now, author: { ...(agent !== undefined && { agent }), ...(keyId !== undefined && { keyId }) }, door };
 }
 
 /** Everything one write changes in a domain. Ids are those under the domain's lock. */
@@ -474,8 +474,8 @@ async function saveClauses(
   await transaction.run(saveDomain, { namespace, domain, vocabulary, otherClauses });
 }
 
-function changeOf({ now, by, door }: WriteContext): NewChange {
-  return newChange(by, door, now);
+function changeOf({ now, author, door }: WriteContext): NewChange {
+  return newChange(author, door, now);
 }
 
 function refOf(domain: string): string {

@@ -193,6 +193,41 @@ export class CompleteLearningArgs {
 }
 
 @ArgsType()
+export class EditLearningArgs {
+  @Id({ description: 'Id of the learning.' })
+  readonly id!: string;
+
+  @Text({ optional: true, max: LEARNING_LIMITS.task, description: 'What is not given stays as it is.' })
+  readonly task?: string;
+
+  @Json({ optional: true, object: true, max: LEARNING_LIMITS.json, description: 'The action that was wrong.' })
+  readonly originalAction?: Readonly<Record<string, unknown>>;
+
+  @Text({ optional: true, max: LEARNING_LIMITS.error, description: 'Of SELF_EXPLORATION: the error.' })
+  readonly originalError?: string;
+
+  @Text({ optional: true, max: LEARNING_LIMITS.text, description: 'Of SELF_EXPLORATION: what worked instead.' })
+  readonly recoveryApproach?: string;
+
+  @Json({
+    optional: true,
+    object: true,
+    max: LEARNING_LIMITS.json,
+    description: 'Of HUMAN_INTERRUPT: the right action.',
+  })
+  readonly correctedAction?: Readonly<Record<string, unknown>>;
+
+  @Text({ optional: true, max: LEARNING_LIMITS.text, description: 'Of HUMAN_INTERRUPT: the reason of the person.' })
+  readonly humanReasoning?: string;
+
+  @Text({ optional: true, max: LEARNING_LIMITS.version, description: 'Version of the application it holds for.' })
+  readonly applicationVersion?: string;
+
+  @Count({ optional: true, min: 1, description: 'Version that is edited; a CONFLICT where there is a later one.' })
+  readonly version?: number;
+}
+
+@ArgsType()
 export class VerifyLearningArgs {
   @Id({ description: 'Id of the learning.' })
   readonly id!: string;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
-import { type KindSource, sourceOf } from '../knowledge/kind.js';
+import { type KindSource, type PartSource, partSourceOf, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { itemKind } from './items.kind.js';
@@ -9,6 +9,8 @@ import { AttachedLearningResolver, KnowledgeItemResolver, LearningResolver } fro
 import { ItemSection } from './items.section.js';
 import { ItemsService } from './items.service.js';
 import { ItemsTools } from './items.tools.js';
+import { learningPart } from './learning-content.js';
+import { LearningEditor } from './learning-editor.service.js';
 import { LearningLists } from './learning-lists.service.js';
 import { NamesRepository } from './names.repository.js';
 import { NamesService } from './names.service.js';
@@ -21,6 +23,7 @@ import { NamesWorker } from './names.worker.js';
     ItemsService,
     ItemSection,
     ItemsTools,
+    LearningEditor,
     LearningLists,
     NamesRepository,
     NamesService,
@@ -37,7 +40,15 @@ import { NamesWorker } from './names.worker.js';
         section,
       }),
     },
+    {
+      provide: partSourceOf(learningPart),
+      inject: [ItemsService, LearningEditor],
+      useFactory: (service: ItemsService, editor: LearningEditor): PartSource => ({
+        sees: async ({ namespace }, id) => (await service.findLearning(namespace, id)) !== undefined,
+        restore: (restoring, id, state) => editor.restore(restoring, id, state),
+      }),
+    },
   ],
-  exports: [ItemsService, NamesService],
+  exports: [ItemsService, LearningEditor, NamesService],
 })
 export class ItemsModule {}

@@ -18,7 +18,6 @@ import { itemKind } from './items.kind.js';
 import {
   addLearnings,
   claimStates,
-  completeLearning,
   countItems,
   countItemUses,
   countLearnings,
@@ -55,7 +54,6 @@ import {
   saveItems,
   sweepItems,
   unlinkPrerequisites,
-  verifyLearning,
 } from './items.statements.js';
 import { type AttachAnswer, type AttachRow, recordLearnings } from './learning.js';
 import { itemsToName, NamesRepository } from './names.repository.js';
@@ -402,23 +400,6 @@ export class ItemsRepository {
         extra: parsed(row.learning.extra ?? '{}'),
       }
     );
-  }
-
-  /** @returns what is stored then; undefined when there is no such self-exploration */
-  async completeLearning(
-    namespace: string,
-    id: string,
-    recoveryApproach: string,
-    contentHash: string,
-  ): Promise<string | undefined> {
-    const [row] = await this.graph.run(completeLearning, { namespace, id, recoveryApproach, contentHash });
-    return row?.recoveryApproach;
-  }
-
-  /** @returns false when there is no such learning */
-  async verifyLearning(namespace: string, id: string, verified: boolean): Promise<boolean> {
-    const rows = await this.graph.run(verifyLearning, { namespace, id, verified });
-    return rows.length > 0;
   }
 
   /** @returns undefined when the item does not exist */

@@ -5,6 +5,7 @@ import { CurrentCaller } from '../common/current-caller.js';
 import { JSONValue } from '../common/scalars.js';
 import {
   CompleteLearningArgs,
+  EditLearningArgs,
   ImportCatalogArgs,
   ItemArgs,
   KnowledgeItemInput,
@@ -25,6 +26,7 @@ import {
   Reliability,
 } from './items.model.js';
 import { ItemsService } from './items.service.js';
+import { LearningEditor } from './learning-editor.service.js';
 import { LearningLists } from './learning-lists.service.js';
 
 @Resolver(() => KnowledgeItem)
@@ -58,23 +60,23 @@ export class KnowledgeItemResolver {
       'Brings a catalog in: up to 5,000 records in one transaction, more of them by the thousand, in the order of their ids, each thousand whole or not at all. Wrong records are skipped and reported; doing it again changes nothing, and goes on where one broke off.',
   })
   importCatalog(
-    @CurrentCaller() { namespace, agent: by }: Caller,
+    @CurrentCaller() caller: Caller,
     @Args() { items, application, reset }: ImportCatalogArgs,
   ): Promise<ImportReport> {
-    return this.kb.importCatalog(namespace, items, { application, reset, by });
+    return this.kb.importCatalog(caller.namespace, items, { application, reset, author: caller });
   }
 
   @Mutation(() => KnowledgeItem, {
     description: 'Creates an item or replaces its documentation, keeping its trust and learnings.',
   })
   saveKnowledgeItem(
-    @CurrentCaller() { namespace, agent }: Caller,
+    @CurrentCaller() caller: Caller,
     @Args('input', {
       description: 'All fields of the item; those left out are reset unless their description says otherwise.',
     })
     input: KnowledgeItemInput,
   ): Promise<KnowledgeItem> {
-    return this.kb.saveItem(namespace, input, agent ?? null);
+    return this.kb.saveItem(caller.namespace, input, caller);
   }
 
   @Mutation(() => Boolean, {
@@ -143,6 +145,7 @@ export class LearningResolver {
   constructor(
     private readonly kb: ItemsService,
     private readonly lists: LearningLists,
+    private readonly editor: LearningEditor,
   ) {}
 
   @Query(() => LearningConnection, { description: 'Learnings of all items, newest first.' })
@@ -157,22 +160,33 @@ export class LearningResolver {
     description:
       'Records what worked after a failure whose recovery was unknown. Repeating the same text changes nothing; another text is a CONFLICT.',
   })
-  completeLearning(
-    @CurrentCaller() { namespace }: Caller,
+  async completeLearning(
+    @CurrentCaller() caller: Caller,
     @Args() { id, recoveryApproach }: CompleteLearningArgs,
   ): Promise<Learning> {
-    return this.kb.completeLearning(namespace, id, recoveryApproach);
+    await this.editor.complete(caller, id, recoveryApproach);
+    return this.kb.getLearning(caller.namespace, id);
   }
 
   @Mutation(() => Learning, {
     description:
       'Records the judgement of a person on whether a learning holds, until a person decides otherwise. A learning that does not hold is in no prompt.',
   })
-  verifyLearning(
-    @CurrentCaller() { namespace }: Caller,
+  async verifyLearning(
+    @CurrentCaller() caller: Caller,
     @Args() { id, verified }: VerifyLearningArgs,
   ): Promise<Learning> {
-    return this.kb.verifyLearning(namespace, id, verified);
+    await this.editor.verify(caller, id, verified);
+    return this.kb.getLearning(caller.namespace, id);
+  }
+
+  @Mutation(() => Learning, {
+    description:
+      'Writes what a learning says anew, as a new version; trust, evidence and whether it is verified stay. undo takes it back.',
+  })
+  async editLearning(@CurrentCaller() caller: Caller, @Args() args: EditLearningArgs): Promise<Learning> {
+    await this.editor.edit(args, caller);
+    return this.kb.getLearning(caller.namespace, args.id);
   }
 
   @ResolveField(() => KnowledgeItem, { description: 'The item it is attached to.' })

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
-import { type Reporter, voiceOf } from '../common/caller.js';
+import { type Author, type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
 import { ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
 import { partsOf, withRemark } from '../common/parts.js';
-import { redactText } from '../common/redact.js';
 import { byId, compare } from '../common/text.js';
 import { Workers } from '../common/workers/workers.js';
 import { newId } from '../common/seeded-time.js';
@@ -16,7 +15,7 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import { FAILURE } from '../evidence/policies/factor.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
-import { catalogRecordOf, type ItemDocument, learningHash, readCatalog } from './catalog.js';
+import { catalogRecordOf, type ItemDocument, readCatalog } from './catalog.js';
 import { changeOf, inTurns, itemRow, type SingleSave, writtenBack } from './catalog-rows.js';
 import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
 import {
@@ -61,8 +60,8 @@ export interface ImportOptions {
   readonly application?: string | undefined;
   /** Trust becomes the initial one; what was learned and observed goes. */
   readonly reset?: boolean;
-  /** Agent that imports. */
-  readonly by?: string | null | undefined;
+  /** Who imports. */
+  readonly author?: Author | undefined;
   /** How many records go in one transaction, and how many in each where there are more. */
   readonly parts?: { readonly whole: number; readonly part: number };
 }
@@ -184,7 +183,7 @@ export class ItemsService {
   }
 
   /** Creates an item or replaces its documentation; trust, learnings and fields the schema does not know stay. */
-  async saveItem(namespace: string, input: KnowledgeItemInput, by: string | null = null): Promise<KnowledgeItem> {
+  async saveItem(namespace: string, input: KnowledgeItemInput, author: Author = {}): Promise<KnowledgeItem> {
     const { application = null, shortcut = null, parameters = {}, ...given } = input;
     const item: ItemDocument = { ...given, shortcut, parameters };
     const row = itemRow(namespace, item, {
@@ -193,7 +192,7 @@ export class ItemsService {
       givenFields: [],
       initialTrust: 1,
     });
-    await this.saves.write({ namespace, row, change: newChange(by, ChangeDoor.SAVE_ITEM, this.clock.now()) });
+    await this.saves.write({ namespace, row, change: newChange(author, ChangeDoor.SAVE_ITEM, this.clock.now()) });
     return this.getItem(namespace, input.id);
   }
 
@@ -203,9 +202,9 @@ export class ItemsService {
    * @throws ConflictError when it has another number than expected
    */
   async restoreItem({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
-    const { namespace, agent } = caller;
+    const { namespace } = caller;
     const now = this.clock.now();
-    const change = newChange(agent, ChangeDoor.RESTORE, now);
+    const change = newChange(caller, ChangeDoor.RESTORE, now);
     const rows = [writtenBack(namespace, id, state)];
     await this.saveCatalog(
       namespace,
@@ -245,14 +244,14 @@ export class ItemsService {
   async importCatalog(
     namespace: string,
     values: readonly unknown[],
-    { application, reset = false, by = null, parts = IMPORT_PARTS }: ImportOptions = {},
+    { application, reset = false, author = {}, parts = IMPORT_PARTS }: ImportOptions = {},
   ): Promise<ImportReport> {
     const now = this.clock.now();
     const { records, skipped } = await readCatalog(values, application ?? null, now);
     const sorted = records.toSorted((a, b) => compare(a.item.id, b.item.id));
     const outcomes: SavedRow['outcome'][] = [];
     for (const part of partsOf(sorted, parts)) {
-      const written = newChange(by, ChangeDoor.IMPORT_CATALOG, now);
+      const written = newChange(author, ChangeDoor.IMPORT_CATALOG, now);
       const change = { ...(await changeOf(namespace, part, reset, now)), changeOf: () => written };
       const { saved, reset: changed } = await this.saveCatalog(namespace, change, now).catch((error: unknown) => {
         if (outcomes.length > 0) {
@@ -357,37 +356,6 @@ export class ItemsService {
     return learning;
   }
 
-  /**
-   * Says what worked after a failure, once that is known. The same text again changes nothing.
-   *
-   * @throws NotFoundError when there is no such learning
-   * @throws ConflictError when another recovery is known, or the learning is a human correction, which has none
-   */
-  async completeLearning(namespace: string, id: string, recoveryApproach: string): Promise<Learning> {
-    const learning = await this.repository.findWholeLearning(namespace, id);
-    if (!learning) throw new NotFoundError('Learning', id);
-    if (learning.kind !== LearningKind.SELF_EXPLORATION) {
-      throw new ConflictError(`Learning "${id}" is a human correction; only a failure of the agent has a recovery`);
-    }
-    const text = redactText(recoveryApproach);
-    // An imported learning is known by its content.
-    const contentHash = learningHash(learning.itemId, { ...learning, recoveryApproach: text });
-    const stored = await this.repository.completeLearning(namespace, id, text, contentHash);
-    if (stored === undefined) throw new NotFoundError('Learning', id);
-    if (stored !== text) throw new ConflictError(`Learning "${id}" has another recovery already; the first one stands`);
-    return this.getLearning(namespace, id);
-  }
-
-  /**
-   * A person says whether a learning holds; that stands until a person says otherwise. One that does not hold is in no prompt.
-   *
-   * @throws NotFoundError when there is no such learning
-   */
-  async verifyLearning(namespace: string, id: string, verified: boolean): Promise<Learning> {
-    if (!(await this.repository.verifyLearning(namespace, id, verified))) throw new NotFoundError('Learning', id);
-    return this.getLearning(namespace, id);
-  }
-
   /** Plans and steps that had to do with a learning. */
   async learningUsesOf(namespace: string, id: string): Promise<LearningUses> {
     return (await this.learningUses.load({ namespace }, id)) ?? { shown: 0, reused: 0, followed: 0, succeeded: 0 };
@@ -454,7 +422,7 @@ export class ItemsService {
       const rows = [...group.values()].map(({ row }) => row);
       const now = this.clock.now();
       const changes = new Map([...group].map(([id, { change }]) => [id, { ...change, at: now }]));
-      const changeOf = (id: string) => changes.get(id) ?? newChange(null, ChangeDoor.SAVE_ITEM, now);
+      const changeOf = (id: string) => changes.get(id) ?? newChange({}, ChangeDoor.SAVE_ITEM, now);
       await this.saveCatalog(namespace, { rows, learnings: [], resets: [], changeOf }, now);
     }
     return saves.map(() => undefined);

@@ -242,9 +242,18 @@ export const completeLearning = writeStatement<
   { recoveryApproach: string }
 >('items/complete-learning');
 
-export const verifyLearning = writeStatement<InNamespace & { id: string; verified: boolean }, { verified: boolean }>(
+export const verifyLearning = writeStatement<InNamespace & { id: string; verified: boolean }, { changed: boolean }>(
   'items/verify-learning',
 );
+
+/** What a learning says from now on. */
+export interface SavedLearning {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string | null>>;
+  readonly contentHash: string;
+}
+
+export const saveLearnings = writeStatement<Rows<SavedLearning>, { id: string }>('items/save-learnings');
 
 /** A learning to be resolved, or opened again. */
 export interface WithdrawnLearning extends InNamespace {

@@ -96,6 +96,8 @@ export function learningContent(input: LearningInput, now: Date): LearningConten
   };
 }
 
+type Foreign = (typeof FIELDS_OF_KIND)[LearningKind]['foreign'][number];
+
 const FIELDS_OF_KIND = {
   [LearningKind.SELF_EXPLORATION]: {
     required: ['originalError'],
@@ -107,17 +109,21 @@ const FIELDS_OF_KIND = {
   },
 } as const;
 
+/** What is said of a learning that has no place in one of its kind. */
+export function foreignTo(kind: LearningKind, said: Partial<Pick<LearningInput, Foreign>>): FieldProblem[] {
+  return FIELDS_OF_KIND[kind].foreign.flatMap((path) =>
+    said[path] === undefined ? [] : [{ path, rule: 'isForeign', message: `${path} has no place in ${kind}` }],
+  );
+}
+
 function problemsOf(input: LearningInput, now: Date): FieldProblem[] {
-  const { required, foreign } = FIELDS_OF_KIND[input.kind];
+  const { required } = FIELDS_OF_KIND[input.kind];
   const problems: FieldProblem[] = [];
   for (const path of required) {
     if (input[path] !== undefined) continue;
     problems.push({ path, rule: 'isRequired', message: `${path} is required for ${input.kind}` });
   }
-  for (const path of foreign) {
-    if (input[path] === undefined) continue;
-    problems.push({ path, rule: 'isForeign', message: `${path} has no place in ${input.kind}` });
-  }
+  problems.push(...foreignTo(input.kind, input));
   if (input.timestamp && input.timestamp.getTime() > now.getTime() + CLOCK_SKEW_MS) {
     problems.push({ path: 'timestamp', rule: 'notInFuture', message: 'timestamp must not be in the future' });
   }

@@ -43,16 +43,16 @@ export type ContentState = Readonly<Record<string, unknown>>;
 
 /**
  * What a kind keeps beside its knowledge, of which there are versions, too: entities that pieces are about, relations, and
- * the domains of fluents.
+ * the domains of fluents, learnings of items.
  */
 export interface Part {
   /** What one is called in messages: Entity. */
   readonly name: string;
   /**
    * Entity: the label of nodes, which have namespace and id. Relation: LINK edges, which have namespace and ref. Domain: the
-   * label of nodes, which have namespace and name.
+   * label of nodes, which have namespace and name. Learning: as Entity.
    */
-  readonly label: 'Entity' | 'Relation' | 'Domain';
+  readonly label: 'Entity' | 'Relation' | 'Domain' | 'Learning';
   readonly refPrefix: string;
   readonly content: Content;
 }

@@ -54,7 +54,8 @@ export class ChunkWriter {
    *
    * @returns what became of the chunks, by id
    */
-  async write({ namespace, agent }: Reporter, write: ChunkWrite): Promise<ReadonlyMap<string, SaveOutcome>> {
+  async write(caller: Reporter, write: ChunkWrite): Promise<ReadonlyMap<string, SaveOutcome>> {
+    const { namespace } = caller;
     const started = performance.now();
     const now = this.clock.now();
     const pieces = write.chunks.map(pieceRecord);
@@ -66,7 +67,7 @@ export class ChunkWriter {
     const texts = change.pieces.map(({ id, ref, properties: { title, text } }) => {
       return { ref, title, text, stored: stored.get(id) };
     });
-    const made = newChange(agent, ChangeDoor.INGEST_DOCUMENT, now);
+    const made = newChange(caller, ChangeDoor.INGEST_DOCUMENT, now);
     const saved = await saveWithVectors(this.embedding, texts, (vectors) =>
       this.writer.locked(namespace, now, async (transaction, locked) => {
         await write.begin(transaction, now);

@@ -29,6 +29,7 @@ import { FactsService } from './facts/facts.service.js';
 import { MergeWriter } from './merging/merge.writer.js';
 import { MergingResolver } from './merging/merging.resolver.js';
 import { MergingService } from './merging/merging.service.js';
+import { SupersessionsTools } from './novelty/supersessions.tools.js';
 import { MergingTools } from './merging/merging.tools.js';
 import { LayersWriter } from './layers.writer.js';
 import { LoadingService } from './loading.service.js';
@@ -61,6 +62,7 @@ import { PieceLists } from './piece-lists.service.js';
     MergingService,
     MergingResolver,
     MergingTools,
+    SupersessionsTools,
     PieceLists,
     CorrectingService,
     CorrectingResolver,

@@ -155,12 +155,12 @@ export class LayersUndo {
   /** Has ids stand for what they stand for from here on; relations that are merged are as old as they were. */
   private async merged(
     transaction: GraphTransaction,
-    { caller: { namespace }, base, change: { by }, moved = [] }: UndoWrite,
+    { caller: { namespace }, base, change: { by, keyId }, moved = [] }: UndoWrite,
     { relations, comes }: Sorted,
     { links }: LayersChange,
   ): Promise<{ relations: Sorted['relations']; links: readonly LinkRow[]; source?: string | undefined }> {
     const coming = new Set(comes.flatMap(({ ref, was }) => (was ? [] : idsOf('entity:', [ref]))));
-    const begun = await this.merges.begin(transaction, { namespace, base, by }, coming, moved);
+    const begun = await this.merges.begin(transaction, { namespace, base, by: { by, keyId } }, coming, moved);
     if (!begun) return { relations, links };
     const { merged, source } = begun;
     const going = relations.map(({ ref, key, was: { state } }) => ({ ref, key, state }));

@@ -163,7 +163,7 @@ export class LoadingService {
     },
   ): Promise<LoadReport> {
     const started = performance.now();
-    const { namespace, agent } = caller;
+    const { namespace } = caller;
     const judged = await this.novelty.judge(caller, read, ingested && (() => true));
     const given = judged.document;
     const { duplicates, doubts: possibleSupersessions } = judged;
@@ -172,7 +172,7 @@ export class LoadingService {
     });
     const changeAt = (now: Date) => {
       const door = ingested ? ChangeDoor.INGEST_TEXT : ChangeDoor.LOAD_KNOWLEDGE;
-      const made = newChange(agent, door, now);
+      const made = newChange(caller, door, now);
       // A check-in is a change.
       return ingested?.checkIn ? { ...made, id: ingested.checkIn.id } : made;
     };
@@ -344,11 +344,8 @@ export class LoadingService {
    * @throws ConflictError when it has another number than expected, or what it said is no longer allowed
    * @throws BadUserInputError when an edit is not allowed
    */
-  async restore(
-    { caller: { namespace, agent }, expected, isEdit = false }: Restoring,
-    ref: string,
-    state: ContentState,
-  ): Promise<void> {
+  async restore({ caller, expected, isEdit = false }: Restoring, ref: string, state: ContentState): Promise<void> {
+    const { namespace } = caller;
     const door = isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE;
     const id = ref.slice(ref.indexOf(':') + 1);
     const { document: written, cleared } = documentOfThings([{ ref, id, becomes: state }]);
@@ -366,7 +363,7 @@ export class LoadingService {
         cleared,
         isUnloaded: true,
       };
-      return this.save(namespace, change, (now) => newChange(agent, door, now));
+      return this.save(namespace, change, (now) => newChange(caller, door, now));
     });
     if (saved.unlinked) await this.mentions.settle(namespace);
     else this.mentions.giveWay();
@@ -407,12 +404,12 @@ export class LoadingService {
    * @returns false when there was none
    */
   async undoCheckIn(caller: Caller, id: string): Promise<boolean> {
-    const { namespace, agent } = caller;
+    const { namespace } = caller;
     if (!(await this.repository.findCheckIn(namespace, id))) return false;
     if (await this.undoing.exists(caller, id)) {
       await this.undoing.undo(caller, id, ChangeDoor.UNDO_CHECK_IN);
     } else {
-      await this.writer.undoCheckIn(namespace, id, newChange(agent, ChangeDoor.UNDO_CHECK_IN, this.clock.now()));
+      await this.writer.undoCheckIn(namespace, id, newChange(caller, ChangeDoor.UNDO_CHECK_IN, this.clock.now()));
       await this.mentions.settle(namespace);
     }
     checkIns.inc({ what: 'undone' });

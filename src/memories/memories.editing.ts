@@ -44,7 +44,7 @@ export class MemoryEditor {
    * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
    */
   async restore({ caller, expected, isEdit = false }: Restoring, id: string, state: ContentState): Promise<void> {
-    const { namespace, agent } = caller;
+    const { namespace } = caller;
     const [found] = await this.repository.sight({ namespace, visible: visibleTo(caller) }, [`memory:${id}`]);
     if (found) assertMayChange(caller, id, found, this.config.WIDE_WRITES);
     if (found?.mergedInto) {
@@ -54,7 +54,7 @@ export class MemoryEditor {
     }
     // What it was merged into once is no part of what it says now.
     const rows = [editRow(namespace, id, { ...state, mergedInto: null })];
-    const change = newChange(agent, isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE, this.clock.now());
+    const change = newChange(caller, isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE, this.clock.now());
     const vectors = await this.prepared(rows);
     await this.repository.edit(namespace, { rows, change, expected: () => expected, vectors });
   }

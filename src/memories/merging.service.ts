@@ -38,7 +38,7 @@ export class MemoryMerger {
   async merge(caller: Caller, { source, target }: MergeMemoriesArgs): Promise<MemoryMerge> {
     if (source === target) throw refusal('source', 'notTarget', 'must be another memory than target');
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
-    const change = newChange(caller.agent, ChangeDoor.MERGE_MEMORIES, this.clock.now());
+    const change = newChange(caller, ChangeDoor.MERGE_MEMORIES, this.clock.now());
     const ids = [source, target].sort(compare);
     const earlier = await this.repository.merge(viewer, ids, change, (ends) =>
       this.rowsOf(caller, { source, target }, ends),

@@ -83,7 +83,7 @@ export function recordRow(
     recordedIn: caller.session ?? null,
   };
   const door = sourceSession === null ? ChangeDoor.RECORD_MEMORY : ChangeDoor.DISTIL_SESSION;
-  const change = newChange(caller.agent, door, now);
+  const change = newChange(caller, door, now);
   return {
     namespace,
     now,

@@ -4,7 +4,10 @@ import { FAILURE, SUCCESS } from '../evidence/policies/factor.js';
 import type { Policy } from '../evidence/policy.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import { inOrder } from '../graph/in-order.js';
+import { learningRef } from '../items/learning-content.js';
 import { attachToEntries, newLearning, withdraw } from '../items/learning.js';
+import type { NewChange } from '../versions/change.model.js';
+import type { VersionKeeper } from '../versions/keeping.service.js';
 import {
   type AttributionAnswer,
   type AttributionRow,
@@ -20,6 +23,12 @@ import {
 
 // What becomes of steps, as entries of the ledgers of their items: first the step takes it, under the locks of item and step,
 // then the ledger, then what was learned is attached. All in one transaction.
+
+/** Where is written what becomes of trusts, and who did it. */
+export interface Books {
+  readonly ledger: Ledger;
+  readonly versions: VersionKeeper;
+}
 
 /** @returns an answer for each row, in their order; undefined for an unknown step */
 export async function reportTogether(
@@ -66,11 +75,11 @@ export async function reportTogether(
 /** @returns an answer for each row, in their order; undefined for an unknown step or item */
 export async function attributeTogether(
   transaction: GraphTransaction,
-  ledger: Ledger,
+  { ledger, versions }: Books,
   policy: Policy,
   rows: readonly AttributionRow[],
 ): Promise<(AttributionAnswer | undefined)[]> {
-  const asked = rows.map(({ now: _, retraction: __, lessons, ...row }, n) => {
+  const asked = rows.map(({ now: _, retraction: __, change: ___, lessons, ...row }, n) => {
     const moved = lessons.flatMap(({ moved, learning: { id, recoveryApproach, contentHash } }) =>
       moved ? [{ id, recoveryApproach: recoveryApproach ?? null, contentHash }] : [],
     );
@@ -97,6 +106,14 @@ export async function attributeTogether(
     transaction,
     entries.flatMap(({ learning }, index) => (learning && answers[index]?.outcome === 'CREATED' ? [learning] : [])),
   );
+  await versions.note(
+    transaction,
+    done.map(({ row: { namespace, change, planId, itemId, movedFrom } }) => ({
+      namespace,
+      change,
+      refs: [`plan:${planId}`, `item:${itemId}`, ...(movedFrom === null ? [] : [`item:${movedFrom}`])],
+    })),
+  );
   return taken.map((step) => step && { answer: step.answer });
 }
 
@@ -112,9 +129,9 @@ export interface Withdrawn extends Pick<WithdrawAnswer, 'answer'> {
  */
 export async function withdrawReportIn(
   transaction: GraphTransaction,
-  ledger: Ledger,
+  { ledger, versions }: Books,
   policy: Policy,
-  row: WithdrawRow,
+  { change, ...row }: WithdrawRow & { readonly change: NewChange },
   evidence: RetractionRow['evidence'],
 ): Promise<Withdrawn | undefined> {
   const [step] = await transaction.run(withdrawReport, row);
@@ -130,6 +147,9 @@ export async function withdrawReportIn(
     transaction,
     taught.map((id) => ({ namespace, id, now, resolvedInto: null })),
   );
+  const about = itemId === null ? [] : [`item:${itemId}`];
+  const refs = [`plan:${row.planId}`, ...about, ...taught.map(learningRef)];
+  await versions.note(transaction, [{ namespace, change, refs }]);
   return { answer: step.answer, retraction };
 }
 

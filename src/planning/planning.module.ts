@@ -3,6 +3,7 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { ItemsModule } from '../items/items.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { SearchModule } from '../search/search.module.js';
+import { VersionsModule } from '../versions/versions.module.js';
 import { MetricsRepository } from './metrics.repository.js';
 import { MetricsResolver } from './metrics.resolver.js';
 import { MetricsService } from './metrics.service.js';
@@ -23,7 +24,7 @@ import { WithdrawalService } from './withdrawal.service.js';
 
 /** Plans made from what is known, and what becomes of their steps. */
 @Module({
-  imports: [EvidenceModule, ItemsModule, LlmModule, SearchModule],
+  imports: [EvidenceModule, ItemsModule, LlmModule, SearchModule, VersionsModule],
   providers: [
     PlanningRepository,
     PromptService,

@@ -9,6 +9,8 @@ import type { Policy } from '../evidence/policy.js';
 import { BEHIND_ALL_IDS } from '../common/id-order.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer, WriteCoalescer } from '../graph/write-coalescer.js';
+import type { NewChange } from '../versions/change.model.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
 import { itemTrust } from '../items/trust.js';
 import { attributeTogether, reportTogether, type Withdrawn, withdrawReportIn } from './entries.js';
 import type { Plan, PlanStep, RetrievedItem, StepOutcome } from './planning.model.js';
@@ -77,6 +79,7 @@ export class PlanningRepository {
   constructor(
     private readonly graph: GraphService,
     private readonly ledger: Ledger,
+    private readonly versions: VersionKeeper,
     @Inject(CONFIG) { WRITE_BATCH_MAX_ROWS, WRITE_QUEUE_MAX_ROWS, TRUST_RECOVERY, LEARNINGS_ORDER }: Config,
   ) {
     const bounds = { maxRows: WRITE_BATCH_MAX_ROWS, maxWaiting: WRITE_QUEUE_MAX_ROWS };
@@ -100,7 +103,7 @@ export class PlanningRepository {
     );
     this.attributions = new Coalescer<AttributionRow, AttributionAnswer | undefined>(
       'planning/attribute-steps',
-      (rows) => graph.transaction((transaction) => attributeTogether(transaction, ledger, policy, rows)),
+      (rows) => graph.transaction((transaction) => attributeTogether(transaction, { ledger, versions }, policy, rows)),
       { ...bounds, lockKey },
     );
   }
@@ -235,9 +238,12 @@ export class PlanningRepository {
   }
 
   /** @returns undefined when the step does not exist */
-  withdrawReport(row: WithdrawRow, evidence: RetractionRow['evidence']): Promise<Withdrawn | undefined> {
+  withdrawReport(
+    row: WithdrawRow & { readonly change: NewChange },
+    evidence: RetractionRow['evidence'],
+  ): Promise<Withdrawn | undefined> {
     return this.graph.transaction((transaction) =>
-      withdrawReportIn(transaction, this.ledger, this.policy, row, evidence),
+      withdrawReportIn(transaction, { ledger: this.ledger, versions: this.versions }, this.policy, row, evidence),
     );
   }
 

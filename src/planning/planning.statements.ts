@@ -3,6 +3,7 @@ import type { RetractionRow } from '../evidence/ledger.js';
 import type { Observation } from '../evidence/ledger.statements.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { storedLearning } from '../items/learning.js';
+import type { NewChange } from '../versions/change.model.js';
 import type { Candidate } from './attribution.js';
 import type { Attribution, Plan, StepOutcome } from './planning.model.js';
 
@@ -299,6 +300,8 @@ interface AttributedStep extends StepKey {
 /** A person's attribution of a step to an item, to be recorded. */
 export interface AttributionRow extends AttributedStep {
   readonly now: Date;
+  /** The change that the attribution is. */
+  readonly change: NewChange;
   readonly retraction: RetractionRow['evidence'];
   readonly lessons: readonly AttributedLesson[];
 }

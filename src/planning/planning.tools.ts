@@ -3,6 +3,7 @@ import type { Caller } from '../common/caller.js';
 import { AgentTools, type AgentToolSet, definePrompt, defineTool, ToolObject } from '../common/tool.js';
 import { CompleteLearningArgs, LearningInput, VerifyLearningArgs } from '../items/items.inputs.js';
 import { AttachedLearning, Learning } from '../items/items.model.js';
+import { LearningEditor } from '../items/learning-editor.service.js';
 import { ItemsService } from '../items/items.service.js';
 import { ScoreExplanation, SearchHit } from '../search/search.model.js';
 import { PlanService } from './plan.service.js';
@@ -203,8 +204,9 @@ export class PlanningTools implements AgentToolSet {
       input: CompleteLearningArgs,
       output: LearningNow,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: async ({ namespace }, { id, recoveryApproach }) => {
-        const learning = await this.kb.completeLearning(namespace, id, recoveryApproach);
+      run: async (caller, { id, recoveryApproach }) => {
+        await this.editor.complete(caller, id, recoveryApproach);
+        const learning = await this.kb.getLearning(caller.namespace, id);
         return { ...learning, learningId: learning.id };
       },
     }),
@@ -217,8 +219,9 @@ export class PlanningTools implements AgentToolSet {
       input: VerifyLearningArgs,
       output: LearningNow,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: async ({ namespace }, { id, verified }) => {
-        const learning = await this.kb.verifyLearning(namespace, id, verified);
+      run: async (caller, { id, verified }) => {
+        await this.editor.verify(caller, id, verified);
+        const learning = await this.kb.getLearning(caller.namespace, id);
         return { ...learning, learningId: learning.id };
       },
     }),
@@ -244,6 +247,7 @@ export class PlanningTools implements AgentToolSet {
     private readonly plans: PlanService,
     private readonly reports: ReportService,
     private readonly kb: ItemsService,
+    private readonly editor: LearningEditor,
   ) {}
 
   private async report(caller: Caller, input: StepReportInput): Promise<ReportedStep> {

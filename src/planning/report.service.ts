@@ -11,6 +11,7 @@ import type { GraphTransaction } from '../graph/graph.service.js';
 import { ItemsService } from '../items/items.service.js';
 import { commentOf, storedLearning } from '../items/learning.js';
 import { LlmClient } from '../llm/llm-client.js';
+import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { recoveryReply } from './plan-reply.js';
 import { PlanService } from './plan.service.js';
 import type { AttributeStepArgs, StepOutcomeInput, StepReportInput } from './planning.inputs.js';
@@ -178,9 +179,11 @@ export class ReportService {
       const key = { namespace, planId, stepNum, itemId };
       const taught = lessonsOf({ ...key, movedFrom: movedFrom ?? step.movedFrom, revision: nextRevision }, step);
       const lessons = await this.withMoved(namespace, taught, itemId, movedFrom, step);
+      const now = this.clock.now();
       const answer = await this.repository.attributeStep({
         ...key,
-        now: this.clock.now(),
+        now,
+        change: newChange(caller, ChangeDoor.ATTRIBUTE_STEP, now),
         reportHash,
         correctionHash,
         movedFrom,

@@ -20,6 +20,8 @@ export interface StoredFailure {
   readonly agent: string | null;
   /** Absent in what was stored before sessions were known. */
   readonly session?: string | null;
+  /** Absent in what was stored before it was kept. */
+  readonly keyId?: string | null;
   /** ISO 8601. */
   readonly at: string;
 }
@@ -31,6 +33,7 @@ export interface StoredCorrection {
   readonly applicationVersion: string | null;
   readonly agent: string | null;
   readonly session?: string | null;
+  readonly keyId?: string | null;
   readonly at: string;
 }
 
@@ -97,11 +100,18 @@ export function lessonsOf(source: Source & { readonly itemId: string }, step: St
   const content = { task: step.plan.task, stepNum: step.num, originalAction: actionOf(step) };
   const lessons: Lesson[] = [];
   if (step.failure !== null) {
-    const { error, applicationVersion, agent, session = null, at } = JSON.parse(step.failure) as StoredFailure;
+    const {
+      error,
+      applicationVersion,
+      agent,
+      session = null,
+      keyId = null,
+      at,
+    } = JSON.parse(step.failure) as StoredFailure;
     lessons.push(
       lesson(
         source,
-        { agent, session },
+        { agent, session, keyId },
         {
           ...content,
           kind: LearningKind.SELF_EXPLORATION,
@@ -122,12 +132,13 @@ export function lessonsOf(source: Source & { readonly itemId: string }, step: St
       applicationVersion,
       agent,
       session = null,
+      keyId = null,
       at,
     } = JSON.parse(step.correction) as StoredCorrection;
     lessons.push(
       lesson(
         source,
-        { agent, session },
+        { agent, session, keyId },
         {
           ...content,
           kind: LearningKind.HUMAN_INTERRUPT,
@@ -167,12 +178,14 @@ function lesson(source: Source & { readonly itemId: string }, voice: Voice, cont
 export function successOf(
   source: Source,
   outcome: StepOutcome,
-  { agent, session = null, applicationVersion }: Pick<StoredFailure, 'agent' | 'session' | 'applicationVersion'>,
+  said: Pick<StoredFailure, 'agent' | 'session' | 'keyId' | 'applicationVersion'>,
 ): StepEntry | null {
   if (outcome !== StepOutcome.SUCCESS) return null;
   const { planId, stepNum } = source;
+  const { agent, session = null, keyId = null, applicationVersion } = said;
+  const voice = { agent, session, keyId };
   const kind = EvidenceKind.STEP_SUCCESS;
-  return { id: evidenceId(source, outcome), kind, agent, session, comment: null, planId, stepNum, applicationVersion };
+  return { id: evidenceId(source, outcome), kind, ...voice, comment: null, planId, stepNum, applicationVersion };
 }
 
 /** A step, and where it came from. */

@@ -5,6 +5,7 @@ import { BadUserInputError, ConflictError, NotFoundError } from '../common/error
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import type { RetractionAnswer } from '../evidence/ledger.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
+import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { StepOutcome } from './planning.model.js';
 import { PlanningRepository } from './planning.repository.js';
 import { evidencePrefix } from './step-report.js';
@@ -83,7 +84,16 @@ export class WithdrawalService {
       const { reportHash, correctionHash } = step;
       const now = this.clock.now();
       const evidence = { id: evidenceId(step.revision), ...voiceOf(caller), comment: reason, planId, stepNum };
-      const row = { ...key, itemId, revision: step.revision, reportHash, correctionHash, now, reason };
+      const row = {
+        ...key,
+        itemId,
+        revision: step.revision,
+        reportHash,
+        correctionHash,
+        now,
+        reason,
+        change: newChange(caller, ChangeDoor.RETRACT_REPORT, now),
+      };
       const withdrawn = await this.repository.withdrawReport({ ...row, prefix: evidencePrefix(key) }, evidence);
       if (!withdrawn) throw new NotFoundError('Plan', planId);
       if (withdrawn.answer === 'CHANGED') continue;

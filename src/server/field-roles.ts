@@ -24,7 +24,7 @@ validateContent versions`,
     ...all(
       'writer',
       `addMessages addSignal attachLearning carryOut closeDocument completeLearning createPlan declareVocabulary
-describeActivities distilConversation editMemory editPiece finishPlan generateRules importDependencies
+describeActivities distilConversation editLearning editMemory editPiece finishPlan generateRules importDependencies
 importRules ingestDocument ingestText judgeMemories learnStrategy loadKnowledge loadSample memoryFeedback
 observe queueSession recordMemory reportOutcome reportStep retryDistillation retryDistillations saveFluent
 saveKnowledgeItem savePlan startAdaptiveTask`,

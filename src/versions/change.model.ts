@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type { Author } from '../common/caller.js';
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 import { newId } from '../common/seeded-time.js';
@@ -22,6 +23,13 @@ export enum ChangeDoor {
   DELETE_CLAUSES = 'DELETE_CLAUSES',
   UNDO_CHECK_IN = 'UNDO_CHECK_IN',
   EDIT = 'EDIT',
+  COMPLETE_LEARNING = 'COMPLETE_LEARNING',
+  VERIFY_LEARNING = 'VERIFY_LEARNING',
+  RESOLVE_LEARNING = 'RESOLVE_LEARNING',
+  RETRACT_EVIDENCE = 'RETRACT_EVIDENCE',
+  RETRACT_REPORT = 'RETRACT_REPORT',
+  RETRACT_OUTCOME = 'RETRACT_OUTCOME',
+  ATTRIBUTE_STEP = 'ATTRIBUTE_STEP',
   DECIDE_SUPERSESSION = 'DECIDE_SUPERSESSION',
   MERGE_ENTITIES = 'MERGE_ENTITIES',
   MERGE_MEMORIES = 'MERGE_MEMORIES',
@@ -48,7 +56,14 @@ registerEnumType(ChangeDoor, {
     DISTIL_SESSION: { description: 'Distillation of a session.' },
     INGEST_DOCUMENT: { description: 'Chunks of a document: those that were written, and those that it has no more.' },
     INGEST_TEXT: { description: 'ingestText. Its check-in, if one was kept, has the same id.' },
-    EDIT: { description: 'Fields of a piece or a memory were written anew.' },
+    EDIT: { description: 'Fields of a piece, a memory or a learning were written anew.' },
+    COMPLETE_LEARNING: { description: 'completeLearning.' },
+    VERIFY_LEARNING: { description: 'verifyLearning.' },
+    RESOLVE_LEARNING: { description: 'resolveLearning.' },
+    RETRACT_EVIDENCE: { description: 'retractEvidence.' },
+    RETRACT_REPORT: { description: 'retractReport.' },
+    RETRACT_OUTCOME: { description: 'retractOutcome.' },
+    ATTRIBUTE_STEP: { description: 'attributeStep.' },
     DECIDE_SUPERSESSION: { description: 'decideSupersession: a piece became the new version of another.' },
     MERGE_ENTITIES: { description: 'One entity was merged into another.' },
     MERGE_MEMORIES: { description: 'One memory was merged into another.' },
@@ -68,6 +83,12 @@ export class Change {
     description: 'Agent that sent the request (x-agent); null if it sent no name.',
   })
   readonly by!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the API key that sent the request; null if it was none that is stored (apiKeys).',
+  })
+  readonly keyId!: string | null;
 
   @Field(() => DateTime, { description: 'Time of the write.' })
   readonly at!: Date;
@@ -89,11 +110,13 @@ export class ChangeConnection extends Connection(Change) {}
 export interface NewChange {
   readonly id: string;
   readonly by: string | null;
+  /** Of the API key, where it is a stored one. */
+  readonly keyId: string | null;
   readonly door: ChangeDoor;
   readonly at: Date;
 }
 
 /** Writes that share a transaction are a change each. */
-export function newChange(by: string | null | undefined, door: ChangeDoor, at: Date): NewChange {
-  return { id: newId(at.getTime()), by: by ?? null, door, at };
+export function newChange({ agent, keyId }: Author, door: ChangeDoor, at: Date): NewChange {
+  return { id: newId(at.getTime()), by: agent ?? null, keyId: keyId ?? null, door, at };
 }

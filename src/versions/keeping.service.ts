@@ -15,6 +15,7 @@ import {
   keepContent,
   keepGone,
   listCurrent,
+  noteChanges,
   readContent,
   readRelations,
   type Store,
@@ -138,6 +139,14 @@ export class VersionKeeper {
     });
   }
 
+  /** Keeps changes that wrote no content, with the refs of what they concern, in the transaction that did what they tell. */
+  async note(
+    transaction: GraphTransaction,
+    rows: readonly { readonly namespace: string; readonly change: NewChange; readonly refs: readonly string[] }[],
+  ): Promise<void> {
+    if (rows.length > 0) await transaction.run(noteChanges, { rows });
+  }
+
   /** Deletes the earlier states of the relations of entities and pieces, in the transaction that deletes these. */
   async forgetRelations(
     transaction: GraphTransaction,
@@ -154,7 +163,7 @@ export class VersionKeeper {
 }
 
 function storeOf({ label }: Write['of']): Store {
-  return label === 'Entity' || label === 'Relation' || label === 'Domain' ? label : 'Knowledge';
+  return label === 'Entity' || label === 'Relation' || label === 'Domain' || label === 'Learning' ? label : 'Knowledge';
 }
 
 function read(

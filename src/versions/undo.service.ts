@@ -35,6 +35,16 @@ const READ_AT_ONCE = 20;
 /** How often an undo is planned anew where others write what it is about to write. */
 const ATTEMPTS = 8;
 
+/** Of changes that write no content: the ledger takes back, a person decides again. */
+const DECISIONS: ReadonlySet<ChangeDoor> = new Set([
+  ChangeDoor.ATTRIBUTE_STEP,
+  ChangeDoor.RESOLVE_LEARNING,
+  ChangeDoor.RETRACT_EVIDENCE,
+  ChangeDoor.RETRACT_OUTCOME,
+  ChangeDoor.RETRACT_REPORT,
+  ChangeDoor.VERIFY_LEARNING,
+]);
+
 /** What an undo is about. */
 interface Asked {
   readonly caller: Caller;
@@ -90,7 +100,7 @@ export class UndoService {
    *   thousand things that went before
    */
   async undo(caller: Caller, id: string, door = ChangeDoor.UNDO): Promise<UndoReport> {
-    const undo = newChange(caller.agent, door, this.clock.now());
+    const undo = newChange(caller, door, this.clock.now());
     for (let attempt = 1; ; attempt++) {
       const asked = await this.asked(caller, id, undo);
       try {
@@ -111,6 +121,10 @@ export class UndoService {
     const found = await this.repository.findUndo(caller.namespace, id);
     if (!found) throw new NotFoundError('Change', id);
     const { base, undos, epoch } = found;
+    if (DECISIONS.has(base.door)) {
+      const message = `Change "${id}" wrote no content, so that there is nothing to undo: report anew, or decide otherwise`;
+      throw BadUserInputError.of('changeId', 'isUndoable', message);
+    }
     const unwritten = base.refs.find((ref) => this.writesNone(ref));
     if (unwritten !== undefined) {
       const message = `Change "${id}" wrote rules, which no undo writes: write an earlier version back, restore(ref: "${unwritten}")`;

@@ -16,6 +16,7 @@ import {
   type Store,
   listChanges,
   listChangesBy,
+  listDecisions,
   listVersions,
   type StoredChange,
   type VersionRow,
@@ -59,6 +60,17 @@ export class VersionsRepository {
       ? this.graph.run(listChanges, asked)
       : this.graph.run(listChangesBy, { ...asked, by }));
     return rows.map(({ change }) => change);
+  }
+
+  /** Changes that wrote no content, of one thing, newest first. */
+  async listDecisions(
+    namespace: string,
+    ref: string,
+    behind: { readonly at: Date; readonly id: string } | undefined,
+    limit: number,
+  ): Promise<StoredChange[]> {
+    const asked = { namespace, ref, to: behind?.at ?? END_OF_TIME, id: behind?.id ?? '', limit };
+    return (await this.graph.run(listDecisions, asked)).map(({ change }) => change);
   }
 
   // ───────────────────────────── undo ─────────────────────────────

@@ -19,6 +19,9 @@ export interface ListChangesOptions extends Page {
   readonly ref?: string | undefined;
 }
 
+/** Of one thing, retractions and decisions that a page of its changes looks at. */
+const MAX_DECISIONS = 1_000;
+
 /** A version as it is stored. */
 interface KeptVersion {
   readonly number: number;
@@ -168,18 +171,25 @@ export class VersionsService {
     behind: { readonly at: Date; readonly id: string } | undefined,
   ): AsyncGenerator<Change> {
     const thing = await this.things.find(caller, ref);
+    // What wrote no content of it stands between what did.
+    const decisions = await this.repository.listDecisions(caller.namespace, thing.ref, behind, MAX_DECISIONS);
+    const wanted = decisions.filter((change) => isAsked(change, { by, since }, behind));
+    const shown = await this.seenRefs(caller, wanted);
+    const waiting = wanted.flatMap((change) => shown.get(change.id) ?? []);
     for (let versions = [await this.current(caller, thing)]; versions.length > 0;) {
       const made = versions.flatMap(({ change }) => change ?? []);
-      const asked = made.filter(
-        (change) =>
-          (by === undefined || change.by === by) &&
-          (since === undefined || change.at >= since) &&
-          (behind === undefined || change.at < behind.at || (+change.at === +behind.at && change.id < behind.id)),
-      );
+      const asked = made.filter((change) => isAsked(change, { by, since }, behind));
       const seen = await this.seenRefs(caller, asked);
-      yield* asked.flatMap((change) => seen.get(change.id) ?? []);
+      for (const change of asked.flatMap((change) => seen.get(change.id) ?? [])) {
+        for (let first = waiting[0]; first && isBehind(change, first); first = waiting[0]) {
+          yield first;
+          waiting.shift();
+        }
+        yield change;
+      }
       versions = await this.earlier(caller, thing.ref, versions.at(-1)?.number ?? 1, READ_AT_ONCE);
     }
+    yield* waiting;
   }
 
   /** By id; without those of which the caller sees nothing. */
@@ -233,6 +243,18 @@ export class VersionsService {
       change: (change && changes.get(change.id)) ?? null,
     }));
   }
+}
+
+type Place = Pick<StoredChange, 'at' | 'id'>;
+
+/** Whether one change stands behind another in a list, newest first. */
+function isBehind(change: Place, other: Place): boolean {
+  return change.at < other.at || (+change.at === +other.at && change.id < other.id);
+}
+
+function isAsked(change: StoredChange, { by, since }: ChangeFilter, behind: Place | undefined): boolean {
+  const isBy = by === undefined || change.by === by;
+  return isBy && (since === undefined || change.at >= since) && (behind === undefined || isBehind(change, behind));
 }
 
 /** As callers read it: JSON is parsed. */

@@ -32,7 +32,7 @@ export interface KeptRow {
 }
 
 /** Where things with versions are stored. */
-export type Store = 'Knowledge' | 'Entity' | 'Relation' | 'Domain';
+export type Store = 'Knowledge' | 'Entity' | 'Relation' | 'Domain' | 'Learning';
 
 type ReadParameters = Fields & { readonly refs: readonly string[] };
 
@@ -40,6 +40,7 @@ export const readContent = {
   Knowledge: writeStatement<ReadParameters, FoundContent>('versions/read-content'),
   Entity: readStatement<ReadParameters, FoundContent>('versions/read-entities'),
   Domain: readStatement<ReadParameters, FoundContent>('versions/read-domains'),
+  Learning: writeStatement<ReadParameters, FoundContent>('versions/read-learnings'),
 } as const;
 
 export const readRelations = readStatement<
@@ -54,12 +55,25 @@ export const keepContent = {
   Entity: writeStatement<KeepParameters, { ref: string }>('versions/keep-entities'),
   Relation: writeStatement<KeepParameters, { ref: string }>('versions/keep-relations'),
   Domain: writeStatement<KeepParameters, { ref: string }>('versions/keep-domains'),
+  Learning: writeStatement<KeepParameters, { ref: string }>('versions/keep-learnings'),
 } as const;
 
 /** A change that takes things away and may write nothing besides. */
 export const keepChange = writeStatement<{ readonly namespace: string; readonly change: NewChange }, { id: string }>(
   'versions/keep-change',
 );
+
+/** Changes that write no content. */
+export const noteChanges = writeStatement<
+  {
+    readonly rows: readonly {
+      readonly namespace: string;
+      readonly change: NewChange;
+      readonly refs: readonly string[];
+    }[];
+  },
+  { id: string }
+>('versions/note-changes');
 
 /** The last state of a thing that an undo takes away. */
 export interface GoneRow {
@@ -96,6 +110,7 @@ export const findCurrent = {
   Entity: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current-entity'),
   Relation: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current-relation'),
   Domain: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current-domain'),
+  Learning: readStatement<Fields & { ref: string }, CurrentRow>('versions/find-current-learning'),
 } as const;
 
 export interface VersionRow {
@@ -117,6 +132,11 @@ export const listVersions = readStatement<In & { ref: string; below: number; lim
 type ChangePage = In & { since: Date; until: Date; id: string; limit: number };
 
 export const listChanges = readStatement<ChangePage, { change: StoredChange }>('versions/list-changes');
+
+export const listDecisions = readStatement<
+  In & { ref: string; to: Date; id: string; limit: number },
+  { change: StoredChange }
+>('versions/list-decisions');
 
 export const listChangesBy = readStatement<ChangePage & { by: string }, { change: StoredChange }>(
   'versions/list-changes-by',
@@ -154,6 +174,7 @@ export const listCurrent = {
   Entity: readStatement<ReadParameters, PresentRow>('versions/list-current-entities'),
   Relation: readStatement<ReadParameters, PresentRow>('versions/list-current-relations'),
   Domain: readStatement<ReadParameters, PresentRow>('versions/list-current-domains'),
+  Learning: readStatement<ReadParameters, PresentRow>('versions/list-current-learnings'),
 } as const;
 
 export interface HistoryRow {

@@ -17,6 +17,7 @@ const receipt = (id: string, ids: readonly string[], where = namespace): Receipt
     query: 'q',
     agent: null,
     session: null,
+    keyId: null,
     team: 'default',
     project: 'default',
     groupOnly: false,

@@ -262,7 +262,7 @@ describe('learnings', () => {
       { namespace },
       failure('a', { timestamp: at(1), originalError: 'verified' }),
     );
-    await service.kb.verifyLearning(namespace, verified.learningId, true);
+    await service.learnings.verify({ namespace, team: 'default', project: 'default' }, verified.learningId, true);
     const all = await learningsOf(namespace, 'a');
     expect(
       all.map(({ kind, timestamp, verified, awaitingRecovery }) =>

@@ -9,6 +9,7 @@ import { GraphService } from '../../src/graph/graph.service.js';
 import type { LearningInput } from '../../src/items/items.inputs.js';
 import { LearningKind } from '../../src/items/items.model.js';
 import { ItemsService } from '../../src/items/items.service.js';
+import { LearningEditor } from '../../src/items/learning-editor.service.js';
 import { NamesService } from '../../src/items/names.service.js';
 import { NamesWorker } from '../../src/items/names.worker.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
@@ -19,6 +20,7 @@ import { serving } from '../support/kinds.js';
 
 export interface Kb {
   readonly kb: ItemsService;
+  readonly learnings: LearningEditor;
   readonly names: NamesService;
   readonly worker: NamesWorker;
   readonly evidence: EvidenceService;
@@ -56,6 +58,7 @@ export async function startKb(overrides: Record<string, string> = {}): Promise<K
   await app.init();
   return {
     kb: app.get(ItemsService),
+    learnings: app.get(LearningEditor, { strict: false }),
     names: app.get(NamesService, { strict: false }),
     worker: app.get(NamesWorker, { strict: false }),
     evidence: app.get(EvidenceService, { strict: false }),

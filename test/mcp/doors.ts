@@ -31,6 +31,7 @@ import {
 import { IngestDocumentArgs } from '../../src/documents/documents.inputs.js';
 import { CompleteLearningArgs, LearningInput, VerifyLearningArgs } from '../../src/items/items.inputs.js';
 import { LoadKnowledgeArgs } from '../../src/layers/layers.inputs.js';
+import { DecideSupersessionArgs } from '../../src/layers/novelty/supersessions.inputs.js';
 import { MergeEntitiesArgs } from '../../src/layers/merging/merging.inputs.js';
 import { ProvideKnowledgeArgs } from '../../src/layers/provide.inputs.js';
 import {
@@ -100,6 +101,12 @@ export const DOORS: readonly Doors[] = [
     field: 'mergeEntities',
     type: MergeEntitiesArgs,
     valid: { source: 'a', target: 'b' },
+  },
+  {
+    tool: 'knowledge_decide_supersession',
+    field: 'decideSupersession',
+    type: DecideSupersessionArgs,
+    valid: { newerId: 'b', olderId: 'a', decision: 'KEEP_BOTH' },
   },
   { tool: 'knowledge_undo', field: 'undo', type: UndoArgs, valid: { changeId: 'c' } },
   { tool: 'knowledge_review', field: 'review', type: ReviewArgs, valid: { reasons: ['NAME_TAKEN'] } },

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import { EvidenceService } from '../../src/evidence/evidence.service.js';
+import { ChangeDoor, newChange } from '../../src/versions/change.model.js';
+import { VersionKeeper } from '../../src/versions/keeping.service.js';
 import { Ledger } from '../../src/evidence/ledger.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
@@ -20,6 +22,7 @@ import { CATALOG, type PlanningService, startPlanning } from './support.js';
 
 let graph: GraphService;
 let ledger: Ledger;
+const versions = new VersionKeeper();
 let service: PlanningService;
 let namespace: string;
 beforeAll(async () => {
@@ -41,7 +44,7 @@ const report = (rows: readonly ReportRow[], recovery: 'none' | 'verified' = 'non
     timeoutMs: 60_000,
   });
 const attribute = (rows: readonly AttributionRow[]) =>
-  graph.transaction((transaction) => attributeTogether(transaction, ledger, itemTrust('none'), rows));
+  graph.transaction((transaction) => attributeTogether(transaction, { ledger, versions }, itemTrust('none'), rows));
 const planOf = (count: number, kbSource?: string) =>
   service.app.get(PlanService, { strict: false }).savePlan(callerFrom({ namespace }), {
     task: 't',
@@ -145,7 +148,8 @@ it('sends a report back that was made for another item than the step has by now'
   const plan = await planOf(1);
   const key = { namespace, planId: plan.id, stepNum: 0, now: new Date() };
   const answerOf = async (reportHash: string | null) => {
-    const row = { ...key, ...NOT_MOVED, itemId: 'save_output', reportHash, correctionHash: null, lessons: [] };
+    const change = newChange({}, ChangeDoor.ATTRIBUTE_STEP, key.now);
+    const row = { ...key, ...NOT_MOVED, change, itemId: 'save_output', reportHash, correctionHash: null, lessons: [] };
     return (await attribute([row]))[0]?.answer;
   };
   expect(await answerOf('reported since')).toBe('CHANGED');
@@ -223,6 +227,7 @@ it('attributes steps of one batch in turn: what an item gave back, what the othe
     planId: plan.id,
     stepNum: 0,
     now: new Date(),
+    change: newChange({}, ChangeDoor.ATTRIBUTE_STEP, new Date()),
     itemId,
     reportHash: 'h',
     correctionHash: null,

@@ -72,6 +72,18 @@ const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
       ...{ originalAction: { tool_name: 'click' }, originalError: 'no menu', recoveryApproach: 'use the keys' },
     },
   }),
+  editLearning: async () => {
+    const { id } = (await GIVEN['completeLearning']?.()) as { id: string };
+    const originalAction = { tool_name: 'click' };
+    return {
+      id,
+      task: fresh(),
+      originalAction,
+      originalError: 'none',
+      recoveryApproach: 'keys',
+      applicationVersion: '1',
+    };
+  },
   completeLearning: async () => {
     const input = {
       itemId: 'open_files',

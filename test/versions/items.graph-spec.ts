@@ -25,7 +25,7 @@ const input = (id: string, description: string, fields: Partial<KnowledgeItemInp
   docCitation: '',
   ...fields,
 });
-const caller = (agent = 'alice') => callerFrom({ namespace: freshNamespace(), agent });
+const caller = (agent = { agent: 'alice' }) => callerFrom({ namespace: freshNamespace(), agent });
 
 describe('versions of an item', () => {
   it('are as many as its contents changed, each with what it said then, and each can be written back', async () => {
@@ -41,7 +41,7 @@ describe('versions of an item', () => {
         ...(any(4) === 0 && { application: 'viewer' }),
         parameters: any(3) === 0 ? { path: 'x' } : {},
       });
-      await service.kb.saveItem(namespace, given, 'alice');
+      await service.kb.saveItem(namespace, given, { agent: 'alice' });
       const content = contentOf(await service.kb.getItem(namespace, 'open'));
       if (JSON.stringify(content) !== JSON.stringify(said.at(-1))) said.push(content);
       // What moves trust is no content.
@@ -118,10 +118,10 @@ describe('versions of an item', () => {
     await service.kb.saveItem(who.namespace, input('open', 'one'));
     await service.graph.run(forgetNumbers, { namespace: who.namespace });
     service.clock.advance(1_000);
-    await service.kb.saveItem(who.namespace, input('open', 'two'), 'bob');
+    await service.kb.saveItem(who.namespace, input('open', 'two'), { agent: 'bob' });
     expect(await statesOf(history, who, 'item:open')).toMatchObject([
       { number: 1, content: { description: 'one' }, change: null },
-      { number: 2, content: { description: 'two' }, change: { by: 'bob' } },
+      { number: 2, content: { description: 'two' }, change: { author: { agent: 'bob' } } },
     ]);
   });
 });
@@ -131,29 +131,37 @@ describe('changes', () => {
     const who = caller();
     const { namespace } = who;
     const records = [record('a'), record('b'), record('c')];
-    await service.kb.importCatalog(namespace, records, { by: 'alice' });
-    await service.kb.importCatalog(namespace, records, { by: 'alice' });
+    await service.kb.importCatalog(namespace, records, { author: { agent: 'alice' } });
+    await service.kb.importCatalog(namespace, records, { author: { agent: 'alice' } });
     service.clock.advance(1_000);
-    await service.kb.importCatalog(namespace, [record('a'), record('b', { ui_location: 'New' })], { by: 'bob' });
+    await service.kb.importCatalog(namespace, [record('a'), record('b', { ui_location: 'New' })], {
+      author: { agent: 'bob' },
+    });
     expect(await changesOf(history, who)).toMatchObject([
       { by: 'bob', door: 'IMPORT_CATALOG', refs: ['item:b'], refCount: 1 },
       { by: 'alice', door: 'IMPORT_CATALOG', refs: ['item:a', 'item:b', 'item:c'], refCount: 3 },
     ]);
-    expect(await changesOf(history, who, 'item:a')).toMatchObject([{ by: 'alice' }]);
+    expect(await changesOf(history, who, 'item:a')).toMatchObject([{ author: { agent: 'alice' } }]);
     const since = service.clock.now();
-    expect((await history.changes(who, { since, first: 9 })).nodes).toMatchObject([{ by: 'bob' }]);
-    expect((await history.changes(who, { by: 'alice', first: 9 })).nodes).toMatchObject([{ by: 'alice' }]);
+    expect((await history.changes(who, { since, first: 9 })).nodes).toMatchObject([{ author: { agent: 'bob' } }]);
+    expect((await history.changes(who, { by: 'alice', first: 9 })).nodes).toMatchObject([
+      { author: { agent: 'alice' } },
+    ]);
     const [first] = (await history.changes(who, { first: 1 })).edges;
     const rest = await history.changes(who, { first: 1, after: first?.cursor ?? '' });
-    expect(rest).toMatchObject({ nodes: [{ by: 'alice' }], pageInfo: { hasNextPage: false }, totalCount: {} });
+    expect(rest).toMatchObject({
+      nodes: [{ author: { agent: 'alice' } }],
+      pageInfo: { hasNextPage: false },
+      totalCount: {},
+    });
     expect(await rest.totalCount).toBe(2);
   });
 
   it('are one each of saves that share a transaction', async () => {
     const who = caller();
     const agents = Array.from({ length: 20 }, (_, n) => `agent-${n}`);
-    await Promise.all(agents.map((by) => service.kb.saveItem(who.namespace, input(by, 'text'), by)));
-    await Promise.all(agents.map((by) => service.kb.saveItem(who.namespace, input('same', by), by)));
+    await Promise.all(agents.map((by) => service.kb.saveItem(who.namespace, input(by, 'text'), { agent: by })));
+    await Promise.all(agents.map((by) => service.kb.saveItem(who.namespace, input('same', by), { agent: by })));
     const changes = await changesOf(history, who);
     expect(changes.map(({ by }) => by).sort()).toEqual([...agents, ...agents].sort());
     expect(changes.every(({ refCount }) => refCount === 1)).toBe(true);
@@ -165,7 +173,7 @@ describe('changes', () => {
     const other = await startKb();
     const saves = Array.from({ length: 24 }, (_, n) => {
       const { kb } = n % 2 === 0 ? service : other;
-      return kb.saveItem(who.namespace, input('open', `text ${n}`), `agent-${n}`);
+      return kb.saveItem(who.namespace, input('open', `text ${n}`), { agent: `agent-${n}` });
     });
     await Promise.all(saves).finally(() => other.close());
     const versions = await statesOf(history, who, 'item:open');

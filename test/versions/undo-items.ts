@@ -51,18 +51,16 @@ export async function anySequenceOfItems(service: Kb, seed: number, steps: numbe
     const said = Object.entries(stored ?? { ...BLANK, description: fresh() });
     const given = Object.fromEntries(said.filter(([field, each]) => each !== null && field !== 'extra'));
     const changed = FIELDS.filter(() => any(3) === 0).map((field) => [field, value(field)]);
-    await service.kb.saveItem(
-      namespace,
-      { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput,
-      'alice',
-    );
+    await service.kb.saveItem(namespace, { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput, {
+      agent: 'alice',
+    });
   };
   const load = async () => {
     const ids = IDS.filter(() => any(2) === 0);
     const records = ids.map((id) =>
       record(id, { description: fresh(), ui_location: fresh(), prerequisites: [fresh()] }),
     );
-    await service.kb.importCatalog(namespace, records, { by: 'bob' });
+    await service.kb.importCatalog(namespace, records, { author: { agent: 'bob' } });
   };
   const restore = async () => {
     const id = IDS[any(IDS.length)] ?? '';

@@ -50,6 +50,10 @@ describe('any sequence of loads, ingested texts, restores and undos', () => {
   it.for([104])('ends as the sequence without what is undone (seed %s)', async (seed) => {
     await anySequenceOfLayers({ service, graph, llm }, seed, 12);
   });
+
+  it.for([105])('ends so with merges, too (seed %s)', async (seed) => {
+    await anySequenceOfLayers({ service, graph, llm }, seed, 10, true);
+  });
 });
 
 describe('the undo of a check-in', () => {

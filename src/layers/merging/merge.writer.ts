@@ -36,12 +36,14 @@ const NAMED = 1_000;
 /** Relations, and pieces, that a merge which stands again moves at once. */
 const MOST_HANGING = 100_000;
 
+type Voiced = Pick<NewChange, 'by' | 'keyId'>;
+
 /** A merge, or its undo, that writes. */
 export interface MergeWrite {
   readonly namespace: string;
   readonly base: UndoneChange;
   /** By whom, where the merge is new. */
-  readonly by: string | null;
+  readonly by: Voiced;
 }
 
 /** A relation that goes, with its age and what it becomes. */
@@ -127,13 +129,13 @@ export class MergeWriter {
   private async turn(
     transaction: GraphTransaction,
     namespace: string,
-    base: UndoneChange & { readonly by: string | null },
+    base: UndoneChange & { readonly by: Voiced },
     { source, target }: { readonly source: string; readonly target: string },
     coming: ReadonlySet<string>,
   ): Promise<void> {
     if (base.stands) {
       const { id, by, at } = base;
-      const change: NewChange = { id, by, at, door: ChangeDoor.MERGE_ENTITIES };
+      const change: NewChange = { id, ...by, at, door: ChangeDoor.MERGE_ENTITIES };
       await transaction.run(beginMerge, { namespace, source, target, change, bareName: entityName(source, null) });
       return;
     }
@@ -195,7 +197,7 @@ export class MergeWriter {
     const { at } = base;
     const { document } = documentOfThings([{ ref: `entity:${id}`, id, becomes: said }]);
     const rows = await changeOf(namespace, await readDocument(document), undefined);
-    const touched = [{ ref: `entity:${id}`, change: { id: base.id, by, at, door: ChangeDoor.MERGE_ENTITIES } }];
+    const touched = [{ ref: `entity:${id}`, change: { id: base.id, ...by, at, door: ChangeDoor.MERGE_ENTITIES } }];
     const written = { namespace, now: at, checkIn: '' };
     await this.versions.around(transaction, { namespace, of: entityPart, touched }, async () => {
       await transaction.run(saveMetadata, { ...written, rows: rows.metadata });

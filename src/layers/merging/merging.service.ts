@@ -78,7 +78,7 @@ export class MergingService {
    */
   async mergeEntities(caller: Caller, source: string, target: string): Promise<EntityMerge> {
     const unfinished = await this.check(caller.namespace, source, target);
-    const made = newChange(caller.agent, ChangeDoor.MERGE_ENTITIES, this.clock.now());
+    const made = newChange(caller, ChangeDoor.MERGE_ENTITIES, this.clock.now());
     const change = unfinished === undefined ? made : { ...made, id: unfinished };
     const lease = await this.leases.acquire(
       `merging ${caller.namespace}`,
@@ -134,7 +134,7 @@ export class MergingService {
   private async write({ caller, change, lease, source, target, isNew }: Running, part: Part): Promise<void> {
     const { namespace } = caller;
     const base = { id: change.id, door: ChangeDoor.MERGE_ENTITIES, at: change.at, stands: true, refs: [] };
-    const merge = { namespace, base, by: change.by, source, target };
+    const merge = { namespace, base, by: { by: change.by, keyId: change.keyId }, source, target };
     await this.writing.write(
       {
         caller,

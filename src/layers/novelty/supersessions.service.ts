@@ -40,7 +40,7 @@ export class Supersessions {
    */
   async decide(caller: Caller, { newerId, olderId, decision }: DecideSupersessionArgs): Promise<DecidedSupersession> {
     const { namespace, agent } = caller;
-    const change = newChange(agent, ChangeDoor.DECIDE_SUPERSESSION, this.clock.now());
+    const change = newChange(caller, ChangeDoor.DECIDE_SUPERSESSION, this.clock.now());
     const note = async (graph: Pick<GraphTransaction, 'run'>) => {
       const asked = { namespace, newer: newerId, older: olderId, decision, by: agent ?? null, now: change.at };
       const [noted] = await graph.run(decideDoubt, asked);

@@ -1,0 +1,30 @@
+// versions/keep-learnings: what a write made of learnings. Where it says something else than before, the earlier state becomes
+// a version, and the learning takes the next number. Each change that did something
+// is kept with the refs of what it changed. Nothing is written for what says the same. One row each that changed.
+//   $rows    ref, before (number, values, title and text as read-content gave them, state: the values as JSON; null where it
+//            did not exist), change (id, by, keyId, at, door)
+//   $fields  properties whose values are compared
+:params {namespace: "default", fields: ["recoveryApproach"], rows: [{ref: "learning:l1", before: {number: 1, values: ["Use the tab"], state: "{}", title: "Open a file", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, keyId: null, door: "EDIT"}}]};
+UNWIND $rows AS row
+MATCH (node:Learning {namespace: $namespace, id: substring(row.ref, 9)}) USING INDEX SEEK node:Learning(namespace, id)
+WITH row, node, row.before AS before
+WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
+  WHERE NOT coalesce(node[$fields[place]] = before.values[place], node[$fields[place]] IS NULL AND before.values[place] IS NULL))
+WITH row, node, before, coalesce(node.since, node.createdAt, node.timestamp) AS since
+WITH row, node, before, since, CASE WHEN since > row.change.at THEN since ELSE row.change.at END AS until
+FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
+  // One that a service without versions left when it deleted a thing of this ref is written over.
+  MERGE (version:Version {namespace: $namespace, ref: row.ref, number: toInteger(before.number)})
+  SET version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
+    version.until = until, version.change = node.change, version.endedBy = row.change.id
+  SET node.number = coalesce(node.number, 1) + 1, node.since = until
+)
+SET node.change = row.change.id
+WITH row.change AS made, collect(row.ref) AS refs
+MERGE (change:Change {namespace: $namespace, id: made.id})
+ON CREATE SET change.by = made.by, change.keyId = made.keyId, change.door = made.door, change.at = made.at, change.refs = refs,
+  change.title = replace(toLower(made.door), '_', ' ')
+ON MATCH SET change.refs = change.refs + refs
+WITH refs
+UNWIND refs AS ref
+RETURN ref

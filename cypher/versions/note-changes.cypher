@@ -1,0 +1,9 @@
+// versions/note-changes: keeps changes that wrote no content: what was reported was taken back, or a person decided. They are among
+// the changes of what they concern. One row each.
+//   $rows  namespace, refs (of what it concerns), change (id, by, keyId, at, door)
+:params {rows: [{namespace: "default", refs: ["item:open_files"], change: {id: "01JDEMO", by: null, keyId: null, at: datetime(), door: "RETRACT_EVIDENCE"}}]};
+UNWIND $rows AS row
+MERGE (change:Change {namespace: row.namespace, id: row.change.id})
+ON CREATE SET change.by = row.change.by, change.keyId = row.change.keyId, change.at = row.change.at, change.door = row.change.door,
+  change.refs = row.refs, change.decides = true, change.title = replace(toLower(row.change.door), '_', ' ')
+RETURN change.id AS id

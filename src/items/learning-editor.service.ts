@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
+import { redactText } from '../common/redact.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import type { ContentState, Restoring } from '../knowledge/kind.js';
+import { ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
+import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
+import { VersionsService } from '../versions/versions.service.js';
+import { learningHash, redactObject } from './catalog.js';
+import { parsed } from './item.js';
+import type { EditLearningArgs } from './items.inputs.js';
+import { type Learning, LearningKind } from './items.model.js';
+import { ItemsRepository } from './items.repository.js';
+import { completeLearning, saveLearnings, type SavedLearning, verifyLearning } from './items.statements.js';
+import { foreignTo } from './learning.js';
+import { learningPart, learningRef } from './learning-content.js';
+
+/** Writes what learnings say anew: edits, recoveries that became known, earlier versions, and what an undo makes of them. */
+@Injectable()
+export class LearningEditor {
+  constructor(
+    private readonly graph: GraphService,
+    private readonly repository: ItemsRepository,
+    private readonly versions: VersionKeeper,
+    private readonly saying: VersionsService,
+    private readonly clock: Clock,
+    doors: UndoDoors,
+  ) {
+    doors.add({ prefixes: [learningPart.refPrefix], write: (undo, things) => this.writeUndone(undo, things) });
+  }
+
+  /**
+   * Writes fields of a learning anew, as a new version; what it is not told stays. Secrets are cut out.
+   *
+   * @throws NotFoundError when there is no such learning
+   * @throws ConflictError when it has another version than expected
+   * @throws BadUserInputError when a field has no place in a learning of its kind
+   */
+  async edit({ id, version, ...given }: EditLearningArgs, caller: Caller): Promise<void> {
+    const learning = await this.whole(caller.namespace, id);
+    const problems = foreignTo(learning.kind, given);
+    if (problems.length > 0) throw new BadUserInputError(problems);
+    const said = Object.entries(given).flatMap(([field, value]: [string, unknown]) => {
+      if (value === undefined || value === null) return [];
+      if (typeof value === 'string') return [[field, redactText(value)]];
+      return [[field, JSON.stringify(redactObject(value as Record<string, unknown>))]];
+    });
+    await this.saying.edit(caller, learningRef(id), Object.fromEntries(said) as ContentState, version);
+  }
+
+  /**
+   * Says what worked after a failure, once that is known. The same text again changes nothing.
+   *
+   * @throws NotFoundError when there is no such learning
+   * @throws ConflictError when another recovery is known, or the learning is a human correction, which has none
+   */
+  async complete(caller: Caller, id: string, recoveryApproach: string): Promise<void> {
+    const { namespace } = caller;
+    const learning = await this.whole(namespace, id);
+    if (learning.kind !== LearningKind.SELF_EXPLORATION) {
+      throw new ConflictError(`Learning "${id}" is a human correction; only a failure of the agent has a recovery`);
+    }
+    const text = redactText(recoveryApproach);
+    // An imported learning is known by its content.
+    const contentHash = learningHash(learning.itemId, { ...learning, recoveryApproach: text });
+    const change = newChange(caller, ChangeDoor.COMPLETE_LEARNING, this.clock.now());
+    const touched = [{ ref: learningRef(id), change }];
+    const [stored] = await this.graph.transaction((transaction) =>
+      this.versions.around(transaction, { namespace, of: learningPart, touched }, () =>
+        transaction.run(completeLearning, { namespace, id, recoveryApproach: text, contentHash }),
+      ),
+    );
+    if (!stored) throw new NotFoundError('Learning', id);
+    if (stored.recoveryApproach !== text)
+      throw new ConflictError(`Learning "${id}" has another recovery already; the first one stands`);
+  }
+
+  /**
+   * A person says whether a learning holds.
+   *
+   * @throws NotFoundError when there is no such learning
+   */
+  async verify(caller: Caller, id: string, verified: boolean): Promise<void> {
+    const { namespace } = caller;
+    const change = newChange(caller, ChangeDoor.VERIFY_LEARNING, this.clock.now());
+    const found = await this.graph.transaction(async (transaction) => {
+      const [row] = await transaction.run(verifyLearning, { namespace, id, verified });
+      if (row?.changed) await this.versions.note(transaction, [{ namespace, change, refs: [learningRef(id)] }]);
+      return row;
+    });
+    if (!found) throw new NotFoundError('Learning', id);
+  }
+
+  /**
+   * Writes back what a learning said, or what an edit makes of it.
+   *
+   * @throws ConflictError when it has another number than expected
+   */
+  async restore({ caller, expected, isEdit = false }: Restoring, id: string, state: ContentState): Promise<void> {
+    const change = newChange(caller, isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE, this.clock.now());
+    const row = await this.row(caller.namespace, id, state);
+    if (!row) throw new NotFoundError('Learning', id);
+    await this.graph.transaction((transaction) =>
+      this.save(transaction, caller.namespace, [row], change, () => expected),
+    );
+  }
+
+  /** Nothing that an undo takes back makes a learning, so none goes. */
+  private async writeUndone({ caller, change, begin }: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
+    const { namespace } = caller;
+    const numbers = new Map(things.map(({ ref, was }) => [ref, was?.number ?? 0]));
+    const rows = await Promise.all(
+      things.flatMap(({ id, becomes }) => (becomes ? [this.row(namespace, id, becomes)] : [])),
+    );
+    const present = rows.flatMap((row) => row ?? []);
+    await this.graph.transaction(async (transaction) => {
+      await begin(transaction);
+      await this.save(transaction, namespace, present, change, (ref) => numbers.get(ref));
+    });
+  }
+
+  private async save(
+    transaction: GraphTransaction,
+    namespace: string,
+    rows: readonly SavedLearning[],
+    change: NewChange,
+    expected: (ref: string) => number | undefined,
+  ): Promise<void> {
+    const touched = rows.map(({ id }) => ({ ref: learningRef(id), change, expected: expected(learningRef(id)) }));
+    await this.versions.around(transaction, { namespace, of: learningPart, touched }, () =>
+      transaction.run(saveLearnings, { namespace, rows }),
+    );
+  }
+
+  private async row(namespace: string, id: string, state: ContentState): Promise<SavedLearning | undefined> {
+    const learning = await this.repository.findWholeLearning(namespace, id);
+    if (!learning) return undefined;
+    const text = (field: string) => (typeof state[field] === 'string' ? state[field] : null);
+    const fields = Object.fromEntries(learningPart.content.fields.map((field) => [field, text(field)]));
+    const corrected = text('correctedAction');
+    const contentHash = learningHash(learning.itemId, {
+      ...learning,
+      task: text('task') ?? '',
+      originalAction: parsed(text('originalAction') ?? '{}'),
+      originalError: text('originalError'),
+      recoveryApproach: text('recoveryApproach'),
+      correctedAction: corrected === null ? null : parsed(corrected),
+      humanReasoning: text('humanReasoning'),
+      applicationVersion: text('applicationVersion'),
+    });
+    return { id, fields, contentHash };
+  }
+
+  private async whole(namespace: string, id: string): Promise<Learning & { extra: Record<string, unknown> }> {
+    const learning = await this.repository.findWholeLearning(namespace, id);
+    if (!learning) throw new NotFoundError('Learning', id);
+    return learning;
+  }
+}

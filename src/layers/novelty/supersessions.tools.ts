@@ -1,0 +1,27 @@
+import { PickType } from '@nestjs/graphql';
+import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../../common/tool.js';
+import { DecidedSupersession } from '../layers.model.js';
+import { DecideSupersessionArgs } from './supersessions.inputs.js';
+import { Supersessions } from './supersessions.service.js';
+
+@ToolObject()
+class SupersessionDecided extends PickType(DecidedSupersession, ['changeId', 'pieceIds']) {}
+
+@AgentTools()
+export class SupersessionsTools implements AgentToolSet {
+  readonly tools = [
+    defineTool({
+      name: 'knowledge_decide_supersession',
+      role: 'reviewer',
+      title: 'Decide a possible supersession',
+      description:
+        'Says for a person what becomes of two pieces that knowledge_review lists as POSSIBLE_SUPERSESSION (ref is the later one, otherRef the earlier one). SUPERSEDE writes the later one into the earlier one as its new version and takes the later one away, KEEP_BOTH leaves both. knowledge_undo takes it back by changeId.',
+      input: DecideSupersessionArgs,
+      output: SupersessionDecided,
+      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+      run: (caller, input) => this.supersessions.decide(caller, input),
+    }),
+  ];
+
+  constructor(private readonly supersessions: Supersessions) {}
+}
