@@ -117,7 +117,7 @@ registerEnumType(IngestOutcome, {
 });
 
 @ObjectType({ description: 'A chunk that was not stored, because it holds what looks like a secret.' })
-export class LeftOutChunk {
+class LeftOutChunk {
   @Field(() => Int, { nullable: true, description: 'Counted from 1; null in formats without pages.' })
   readonly page!: number | null;
 
@@ -131,8 +131,12 @@ export class LeftOutChunk {
   readonly rule!: string;
 }
 
+/** What tools answer, without what is looked up of a document. */
 @ObjectType({ isAbstract: true })
-class ReportFields {
+export class IngestedDocument {
+  @Field(() => DocumentFields, { description: 'The document as it is stored.' })
+  readonly document!: DocumentFields;
+
   @Field(() => IngestOutcome, { description: 'Whether the document was new, changed or unchanged.' })
   readonly outcome!: IngestOutcome;
 
@@ -159,14 +163,7 @@ class ReportFields {
 }
 
 @ObjectType({ description: 'What the ingestion of a document did.' })
-export class DocumentReport extends ReportFields {
+export class DocumentReport extends IngestedDocument {
   @Field(() => Document, { description: 'The document as it is stored.' })
-  readonly document!: Document;
-}
-
-/** The same for tools, which answer without what is looked up. */
-@ObjectType({ isAbstract: true })
-export class IngestedDocument extends ReportFields {
-  @Field(() => DocumentFields, { description: 'The document as it is stored.' })
-  readonly document!: DocumentFields;
+  declare readonly document: Document;
 }
