@@ -37,10 +37,6 @@ interface Group {
   /** Whether what follows may repeat units of it. */
   readonly overlaps: boolean;
   readonly isCode: boolean;
-  /** Whether it shares no chunk with others. */
-  readonly isTable: boolean;
-  /** Maximum number of tokens of its chunks, where that is less than of others. */
-  readonly tokens?: number;
 }
 
 /** Characters of a token, at most; a text without a word end is cut by them first. */
@@ -98,17 +94,17 @@ function cutSection(section: readonly Block[], settings: CutSettings): Chunk[] {
   for (const block of section) {
     for (const group of groupsOf(block, settings)) {
       const size = sum(group.units) + countTokens(group.header);
-      const { isTable, tokens: most = settings.tokens } = group;
+      const isTable = group.header !== '';
       if (units.length > 0 && (isTable || tokens + size > settings.tokens)) {
         const endsHere = isTable || size <= settings.tokens || tokens > settings.tokens / 2;
         if (endsHere) flush(false, group.overlaps && !isTable);
       }
       if (isTable) [header, tokens] = [group.header, countTokens(group.header)];
       group.units.forEach((unit, n) => {
-        if (units.length > 0 && tokens + unit.tokens > most) {
+        if (units.length > 0 && tokens + unit.tokens > settings.tokens) {
           flush(n > 0, group.overlaps);
           // What is repeated must leave room for what follows.
-          if (tokens + unit.tokens > most) [units, repeated, tokens] = [[], 0, 0];
+          if (tokens + unit.tokens > settings.tokens) [units, repeated, tokens] = [[], 0, 0];
           if (isTable) [header, tokens] = [group.header, countTokens(group.header)];
         }
         units.push(unit);
@@ -153,19 +149,9 @@ function groupsOf(block: Block, settings: CutSettings): Group[] {
   const spot = { page, fromLine, toLine };
   switch (block.type) {
     case 'paragraph':
-      return [
-        { header: '', overlaps: true, isCode: false, isTable: false, units: sentencesOf(block.text, spot, settings) },
-      ];
+      return [{ header: '', overlaps: true, isCode: false, units: sentencesOf(block.text, spot, settings) }];
     case 'list':
-      return [
-        {
-          header: '',
-          overlaps: true,
-          isCode: false,
-          isTable: false,
-          units: linesOf(block.items, '\n', spot, settings, '\n\n'),
-        },
-      ];
+      return [{ header: '', overlaps: true, isCode: false, units: linesOf(block.items, '\n', spot, settings, '\n\n') }];
     case 'code':
       return codeGroups(block.text, spot, settings);
     case 'table':
@@ -235,61 +221,21 @@ function codeGroups(text: string, { page, fromLine, toLine }: Lines, settings: C
   return groups.map((group) => {
     const units = linesOf(group, '\n', { page, fromLine: line, toLine }, settings, '\n');
     if (line !== null) line += group.length;
-    return { header: '', overlaps: true, isCode: true, isTable: false, units };
+    return { header: '', overlaps: true, isCode: true, units };
   });
 }
 
-/**
- * A table whose first row names its columns becomes records: `machine: north pump; limit: 80 degrees`, few to a chunk, since a question
- * is mostly about one of them. Another one keeps its rows as they are, below its first row.
- */
 function tableGroup(table: Extract<Block, { type: 'table' }>, settings: CutSettings): Group {
   const { page, fromLine, toLine, rows } = table;
-  const header = table.header.map(inOneLine);
-  const first = toLine === null || fromLine === null ? fromLine : Math.max(fromLine, toLine - rows.length + 1);
-  const at = { page, fromLine: first, toLine };
-  const group = { overlaps: false, isCode: false, isTable: true };
-  if (rows.length > 0 && namesColumns(header)) {
-    const records = rows.map((cells) => recordOf(header, cells.map(inOneLine))).filter((text) => text !== '');
-    const units = linesOf(records, '\n', at, settings, '\n');
-    const tokens = Math.max(settings.tokens * RECORDS_SHARE, sum(units) / MOST_TABLE_CHUNKS);
-    return { ...group, header: '', units, tokens: Math.min(settings.tokens, Math.ceil(tokens)) };
-  }
-  const above = header.join(' | ');
+  const row = (cells: readonly string[]) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).join(' | ');
+  const header = row(table.header);
   // A header that fills chunks by itself is a row like the others.
-  const repeats = rows.length > 0 && above.trim() !== '' && countTokens(above) <= settings.tokens / 3;
-  const texts = [...(repeats ? [] : [above]), ...rows.map((cells) => cells.map(inOneLine).join(' | '))];
-  const room = { ...settings, tokens: settings.tokens - (repeats ? countTokens(above) : 0) };
-  const said = texts.filter((text) => text.replace(/[| ]/g, '') !== '');
-  return { ...group, header: repeats ? above : '', units: linesOf(said, '\n', at, room, '\n') };
-}
-
-/** Share of a chunk's tokens that records of a table fill. */
-const RECORDS_SHARE = 1 / 4;
-/** Chunks of one table; rows of a longer one share theirs with more of their neighbours. */
-const MOST_TABLE_CHUNKS = 4_000;
-/** Characters of a column's name. */
-const LONGEST_NAME = 60;
-
-/** Whether a first row names columns: short, all different, and none of them a number, date or amount. */
-function namesColumns(header: readonly string[]): boolean {
-  const names = header.filter((name) => name !== '').map((name) => name.toLowerCase());
-  if (names.length === 0 || new Set(names).size < names.length) return false;
-  // A number with its unit, such as 80 kg, is a value.
-  const isValue = (name: string) => /^\D{0,3}\d[\d.,]*\s*\S{0,3}$/u.test(name);
-  return names.every((name) => name.length <= LONGEST_NAME && /\p{L}/u.test(name) && !isValue(name));
-}
-
-function recordOf(header: readonly string[], cells: readonly string[]): string {
-  const fields = cells.flatMap((cell, n) => {
-    const name = header[n] ?? '';
-    return cell === '' ? [] : [name === '' ? cell : `${name}: ${cell}`];
-  });
-  return fields.join('; ');
-}
-
-function inOneLine(cell: string): string {
-  return cell.replace(/\s+/g, ' ').trim();
+  const repeats = rows.length > 0 && header.trim() !== '' && countTokens(header) <= settings.tokens / 3;
+  const texts = [...(repeats ? [] : [header]), ...rows.map(row)].filter((text) => text.replace(/[| ]/g, '') !== '');
+  const first = toLine === null || fromLine === null ? fromLine : Math.max(fromLine, toLine - rows.length + 1);
+  const room = { ...settings, tokens: settings.tokens - (repeats ? countTokens(header) : 0) };
+  const units = linesOf(texts, '\n', { page, fromLine: first, toLine }, room, '\n');
+  return { header: repeats ? header : '', overlaps: false, isCode: false, units };
 }
 
 /** A text as one unit, or as several where it is longer than a chunk. */
