@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { CommandOutput } from './command.js';
 import { type DocumentFile, documentFiles, type FileSettings, isUrl } from './document-files.js';
 import { CommandFailure } from './failure.js';
+import { fetchPage } from './fetch-page.js';
 import { request, RequestRefused, sendBody, type ServiceAddress, TooLargeFailure } from './graphql-client.js';
 import { showProgress } from './progress.js';
 
@@ -13,8 +14,6 @@ const CLOSE = 'mutation Close($id: ID!) { closeDocument(id: $id) }';
 
 /** Files that are on their way at once: the service reads as many, and writes one after the other. */
 const AT_ONCE = 3;
-/** Time to fetch a page. */
-const FETCH_MS = 60_000;
 /** Without a terminal, progress is told every so many files. */
 const TOLD_EVERY = 100;
 
@@ -195,10 +194,7 @@ async function contentOf({ from, source }: DocumentFile): Promise<{ bytes: Uint8
   try {
     if (from === null) return { bytes: readFileSync(0) };
     if (!isUrl(from)) return { bytes: readFileSync(from) };
-    const response = await fetch(from, { signal: AbortSignal.timeout(FETCH_MS) });
-    if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return { bytes, mediaType: response.headers.get('content-type')?.slice(0, 128) ?? 'text/html' };
+    return await fetchPage(from);
   } catch (error) {
     throw new RequestRefused(`${source} cannot be read: ${(error as Error).message}`, { cause: error });
   }

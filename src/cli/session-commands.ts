@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CallerOptions, CommandOutput, ServiceOptions } from './command.js';
+import { addConversationCommands } from './conversation-commands.js';
 import { distilFiles, type DistilOptions } from './distil-files.js';
 import { addMemoryCommands } from './memory-commands.js';
 import { request, type ServiceAddress } from './graphql-client.js';
@@ -25,6 +26,7 @@ export function addSessionCommands(
   };
 
   addMemoryCommands(program, withCaller, callerOf, output, setExitCode);
+  addConversationCommands(program, withCaller, callerOf, output, setExitCode);
 
   withCaller(
     program

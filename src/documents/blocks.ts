@@ -20,22 +20,49 @@ export type Block = Place &
     | { readonly type: 'code'; readonly text: string; readonly language: string | null }
   );
 
+/** A reference to another document, as it stands in a text. */
+export interface Reference {
+  /** How it is written, the surest first. */
+  readonly form: 'LINK' | 'WIKI' | 'NAME' | 'TITLE';
+  /** Address of a link, inside of a wiki link, name of a file, or a title. */
+  readonly text: string;
+  /** Counted from 1; null in formats without lines. */
+  readonly line: number | null;
+}
+
+/** The running text of a block, part by part, each with its first line. Of a heading or of code there is none. */
+export function textsOf(block: Block): readonly { readonly text: string; readonly line: number | null }[] {
+  const { fromLine, toLine } = block;
+  if (block.type === 'paragraph') return [{ text: block.text, line: fromLine }];
+  if (block.type === 'list') return [{ text: block.items.join('\n'), line: fromLine }];
+  if (block.type !== 'table') return [];
+  const first = fromLine === null || toLine === null ? null : Math.max(fromLine, toLine - block.rows.length + 1);
+  return block.rows.map((cells, n) => ({ text: cells.join(' | '), line: first === null ? null : first + n }));
+}
+
 /** A document that was read. */
 export interface DocumentText {
   /** Of the document itself: its first heading of the highest level, or what its format calls its title. Null without one. */
   readonly title: string | null;
   readonly mediaType: string;
   readonly blocks: readonly Block[];
+  /** To other documents, or what may be such. */
+  readonly references: readonly Reference[];
 }
 
 /** A place as readers know it, the headings of which follow from the blocks before it. */
 export type Spot = Omit<Place, 'headings'>;
+
+/** A longer address or title leads to no document. */
+const LONGEST_REFERENCE = 1_000;
 
 export const NOWHERE: Spot = { page: null, fromLine: null, toLine: null };
 
 /** Takes blocks in their order, and keeps the headings above each. */
 export class BlockList {
   readonly blocks: Block[] = [];
+  /** Those that a format marks: links, and emphasized words, which may be a title. */
+  readonly references: Reference[] = [];
   private path: { readonly level: number; readonly text: string }[] = [];
 
   constructor(private readonly maxCharacters: number) {}
@@ -87,6 +114,10 @@ export class BlockList {
     const headings = this.blocks.flatMap((block) => (block.type === 'heading' ? [block] : []));
     const highest = headings.reduce((level, block) => Math.min(level, block.level), Infinity);
     return headings.find(({ level }) => level === highest)?.text ?? null;
+  }
+
+  reference(form: Reference['form'], text: string, line: number | null): void {
+    if (text.length <= LONGEST_REFERENCE) this.references.push({ form, text, line });
   }
 
   private headings(): readonly string[] {

@@ -1,6 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Flag, Id, Input, Text } from '../common/validation.js';
+import { Count, Flag, Id, Input, Text } from '../common/validation.js';
 
 const SOURCE = { max: 1_000 };
 
@@ -83,4 +83,10 @@ export class DocumentsArgs extends PageArgs(20) {
 export class DocumentIdArgs {
   @Id({ description: 'Id of the document.' })
   readonly id!: string;
+}
+
+@ArgsType()
+export class DocumentLinksArgs {
+  @Count({ min: 1, max: 1_000, default: 20, description: 'Maximum number of links, 1–1,000.' })
+  readonly first!: number;
 }

@@ -2,8 +2,8 @@ import { Extensions, Field, ID, Int, ObjectType, registerEnumType } from '@nestj
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 
-@ObjectType({ description: 'A file or page that was ingested. Its chunks are pieces.' })
-export class Document {
+@ObjectType({ isAbstract: true, description: 'A file or page that was ingested. Its chunks are pieces.' })
+export class DocumentFields {
   @Field(() => ID, { description: 'Made by the service.' })
   readonly id!: string;
 
@@ -36,6 +36,63 @@ export class Document {
   readonly chunks!: number;
 }
 
+@ObjectType({ description: 'A file or page that was ingested. Its chunks are pieces.' })
+export class Document extends DocumentFields {}
+
+export enum ReferenceForm {
+  LINK = 'LINK',
+  WIKI = 'WIKI',
+  NAME = 'NAME',
+  TITLE = 'TITLE',
+}
+
+registerEnumType(ReferenceForm, {
+  name: 'ReferenceForm',
+  description: 'How a document refers to another one.',
+  valuesMap: {
+    LINK: { description: 'A link of Markdown, HTML or Word.' },
+    WIKI: { description: 'A wiki link: [[Pumps]].' },
+    NAME: { description: 'The name of a file in the text: plant/pumps.md.' },
+    TITLE: {
+      description:
+        'A title of two words or more that is quoted, emphasized or written with capitals: "Care of the Pumps".',
+    },
+  },
+});
+
+@ObjectType({ description: 'A reference from one document to another.' })
+export class DocumentLink {
+  @Field(() => Document, { description: 'The other document.' })
+  readonly document!: Document;
+
+  @Field(() => ReferenceForm, { description: 'How it is written; of several references the surest.' })
+  readonly form!: ReferenceForm;
+
+  @Field({ description: 'Address, name or title as it stands in the text.' })
+  readonly text!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Counted from 1; null in formats without lines.' })
+  readonly line!: number | null;
+}
+
+@ObjectType({ description: 'A link that leads to no document that is there.' })
+export class OpenLink {
+  @Field(() => ReferenceForm, { description: 'LINK or WIKI.' })
+  readonly form!: ReferenceForm;
+
+  @Field({ description: 'Address or name as it stands in the text.' })
+  readonly text!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Counted from 1; null in formats without lines.' })
+  readonly line!: number | null;
+
+  @Field(() => Int, {
+    description: 'Documents that may be meant: 0 where none goes by the name, 2 or more where nobody knows which.',
+  })
+  @Extensions({ minimum: 0 })
+  readonly candidates!: number;
+}
+
 @ObjectType({ description: 'One page of a list.' })
 export class DocumentConnection extends Connection(Document) {}
 
@@ -60,7 +117,7 @@ registerEnumType(IngestOutcome, {
 });
 
 @ObjectType({ description: 'A chunk that was not stored, because it holds what looks like a secret.' })
-export class LeftOutChunk {
+class LeftOutChunk {
   @Field(() => Int, { nullable: true, description: 'Counted from 1; null in formats without pages.' })
   readonly page!: number | null;
 
@@ -74,10 +131,11 @@ export class LeftOutChunk {
   readonly rule!: string;
 }
 
-@ObjectType({ description: 'What the ingestion of a document did.' })
-export class DocumentReport {
-  @Field(() => Document, { description: 'The document as it is stored.' })
-  readonly document!: Document;
+/** What tools answer, without what is looked up of a document. */
+@ObjectType({ isAbstract: true })
+export class IngestedDocument {
+  @Field(() => DocumentFields, { description: 'The document as it is stored.' })
+  readonly document!: DocumentFields;
 
   @Field(() => IngestOutcome, { description: 'Whether the document was new, changed or unchanged.' })
   readonly outcome!: IngestOutcome;
@@ -102,4 +160,10 @@ export class DocumentReport {
 
   @Field(() => [LeftOutChunk], { description: 'In the order of the text. Known only when the document was read.' })
   readonly leftOut!: readonly LeftOutChunk[];
+}
+
+@ObjectType({ description: 'What the ingestion of a document did.' })
+export class DocumentReport extends IngestedDocument {
+  @Field(() => Document, { description: 'The document as it is stored.' })
+  declare readonly document: Document;
 }

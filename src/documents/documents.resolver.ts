@@ -1,10 +1,10 @@
-import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { contentOf } from './content.js';
-import { DocumentIdArgs, DocumentsArgs, IngestDocumentArgs } from './documents.inputs.js';
-import { Document, DocumentConnection, DocumentReport } from './documents.model.js';
+import { DocumentIdArgs, DocumentLinksArgs, DocumentsArgs, IngestDocumentArgs } from './documents.inputs.js';
+import { Document, DocumentConnection, DocumentLink, DocumentReport, OpenLink } from './documents.model.js';
 import { DocumentsService } from './documents.service.js';
 
 @Resolver(() => Document)
@@ -14,6 +14,45 @@ export class DocumentsResolver {
   @Query(() => DocumentConnection, { name: 'documents', description: 'By root, then by source.' })
   documentsList(@CurrentCaller() { namespace }: Caller, @Args() args: DocumentsArgs): Promise<ConnectionOf<Document>> {
     return this.documents.list(namespace, args);
+  }
+
+  @Query(() => Document, { nullable: true, description: 'The document of this id, or null.' })
+  async document(@CurrentCaller() { namespace }: Caller, @Args() { id }: DocumentIdArgs): Promise<Document | null> {
+    return (await this.documents.find(namespace, id)) ?? null;
+  }
+
+  @ResolveField(() => [DocumentLink], {
+    description:
+      'Documents that it refers to, each once, the surest references first. Those that are closed are left out.',
+  })
+  linksTo(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { id }: Document,
+    @Args() { first }: DocumentLinksArgs,
+  ): Promise<readonly DocumentLink[]> {
+    return this.documents.linksTo(namespace, id, first);
+  }
+
+  @ResolveField(() => [DocumentLink], {
+    description: 'Documents that refer to it, each once, by root and source. Those that are closed are left out.',
+  })
+  linkedFrom(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { id }: Document,
+    @Args() { first }: DocumentLinksArgs,
+  ): Promise<readonly DocumentLink[]> {
+    return this.documents.linkedFrom(namespace, id, first);
+  }
+
+  @ResolveField(() => [OpenLink], {
+    description: 'Links in it that lead to no document, or for which several may be meant, in the order of the text.',
+  })
+  openLinks(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { id }: Document,
+    @Args() { first }: DocumentLinksArgs,
+  ): Promise<readonly OpenLink[]> {
+    return this.documents.openLinks(namespace, id, first);
   }
 
   @Mutation(() => DocumentReport, {

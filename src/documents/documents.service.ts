@@ -20,14 +20,20 @@ import {
   findDocument,
   findDocumentById,
   findSame,
+  type FoundLink,
+  type FoundOpenLink,
+  listBacklinks,
   listChunks,
   listDocumentPieces,
   listDocuments,
+  listLinks,
+  listOpenLinks,
   orderChunks,
   saveChunks,
   saveDocument,
   type StoredDocument,
 } from './documents.statements.js';
+import { linkDocument, unlinkClosed, unlinkDeleted } from './linking.js';
 import { pairChunks } from './pairing.js';
 import type { CutDocument } from './read.task.js';
 import { DocumentReader } from './reading.service.js';
@@ -76,7 +82,7 @@ export class DocumentsService {
     for (let attempt = 1; ; attempt++) {
       const found = await this.known(caller.namespace, place, hash);
       if (found && this.isUnchanged(found, place, hash)) return reported(found.document, IngestOutcome.UNCHANGED);
-      cut ??= await this.reader.cut(bytes, { name: place.source, mediaType: place.mediaType });
+      cut ??= await this.reader.cut(bytes, { name: place.source, mediaType: place.mediaType }, place);
       if (cut.chunks.length > MOST_CHUNKS) {
         const message = `The document has ${cut.chunks.length} chunks, of which ${MOST_CHUNKS} may be; part it, or set DOCUMENT_CHUNK_TOKENS higher`;
         throw BadUserInputError.of('content', 'TOO_LARGE', message);
@@ -128,7 +134,27 @@ export class DocumentsService {
     const [found] = await this.graph.run(listDocumentPieces, { namespace, id });
     if (!found) return false;
     if (found.ids.length > 0) await this.chunks.delete(namespace, found.ids);
-    return (await this.graph.run(deleteDocument, { namespace, id })).length > 0;
+    const deleted = await this.chunks.locked(namespace, (transaction) =>
+      unlinkDeleted(transaction, namespace, id, () => transaction.run(deleteDocument, { namespace, id })),
+    );
+    return deleted.length > 0;
+  }
+
+  async find(namespace: string, id: string): Promise<Document | undefined> {
+    const [found] = await this.graph.run(findDocumentById, { namespace, id });
+    return found && shown(found.document);
+  }
+
+  linksTo(namespace: string, id: string, first: number): Promise<readonly FoundLink[]> {
+    return this.graph.run(listLinks, { namespace, id, limit: first });
+  }
+
+  linkedFrom(namespace: string, id: string, first: number): Promise<readonly FoundLink[]> {
+    return this.graph.run(listBacklinks, { namespace, id, limit: first });
+  }
+
+  openLinks(namespace: string, id: string, first: number): Promise<readonly FoundOpenLink[]> {
+    return this.graph.run(listOpenLinks, { namespace, id, limit: first });
   }
 
   /**
@@ -156,7 +182,7 @@ export class DocumentsService {
               transaction.run(closeChunks, { namespace, document: id, ids: chunk, closedAt: now }),
             );
           },
-          end: () => Promise.resolve(),
+          end: (transaction) => unlinkClosed(transaction, namespace, id),
         });
         return true;
       } catch (error) {
@@ -174,17 +200,17 @@ export class DocumentsService {
     { root, source, movedFrom, copy }: DocumentPlaceInput,
     hash: string,
   ): Promise<Found | undefined> {
-    const here = await this.find(namespace, root, source);
+    const here = await this.findBySource(namespace, root, source);
     if (here) return here;
-    if (movedFrom !== undefined) return this.find(namespace, root, movedFrom);
+    if (movedFrom !== undefined) return this.findBySource(namespace, root, movedFrom);
     if (copy) return undefined;
     // Of several with the same content nobody knows which was renamed.
     const same = await this.graph.run(findSame, { namespace, root, hash, limit: 2 });
     const [only] = same;
-    return only && same.length === 1 ? this.find(namespace, root, only.source) : undefined;
+    return only && same.length === 1 ? this.findBySource(namespace, root, only.source) : undefined;
   }
 
-  private async find(namespace: string, root: string, source: string): Promise<Found | undefined> {
+  private async findBySource(namespace: string, root: string, source: string): Promise<Found | undefined> {
     const [row] = await this.graph.run(findDocument, { namespace, root, source });
     return row && { document: row.document, isWhole: row.inSight === row.document.chunks };
   }
@@ -257,6 +283,8 @@ export class DocumentsService {
         });
         await inChunks(places, (chunk) => transaction.run(saveChunks, { namespace, document: id, rows: chunk }));
         await transaction.run(orderChunks, { namespace, id });
+        const called = { id, root, source, title: givenTitle ?? cut.title, references: cut.references };
+        await linkDocument(transaction, namespace, called, known !== undefined && isClosed(known));
       },
     });
     const outcome = !known
@@ -301,16 +329,19 @@ export class DocumentsService {
 
 function reported(document: Document, outcome: IngestOutcome): DocumentReport {
   documents.inc({ outcome: outcome.toLowerCase() });
-  const { id, root, source, mediaType, hash, title, ingestedAt, closedAt, chunks } = document;
   return {
-    document: { id, root, source, mediaType, hash, title, ingestedAt, closedAt, chunks },
+    document: shown(document),
     outcome,
     created: 0,
     updated: 0,
-    unchanged: outcome === IngestOutcome.UNCHANGED ? chunks : 0,
+    unchanged: outcome === IngestOutcome.UNCHANGED ? document.chunks : 0,
     closed: 0,
     leftOut: [],
   };
+}
+
+function shown({ id, root, source, mediaType, hash, title, ingestedAt, closedAt, chunks }: Document): Document {
+  return { id, root, source, mediaType, hash, title, ingestedAt, closedAt: closedAt ?? null, chunks };
 }
 
 /** A document that was never closed lacks the property. */

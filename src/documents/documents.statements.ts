@@ -1,5 +1,5 @@
 import { readStatement, writeStatement } from '../graph/statement.js';
-import type { Document } from './documents.model.js';
+import type { Document, ReferenceForm } from './documents.model.js';
 import type { StoredChunk } from './pairing.js';
 
 interface In {
@@ -42,6 +42,24 @@ export interface ListedBy {
   readonly closed: boolean;
 }
 
+/** A reference that leads to a document, with that document or the one that it stands in. */
+export interface FoundLink {
+  readonly document: Document;
+  readonly form: ReferenceForm;
+  readonly text: string;
+  readonly line: number | null;
+}
+
+export interface FoundOpenLink extends Omit<FoundLink, 'document'> {
+  readonly candidates: number;
+}
+
+export interface ReferenceRow extends Omit<FoundLink, 'document'> {
+  readonly key: string;
+  readonly link: number;
+  readonly rank: number;
+}
+
 type Source = In & { readonly root: string; readonly source: string };
 type Identified = In & { readonly id: string };
 
@@ -76,3 +94,20 @@ export const listDocumentPieces = readStatement<Identified, { ids: readonly stri
   'documents/list-document-pieces',
 );
 export const deleteDocument = writeStatement<Identified, { id: string }>('documents/delete-document');
+export const dropNames = writeStatement<Identified, { goesBy: readonly string[]; sought: readonly string[] }>(
+  'documents/drop-names',
+);
+export const saveNames = writeStatement<Identified & { keys: readonly string[] }, { key: string }>(
+  'documents/save-names',
+);
+export const saveReferences = writeStatement<Identified & { rows: readonly ReferenceRow[] }, { link: number }>(
+  'documents/save-references',
+);
+export const resolveReferences = writeStatement<Identified & { keys: readonly string[] }, object>(
+  'documents/resolve-references',
+);
+export const sweepNames = writeStatement<In & { keys: readonly string[] }, object>('documents/sweep-names');
+export const findNames = readStatement<Identified, { key: string }>('documents/find-names');
+export const listLinks = readStatement<Identified & { limit: number }, FoundLink>('documents/list-links');
+export const listBacklinks = readStatement<Identified & { limit: number }, FoundLink>('documents/list-backlinks');
+export const listOpenLinks = readStatement<Identified & { limit: number }, FoundOpenLink>('documents/list-open-links');

@@ -1,7 +1,7 @@
 import { AgentTools, type AgentToolSet, defineTool } from '../common/tool.js';
 import { contentOf } from './content.js';
 import { IngestDocumentArgs } from './documents.inputs.js';
-import { DocumentReport } from './documents.model.js';
+import { IngestedDocument } from './documents.model.js';
 import { DocumentsService } from './documents.service.js';
 
 @AgentTools()
@@ -16,7 +16,7 @@ export class DocumentsTools implements AgentToolSet {
       description:
         'Reads a document (Markdown, HTML, text, PDF, DOCX, PPTX, XLSX, CSV, source code), cuts it into chunks and keeps them as pieces of knowledge, which knowledge_search and knowledge_context find and cite. Give its text as content, or its bytes as base64. The same source again follows the changes; an unchanged document writes nothing. Chunks with what looks like a secret are left out and named.',
       input: IngestDocumentArgs,
-      output: DocumentReport,
+      output: IngestedDocument,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: (caller, { document }) => this.documents.ingest(caller, contentOf(document), document),
     }),

@@ -1,7 +1,9 @@
+import { secretIn } from '../common/redact.js';
 import { workerTask } from '../common/workers/worker-task.js';
 import { type DocumentText, ReadRefusal, type RefusalReason } from './blocks.js';
 import { type Chunk, cutIntoChunks, type CutSettings } from './chunks.js';
 import type { Given } from './kind.js';
+import { type DocumentPlace, type SoughtReference, soughtOf } from './links.js';
 import type { ReadingLimits } from './limits.js';
 import { readBlocks } from './read.js';
 import { type LeftOut, withoutSecrets } from './secrets.js';
@@ -24,6 +26,8 @@ export interface CutDocument {
   readonly mediaType: string;
   readonly chunks: readonly Chunk[];
   readonly leftOut: readonly LeftOut[];
+  /** What it refers to, or may refer to. */
+  readonly references: readonly SoughtReference[];
 }
 
 /**
@@ -42,11 +46,17 @@ export async function readAlone({ bytes, given, limits }: ToRead): Promise<Docum
  */
 export async function cutAlone({
   cut,
+  place,
   ...document
-}: ToRead & { readonly cut: CutSettings }): Promise<CutDocument | Refused> {
+}: ToRead & { readonly cut: CutSettings; readonly place: DocumentPlace }): Promise<CutDocument | Refused> {
   return refusing(async () => {
-    const { title, mediaType, blocks } = await readBlocks(document.bytes, document.given, document.limits);
-    return { title, mediaType, ...withoutSecrets(cutIntoChunks({ blocks }, cut)) };
+    const { title, mediaType, blocks, references } = await readBlocks(document.bytes, document.given, document.limits);
+    return {
+      title: title !== null && secretIn(title) === undefined ? title : null,
+      mediaType,
+      references: soughtOf(references, place).filter(({ text }) => secretIn(text) === undefined),
+      ...withoutSecrets(cutIntoChunks({ blocks }, cut)),
+    };
   });
 }
 

@@ -1,5 +1,6 @@
 import { BlockList, type DocumentText, ReadRefusal } from './blocks.js';
 import { decodeText } from './charset.js';
+import { referencesIn } from './links.js';
 import { type Given, kindOf, kindOfText } from './kind.js';
 import type { ReadingLimits } from './limits.js';
 import { readCsv } from './readers/csv.js';
@@ -52,5 +53,6 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
   }
   // The name of a sheet, often Sheet1, says nothing of the workbook.
   if (kind.format !== 'xlsx') title ??= blocks.title;
-  return { title, mediaType: kind.mediaType, blocks: blocks.blocks };
+  const references = [...blocks.references, ...referencesIn(blocks.blocks)];
+  return { title, mediaType: kind.mediaType, blocks: blocks.blocks, references };
 }

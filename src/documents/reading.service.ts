@@ -7,6 +7,7 @@ import type { Config } from '../config/config.js';
 import type { DocumentText, RefusalReason } from './blocks.js';
 import type { CutSettings } from './chunks.js';
 import type { Given } from './kind.js';
+import type { DocumentPlace } from './links.js';
 import { readingLimits } from './limits.js';
 import { type CutDocument, cutTask, readTask, type ToRead } from './read.task.js';
 
@@ -22,7 +23,7 @@ export class DocumentRefused extends BadUserInputError {
 }
 
 /** Version of the rules by which documents are read and cut: another one has unchanged documents read anew. */
-const READER_VERSION = 1;
+const READER_VERSION = 2;
 
 /** Reads documents of any format, each in a process that is ended where it takes too long or too much memory. */
 @Injectable()
@@ -53,8 +54,8 @@ export class DocumentReader {
   }
 
   /** The same, cut into chunks, without those that hold secrets. */
-  cut(bytes: Uint8Array, given: Given): Promise<CutDocument> {
-    return this.run(cutTask, { bytes, given, limits: readingLimits(this.config), cut: this.cutting });
+  cut(bytes: Uint8Array, given: Given, place: DocumentPlace): Promise<CutDocument> {
+    return this.run(cutTask, { bytes, given, place, limits: readingLimits(this.config), cut: this.cutting });
   }
 
   private async run<Input extends ToRead, Result extends object>(

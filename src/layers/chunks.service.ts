@@ -89,6 +89,11 @@ export class ChunkWriter {
     return new Map(saved.pieces.map(({ id, outcome }) => [id, outcome]));
   }
 
+  /** Runs in a transaction that has the lock of the namespace. */
+  locked<Result>(namespace: string, run: (transaction: GraphTransaction) => Promise<Result>): Promise<Result> {
+    return this.writer.locked(namespace, this.clock.now(), (transaction) => run(transaction));
+  }
+
   /** Deletes pieces for good, with their earlier versions, also those that are out of sight. */
   async delete(namespace: string, ids: readonly string[]): Promise<void> {
     await this.writer.deletePieces(namespace, ids, this.clock.now());

@@ -12,7 +12,7 @@ export const FIELD_ROLES: Readonly<Record<'Query' | 'Mutation' | 'Subscription',
       'reader',
       `adaptiveTask adaptiveTasks attributionsForReview automaticMentions calibration changes checkIn checkIns
 checkRules context contradictions conversation dependencies dependencyDiagram dependencyDifferences dependents
-diff distillationJob distillationJobs documents domain domains effect entities entity evidence exportCatalog
+diff distillationJob distillationJobs document documents domain domains effect entities entity evidence exportCatalog
 exportRules fluent fluents generationOrder intent knowledge knowledgeItem knowledgeItems learnedStrategies
 learningMetrics learnings memories memory memorySearch misleading namespaces pieces plan planningPrompt plans
 provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search status strategies subgraph

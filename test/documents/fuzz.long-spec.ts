@@ -16,7 +16,7 @@ const REASONS = ['EMPTY', 'ENCRYPTED', 'NO_TEXT', 'BINARY', 'WRONG_ENCODING', 'T
 /** What becomes of a file: READ, or the reason of its refusal. */
 const fate = async (bytes: Uint8Array, name: string): Promise<string> => {
   try {
-    await reader.cut(bytes, { name });
+    await reader.cut(bytes, { name }, { root: '', source: name });
     return 'READ';
   } catch (error) {
     if (!(error instanceof DocumentRefused)) throw error;

@@ -16,6 +16,27 @@ export function readMarkdown(text: string, blocks: BlockList): void {
 /** Blocks of a tree of Markdown, which other formats become, too. */
 export function addTree(tree: Root, blocks: BlockList, page: number | null = null): void {
   for (const node of tree.children) addNode(node, blocks, page);
+  addReferences(tree, blocks);
+}
+
+/** Links of a tree, and what it emphasizes. Places are those of blocks: those within are of the library's own text, sometimes. */
+function addReferences(tree: Root, blocks: BlockList): void {
+  const addresses = new Map<string, string>();
+  const links: { readonly to: string; readonly isName: boolean; readonly line: number | null }[] = [];
+  const waiting: { readonly node: Nodes; readonly line: number | null }[] = [{ node: tree, line: null }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node } = next;
+    const line = node.position?.start.line ?? next.line;
+    if (node.type === 'definition' && !addresses.has(node.identifier)) addresses.set(node.identifier, node.url);
+    if (node.type === 'link') links.push({ to: node.url, isName: false, line });
+    if (node.type === 'linkReference') links.push({ to: node.identifier, isName: true, line });
+    if (node.type === 'emphasis' || node.type === 'strong') blocks.reference('TITLE', plain(node), line);
+    if ('children' in node) for (const child of node.children.toReversed()) waiting.push({ node: child, line });
+  }
+  for (const { to, isName, line } of links) {
+    const address = isName ? addresses.get(to) : to;
+    if (address !== undefined) blocks.reference('LINK', address, line);
+  }
 }
 
 function addNode(node: Nodes, blocks: BlockList, page: number | null): void {

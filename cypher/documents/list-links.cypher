@@ -1,0 +1,11 @@
+// documents/list-links: documents that a document refers to, each once, by the surest reference, in the order of these; those that were
+// closed left out.
+:params {namespace: "default", id: "01JDEMO", limit: 20};
+MATCH (document:Document {namespace: $namespace, id: $id})-[leads:LINKS_TO]->(target:Document)
+WHERE target.closedAt IS NULL
+WITH target, leads ORDER BY leads.link
+WITH target, collect(leads)[0] AS leads
+RETURN target {.id, .root, .source, .mediaType, .hash, .title, .ingestedAt, .closedAt, .chunks} AS document,
+  leads.form AS form, leads.text AS text, leads.line AS line
+ORDER BY leads.link, target.id
+LIMIT toInteger($limit)

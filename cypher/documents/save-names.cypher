@@ -1,0 +1,7 @@
+// documents/save-names: the names that a document goes by. One row each.
+:params {namespace: "default", id: "01JDEMO", keys: ["path:notes\npumps.md"]};
+MATCH (document:Document {namespace: $namespace, id: $id})
+UNWIND $keys AS key
+MERGE (name:DocumentName {namespace: $namespace, key: key})
+CREATE (document)-[:GOES_BY]->(name)
+RETURN key

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { CallerOptions, CommandOutput } from './command.js';
+import { CommandFailure } from './failure.js';
+import { request, type ServiceAddress } from './graphql-client.js';
+
+const ADD = `mutation ($session: ID!, $messages: [MessageInput!]!, $scope: MemoryScope!) {
+  addMessages(session: $session, messages: $messages, scope: $scope) {
+    conversation { messageCount } messages { created } redacted { path rule } } }`;
+const SHOW = `query ($id: ID!, $after: String) {
+  conversation(id: $id) { messages(first: 100, after: $after) {
+    nodes { position role content } pageInfo { hasNextPage endCursor } } } }`;
+const DISTIL = `mutation ($id: ID!, $outcome: SessionOutcome!) {
+  distilConversation(id: $id, outcome: $outcome) { id status } }`;
+const DELETE = 'mutation ($id: ID!) { deleteConversation(id: $id) }';
+
+/** Messages of one call, and their characters together: what the service takes. */
+const AT_ONCE = { messages: 200, characters: 1_000_000 };
+
+interface Message {
+  readonly role: string;
+  readonly content: string;
+  readonly messageId: string;
+  readonly occurredAt?: string;
+}
+
+interface Added {
+  readonly conversation: { readonly messageCount: number };
+  readonly messages: readonly { readonly created: boolean }[];
+  readonly redacted: readonly { readonly path: string; readonly rule: string }[];
+}
+
+/** What is done with conversations, which are kept message by message. */
+export function addConversationCommands(
+  program: Command,
+  withCaller: (command: Command) => Command,
+  callerOf: (options: CallerOptions) => ServiceAddress,
+  output: CommandOutput,
+  setExitCode: (code: number) => void,
+): void {
+  const conversation = program.command('conversation').description('Conversations, kept message by message.');
+
+  withCaller(
+    conversation
+      .command('add <session> <file>')
+      .description(
+        'Put messages at the end of a conversation: a file, or - for standard input, with a JSON record a line: role, content, and where they have them messageId and occurredAt. Adding a file again takes what is new in it.',
+      )
+      .option('--scope <scope>', 'who sees it: project, team or org', 'project'),
+  ).action(async (session: string, file: string, options: CallerOptions & { scope: string }) => {
+    const messages = messagesOf(readText(file), file);
+    let added = 0;
+    let total = 0;
+    for (const part of partsOf(messages)) {
+      const variables = { session, messages: part, scope: options.scope.toUpperCase() };
+      const result = (await request(callerOf(options), ADD, variables))['addMessages'] as Added;
+      added += result.messages.filter(({ created }) => created).length;
+      total = result.conversation.messageCount;
+      for (const { path, rule } of result.redacted) {
+        const index = Number(/\d+/.exec(path)?.[0]);
+        output.note(`cut out of message "${part[index]?.messageId}": what looks like a secret (${rule})`);
+      }
+    }
+    output.note(`${added} added, ${messages.length - added} known; the conversation has ${total}`);
+  });
+
+  withCaller(
+    conversation
+      .command('show <session>')
+      .description('Print the messages of a conversation: position, role, content.'),
+  ).action(async (id: string, options: CallerOptions) => {
+    for (let after: string | null = null; ;) {
+      const found = (await request(callerOf(options), SHOW, { id, after }))['conversation'] as {
+        readonly messages: {
+          readonly nodes: readonly { readonly position: number; readonly role: string; readonly content: string }[];
+          readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+        };
+      } | null;
+      if (!found) throw new CommandFailure(`Conversation "${id}" is not found`);
+      for (const { position, role, content } of found.messages.nodes) {
+        output.write(`${position}  ${role}: ${content.replaceAll('\n', '\n    ')}\n`);
+      }
+      if (!found.messages.pageInfo.hasNextPage) return;
+      after = found.messages.pageInfo.endCursor;
+    }
+  });
+
+  withCaller(
+    conversation
+      .command('distill <session>')
+      .description('Hand a conversation to distillation, as it is by now. Later again, it takes what was said since.')
+      .option('--outcome <outcome>', 'how it ended: success, failure or unknown', 'unknown'),
+  ).action(async (id: string, options: CallerOptions & { outcome: string }) => {
+    const variables = { id, outcome: options.outcome.toUpperCase() };
+    const job = (await request(callerOf(options), DISTIL, variables))['distilConversation'] as { status: string };
+    output.note(`${id} is handed to distillation: ${job.status.toLowerCase()}`);
+  });
+
+  withCaller(
+    conversation
+      .command('delete <sessions...>')
+      .description('Delete conversations for good; memories of them stay. Exit code 2: some were not found.'),
+  ).action(async (ids: string[], options: CallerOptions) => {
+    for (const id of ids) {
+      const { deleteConversation: deleted } = await request(callerOf(options), DELETE, { id });
+      if (deleted !== true) setExitCode(2);
+      output.note(deleted === true ? `${id} is deleted` : `${id} is not found`);
+    }
+  });
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * A message without an id has the number of its line for one, so that a file that grew adds what is new.
+ *
+ * @throws CommandFailure naming the line that is no message
+ */
+function messagesOf(text: string, file: string): Message[] {
+  return text.split('\n').flatMap((line, n): Message[] => {
+    if (line.trim() === '') return [];
+    const record = recordOf(line) as Partial<Record<keyof Message, unknown>> | undefined;
+    const { role, content, messageId = `line-${n + 1}`, occurredAt } = record ?? {};
+    if (typeof role !== 'string' || typeof content !== 'string' || typeof messageId !== 'string') {
+      throw new CommandFailure(`${file}:${n + 1}: no message; a line is {"role": "user", "content": "…"}`);
+    }
+    return [{ role, content, messageId, ...(typeof occurredAt === 'string' ? { occurredAt } : {}) }];
+  });
+}
+
+function recordOf(line: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined; // The caller names the line.
+  }
+}
+
+function partsOf(messages: readonly Message[]): Message[][] {
+  const parts: Message[][] = [];
+  let size = Infinity;
+  for (const message of messages) {
+    size += message.content.length;
+    const last = parts.at(-1);
+    if (last && last.length < AT_ONCE.messages && size <= AT_ONCE.characters) {
+      last.push(message);
+    } else {
+      parts.push([message]);
+      size = message.content.length;
+    }
+  }
+  return parts;
+}
