@@ -36,8 +36,11 @@ export interface Status {
   readonly searchP95Ms: number | null;
 }
 
-export const status = query<{ readonly status: Status }>(`
+export type Role = 'READER' | 'WRITER' | 'REVIEWER' | 'ADMIN';
+
+export const status = query<{ readonly caller: { readonly role: Role }; readonly status: Status }>(`
   query Status {
+    caller { role }
     status {
       version
       counts { kind count }
