@@ -6,6 +6,7 @@ describe('what the page offers', () => {
     const nothing = { report: false, retract: false };
     expect(mayWith('READER')).toEqual(nothing);
     expect(mayWith(undefined)).toEqual(nothing);
+    expect(mayWith('AUDITOR')).toEqual(nothing);
   });
 
   it('is reports to writers, and taking them back from reviewers on', () => {
