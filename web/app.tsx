@@ -5,6 +5,7 @@ import { Failure } from './parts/state.js';
 import { ThemeChoice } from './parts/theme.js';
 import { followLinks, go, type Place, usePlace } from './router.js';
 import { askAddress, homeAddress, KIND_NAMES, momentOf, nodeViewOf } from './rules/address.js';
+import { mayWith, NOTHING } from './rules/rights.js';
 import { Ask } from './views/ask.js';
 import { Home } from './views/home.js';
 import { NodePage } from './views/node.js';
@@ -114,13 +115,13 @@ function Header(props: { readonly place: Place; readonly namespace: string; read
 
 function View({ place, namespace }: { readonly place: Place; readonly namespace: string }) {
   const [answer, again] = useAnswer(status, {}, namespace);
-  const known = answer.state === 'failed' ? undefined : answer.data?.status;
+  const { caller, status: known } = (answer.state === 'failed' ? undefined : answer.data) ?? {};
   const title = place.path === '/ask' ? 'Ask' : place.path === '/node' ? (place.query.get('ref') ?? 'Node') : 'Home';
   useEffect(() => {
     document.title = `${title} · ${namespace} · Heartwood`;
   }, [title, namespace]);
   // Without the status nobody knows whether writing works, so that no button offers it.
-  const canWrite = known !== undefined && !known.database.readOnly;
+  const may = known?.database.readOnly === false ? mayWith(caller?.role) : NOTHING;
   if (answer.state === 'failed') return <Failure error={answer.error} again={again} />;
   switch (place.path) {
     case '/ask':
@@ -130,7 +131,7 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
           question={place.query.get('q') ?? ''}
           kinds={place.query.getAll('kind').filter((kind) => kind in KIND_NAMES) as (keyof typeof KIND_NAMES)[]}
           moments={{ validAt: momentOf(place.query.get('validAt')), asOf: momentOf(place.query.get('asOf')) }}
-          canWrite={canWrite}
+          may={may}
         />
       );
     case '/node':
@@ -140,7 +141,7 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
           namespace={namespace}
           nodeRef={place.query.get('ref') ?? ''}
           view={nodeViewOf(place.query.get('view'))}
-          canWrite={canWrite}
+          may={may}
         />
       );
     default:

@@ -1,8 +1,8 @@
 // explorer/find-node: the node of a ref.
-//   $key       ref (of knowledge), or the key of what is no knowledge: entity, learning, plan (ids), domain, state (names); the
-//              others are null
+//   $key       ref (of knowledge), or the key of what is no knowledge: entity, learning, plan (ids), step (planId and num),
+//              domain, state (names); the others are null
 //   $required  by kind groups of facets, of each of which knowledge must carry one
-:params {namespace: "default", key: {ref: "item:open_files", entity: null, learning: null, plan: null, domain: null, state: null}, required: {}};
+:params {namespace: "default", key: {ref: "item:open_files", entity: null, learning: null, plan: null, domain: null, state: null, step: null}, required: {}};
 CALL () {
   MATCH (n:Knowledge {namespace: $namespace, ref: $key.ref})
   WHERE all(group IN coalesce($required[n.kind], []) WHERE any(token IN group WHERE token IN n.facets))
@@ -13,6 +13,8 @@ CALL () {
   MATCH (n:Learning {namespace: $namespace, id: $key.learning}) RETURN n
  UNION ALL
   MATCH (n:Plan {namespace: $namespace, id: $key.plan}) RETURN n
+ UNION ALL
+  MATCH (n:Step {namespace: $namespace, planId: $key.step.planId, num: $key.step.num}) RETURN n
  UNION ALL
   MATCH (n:Domain {namespace: $namespace, name: $key.domain}) RETURN n
  UNION ALL

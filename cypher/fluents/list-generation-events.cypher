@@ -1,5 +1,5 @@
 // fluents/list-generation-events: steps of rule generation in a domain from a moment on, oldest first.
 :params {namespace: "default", domain: "MSA", since: datetime()};
 MATCH (event:GenerationEvent {namespace: $namespace, domain: $domain}) WHERE event.at >= $since
-RETURN event {.id, .activity, .attempt, .stage, .report, .at} AS event
+RETURN event {.id, .run, .activity, .attempt, .stage, .reply, .report, .at} AS event
 ORDER BY event.at, event.id LIMIT 1000

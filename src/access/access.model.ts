@@ -52,6 +52,21 @@ export class ApiKey {
   readonly revokedAt!: Date | null;
 }
 
+@ObjectType({ description: 'Whom the service takes a caller for, and what it lets the caller do.' })
+export class CallerAccess {
+  @Field({ description: 'Namespace of the request.' })
+  readonly namespace!: string;
+
+  @Field({ description: 'Team of the request.' })
+  readonly team!: string;
+
+  @Field({ description: 'Project of the request.' })
+  readonly project!: string;
+
+  @Field(() => KeyRole, { description: 'Role of its API key; ADMIN where the service asks for no key.' })
+  readonly role!: KeyRole;
+}
+
 @ObjectType({ description: 'A key that was made.' })
 export class CreatedApiKey {
   @Field(() => ApiKey, { description: 'The key.' })

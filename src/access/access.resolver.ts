@@ -3,13 +3,20 @@ import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { type Role, ROLES } from '../common/roles.js';
 import { CreateApiKeyInput } from './access.inputs.js';
-import { ApiKey, CreatedApiKey, KeyRole } from './access.model.js';
+import { ApiKey, CallerAccess, CreatedApiKey, KeyRole } from './access.model.js';
 import { ApiKeys } from './access.service.js';
 import { ALL_NAMESPACES, type StoredKey } from './api-key.js';
 
 @Resolver()
 export class AccessResolver {
   constructor(private readonly keys: ApiKeys) {}
+
+  @Query(() => CallerAccess, {
+    description: 'Whom the service takes the caller for, so that a page offers nothing that its key does not open.',
+  })
+  caller(@CurrentCaller() { namespace, team, project, role = 'admin' }: Caller): CallerAccess {
+    return { namespace, team, project, role: shownRole(role) };
+  }
 
   @Query(() => [ApiKey], {
     description:

@@ -10,10 +10,12 @@ interface Report {
 
 /** @throws CommandFailure when the namespace holds other data */
 export async function loadSample(address: ServiceAddress, output: CommandOutput): Promise<void> {
+  const begun = performance.now();
   const data = await request(address, 'mutation { loadSample { namespace changed } }');
   const { namespace, changed } = data['loadSample'] as Report;
   const state = changed ? 'is in' : 'was already in';
-  output.note(`The demo data ${state} namespace "${namespace}" (header x-namespace: ${namespace})`);
+  const took = changed ? `; ${((performance.now() - begun) / 1000).toFixed(1)} s` : '';
+  output.note(`The demo data ${state} namespace "${namespace}" (header x-namespace: ${namespace}${took})`);
 }
 
 export async function removeSample(address: ServiceAddress, output: CommandOutput): Promise<void> {

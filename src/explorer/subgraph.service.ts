@@ -92,7 +92,9 @@ function typesOf(asked: readonly string[]): EdgeTypes {
 }
 
 function keyOf(ref: string) {
-  const nothing = { ref: null, entity: null, learning: null, plan: null, domain: null, state: null };
+  const nothing = { ref: null, entity: null, learning: null, plan: null, domain: null, state: null, step: null };
+  const [, planId, num] = /^step:(.+)\/(\d{1,6})$/s.exec(ref) ?? [];
+  if (planId !== undefined) return { ...nothing, step: { planId, num: Number(num) } };
   const prefix = KEYS.find((key) => ref.startsWith(`${key}:`));
   return prefix ? { ...nothing, [prefix]: ref.slice(prefix.length + 1) } : { ...nothing, ref };
 }

@@ -7,7 +7,9 @@ type Required = Readonly<Record<string, FacetGroups>>;
 export const findNode = readStatement<
   {
     namespace: string;
-    key: Readonly<Record<'ref' | (typeof KEYS)[number], string | null>>;
+    key: Readonly<Record<'ref' | (typeof KEYS)[number], string | null>> & {
+      readonly step: { readonly planId: string; readonly num: number } | null;
+    };
     required: Required;
   },
   { node: string }

@@ -60,6 +60,12 @@ export class FluentArgs extends DomainArgs {
 }
 
 @ArgsType()
+export class GenerationEventsArgs extends PageArgs(50) {
+  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA.' })
+  readonly domain!: string;
+}
+
+@ArgsType()
 export class FluentsArgs extends PageArgs(100) {
   @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA.' })
   readonly domain!: string;

@@ -1,4 +1,4 @@
-import { Extensions, Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Extensions, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
 import { SkippedRecord } from '../common/skipped-record.js';
@@ -353,8 +353,17 @@ export class GenerationResult {
 /** Steps of one generation, in this order; ASKED and CHECKED once an attempt. */
 export type GenerationStage = 'ASKED' | 'CHECKED' | 'STORED' | 'GIVEN_UP' | 'FAILED';
 
-@ObjectType({ description: 'Progress of a generation.' })
+@ObjectType({ description: 'A step of a generation of rules by the language model.' })
 export class GenerationEvent {
+  @Field(() => ID, { description: 'Made by the service; ids made later sort behind.' })
+  readonly id!: string;
+
+  @Field(() => ID, { description: 'The same for all steps of one generation.' })
+  readonly run!: string;
+
+  @Field(() => DateTime, { description: 'Time of the step.' })
+  readonly at!: Date;
+
   @Field({ description: 'Fluent that is being generated.' })
   readonly activity!: string;
 
@@ -369,4 +378,10 @@ export class GenerationEvent {
 
   @Field(() => RuleReport, { nullable: true, description: 'Report of the checks; null unless the stage is CHECKED.' })
   readonly report!: RuleReport | null;
+
+  @Field(() => String, { nullable: true, description: 'The reply as the language model wrote it; null unless the stage is CHECKED.' })
+  readonly reply!: string | null;
 }
+
+@ObjectType({ description: 'One page of a list.' })
+export class GenerationEventConnection extends Connection(GenerationEvent) {}

@@ -37,7 +37,9 @@ import {
   listDomains,
   listEdges,
   listFluents,
+  countGenerationEvents,
   listGenerationEvents,
+  pageGenerationEvents,
   listNames,
   listRules,
   listValueDependencies,
@@ -284,12 +286,7 @@ export class FluentsRepository {
     );
   }
 
-  async recordGeneration(
-    namespace: string,
-    domain: string,
-    at: Date,
-    event: StoredGenerationEvent & { readonly run: string; readonly reply: string | null },
-  ): Promise<void> {
+  async recordGeneration(namespace: string, domain: string, at: Date, event: StoredGenerationEvent): Promise<void> {
     await this.graph.run(recordGeneration, { namespace, domain, at, event });
   }
 
@@ -417,6 +414,21 @@ export class FluentsRepository {
   ): Promise<(StoredGenerationEvent & { at: Date })[]> {
     const rows = await this.graph.run(listGenerationEvents, { namespace, domain, since });
     return rows.map(({ event }) => event);
+  }
+
+  async pageGenerationEvents(
+    namespace: string,
+    domain: string,
+    before: { readonly at: Date; readonly id: string },
+    limit: number,
+  ): Promise<(StoredGenerationEvent & { at: Date })[]> {
+    const rows = await this.graph.run(pageGenerationEvents, { namespace, domain, before, limit });
+    return rows.map(({ event }) => event);
+  }
+
+  async countGenerationEvents(namespace: string, domain: string): Promise<number> {
+    const [row] = await this.graph.run(countGenerationEvents, { namespace, domain });
+    return row?.total ?? 0;
   }
 
   private async apply(

@@ -23,6 +23,7 @@ import {
   FluentArgs,
   FluentsArgs,
   GenerateRulesArgs,
+  GenerationEventsArgs,
   ImportDependenciesArgs,
   ImportRulesArgs,
   RulePromptArgs,
@@ -39,6 +40,7 @@ import {
   FluentConnection,
   FluentVersion,
   GenerationEvent,
+  GenerationEventConnection,
   GenerationResult,
   RulePrompt,
   RulesImport,
@@ -385,6 +387,16 @@ export class GenerationResolver {
     @Args() { domain, activity, description, maxAttempts }: GenerateRulesArgs,
   ): Promise<Generated> {
     return this.generation.generate(caller, domain, { activity, description, maxAttempts });
+  }
+
+  @Query(() => GenerationEventConnection, {
+    description: 'Steps of generations of rules in a domain, newest first; none of a domain that does not exist.',
+  })
+  generationEvents(
+    @CurrentCaller() { namespace }: Caller,
+    @Args() args: GenerationEventsArgs,
+  ): Promise<ConnectionOf<GenerationEvent>> {
+    return this.generation.list(namespace, args);
   }
 
   @Subscription(() => GenerationEvent, {

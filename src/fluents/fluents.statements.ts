@@ -228,12 +228,15 @@ export interface StoredGenerationEvent {
   readonly activity: string;
   readonly attempt: number;
   readonly stage: string;
+  readonly run: string;
+  /** Of an attempt that was checked. */
+  readonly reply: string | null;
   /** JSON of a RuleReport. */
   readonly report: string | null;
 }
 
 export const recordGeneration = writeStatement<
-  InDomain & { at: Date; event: StoredGenerationEvent & { run: string; reply: string | null } },
+  InDomain & { at: Date; event: StoredGenerationEvent },
   Record<string, never>
 >('fluents/record-generation');
 
@@ -241,5 +244,12 @@ export const listGenerationEvents = readStatement<
   InDomain & { since: Date },
   { event: StoredGenerationEvent & { at: Date } }
 >('fluents/list-generation-events');
+
+export const pageGenerationEvents = readStatement<
+  InDomain & { before: { at: Date; id: string }; limit: number },
+  { event: StoredGenerationEvent & { at: Date } }
+>('fluents/page-generation-events');
+
+export const countGenerationEvents = readStatement<InDomain, { total: number }>('fluents/count-generation-events');
 
 export const listTrustSamples = readStatement<{ namespace: string }, Sample>('fluents/list-trust-samples');

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
+import { type ConnectionOf, dateOfCursor, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, LlmCutOffError, LlmInvalidReplyError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { compare } from '../common/text.js';
@@ -16,7 +17,7 @@ import { FluentKind } from './event-description.js';
 import { extractRules } from './fences.js';
 import { checkDomain, indicatorOf, labelOf, nameProblem, wordsOf } from './fluent-names.js';
 import type { RuleProblem, RuleReport } from './report.model.js';
-import { RULE_LIMITS } from './fluents.inputs.js';
+import { type GenerationEventsArgs, RULE_LIMITS } from './fluents.inputs.js';
 import type {
   Domain,
   Fluent,
@@ -35,7 +36,7 @@ import {
 } from './fluents.prompt.js';
 import { FluentsRepository } from './fluents.repository.js';
 import { FluentsService } from './fluents.service.js';
-import type { NameRow } from './fluents.statements.js';
+import type { NameRow, StoredGenerationEvent } from './fluents.statements.js';
 import { type Example, EXAMPLES_OF_A_KIND, examplesOf } from './prompt-examples.js';
 import { RulesService } from './rules.service.js';
 import { DependenciesService } from './dependencies.service.js';
@@ -75,6 +76,8 @@ const MAX_READ = 60_000;
 const POLL_MS = 500;
 /** Clocks of replicas may differ by this; what was seen is not told again. */
 const OVERLAP_MS = 5_000;
+/** A page of steps from the newest on begins here. */
+const BEHIND_ALL = new Date('9999-12-31T00:00:00Z');
 
 const generations = new Counter({
   name: 'heartwood_rules_generations_total',
@@ -173,6 +176,30 @@ export class GenerationService {
   }
 
   /**
+   * Steps of generations in a domain that are kept, newest first.
+   *
+   * @throws BadUserInputError when `after` is no cursor of this list
+   */
+  async list(
+    namespace: string,
+    { domain, first, after }: GenerationEventsArgs,
+  ): Promise<ConnectionOf<GenerationEvent>> {
+    checkDomain(domain);
+    const order = `generation ${domain}`;
+    const [at, id] = decodeCursor(after, order, ['number', 'string']) ?? [];
+    const before = { at: at === undefined ? BEHIND_ALL : dateOfCursor(at), id: id ?? '' };
+    const rows = await this.repository.pageGenerationEvents(namespace, domain, before, first + 1);
+    return page({
+      rows: rows.map(eventOf),
+      first,
+      after,
+      order,
+      key: (event) => [event.at.getTime(), event.id],
+      totalCount: () => this.repository.countGenerationEvents(namespace, domain),
+    });
+  }
+
+  /**
    * Steps of generations in a domain, of every replica, in the order they were taken: those of the last five seconds, so
    * that who begins one and listens at once misses none, and all from now on. Ends when the listener returns it.
    */
@@ -194,15 +221,10 @@ export class GenerationService {
     const seen = new Map<string, number>();
     while (!signal.aborted) {
       const since = new Date(Math.max(begin, this.clock.now().getTime() - OVERLAP_MS));
-      for (const { id, at, activity, attempt, stage, report } of await this.repository.listGenerationEvents(
-        namespace,
-        domain,
-        since,
-      )) {
-        if (seen.has(id)) continue;
-        seen.set(id, at.getTime());
-        const judged = report === null ? null : storedReport(report);
-        yield { activity, attempt, stage: stage as GenerationStage, report: judged };
+      for (const event of await this.repository.listGenerationEvents(namespace, domain, since)) {
+        if (seen.has(event.id)) continue;
+        seen.set(event.id, event.at.getTime());
+        yield eventOf(event);
       }
       for (const [id, at] of seen) if (at < since.getTime()) seen.delete(id);
       await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -378,12 +400,16 @@ export class GenerationService {
   private async tell(
     namespace: string,
     domain: string,
-    { report, ...event }: GenerationEvent & { readonly run: string; readonly reply: string | null },
+    { report, ...event }: Omit<GenerationEvent, 'id' | 'at'>,
   ): Promise<void> {
     const at = this.clock.now();
     const stored = { ...event, id: newId(at.getTime()), report: report === null ? null : JSON.stringify(report) };
     await this.repository.recordGeneration(namespace, domain, at, stored);
   }
+}
+
+function eventOf({ stage, report, ...event }: StoredGenerationEvent & { readonly at: Date }): GenerationEvent {
+  return { ...event, stage: stage as GenerationStage, report: report === null ? null : storedReport(report) };
 }
 
 /** Reports that were stored before problems were counted stand for one place a problem. */

@@ -97,21 +97,35 @@ class Teller {
  *
  * @param end the day after the last one that is told of
  * @param catalogOnly tells of what is documented alone
+ * @throws what the first part that failed threw, once no part goes on
  */
 export async function tellSample(ask: Ask, end: Date, catalogOnly: boolean): Promise<void> {
   const lastDay = Math.floor(end.getTime() / DAY_MS) * DAY_MS;
+  /** What the first part that failed threw; the others then end at their next question. */
+  let failure: { readonly error: unknown } | undefined;
+  const asking: Ask = async (...asked) => {
+    if (failure) throw failure.error;
+    try {
+      return await ask(...asked);
+    } catch (error) {
+      failure ??= { error };
+      throw failure.error;
+    }
+  };
   const part = (name: string, work: (teller: Teller) => Promise<void>): Promise<void> => {
     const time = new SeededTime(new Date(lastDay - 15 * DAY_MS), name);
-    return time.run(() => work(new Teller(ask, time, lastDay)));
+    return time.run(() => work(new Teller(asking, time, lastDay)));
   };
   if (catalogOnly) return part('work', tellCatalog);
-  await Promise.all([
+  // All of them have ended when this has: what is told next, or deleted, meets no write that is still under way.
+  const ended = await Promise.allSettled([
     part('work', tellWork),
     part('memories', tellMemories),
     part('notes', tellNotes),
     part('rules', tellRules),
     part('tasks', tellTasks),
   ]);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
   // What is given depends on all there is.
   await part('contexts', tellContexts);
 }

@@ -10,12 +10,12 @@ export const FIELD_ROLES: Readonly<Record<'Query' | 'Mutation' | 'Subscription',
   Query: {
     ...all(
       'reader',
-      `adaptiveTask adaptiveTasks attributionsForReview automaticMentions calibration changes checkIn checkIns
+      `adaptiveTask adaptiveTasks attributionsForReview automaticMentions calibration caller changes checkIn checkIns
 checkRules context contradictions conversation dependencies dependencyDiagram dependencyDifferences dependents
 diff distillationJob distillationJobs document documents domain domains effect entities entity evidence exportCatalog
-exportRules fluent fluents generationOrder intent knowledge knowledgeItem knowledgeItems learnedStrategies
+exportRules fluent fluents generationEvents generationOrder intent knowledge knowledgeItem knowledgeItems learnedStrategies
 learningMetrics learnings memories memory memorySearch misleading namespaces pieces plan planningPrompt plans
-provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search status strategies subgraph
+provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search sessions status strategies subgraph
 validateContent versions`,
     ),
     ...all('admin', 'apiKeys'),

@@ -144,6 +144,12 @@ withOwnDatabase((own) => {
       return { token, answers };
     };
 
+    it('is what the caller is told it has, and that of an admin where no key is asked', async () => {
+      const { token } = await make({ role: 'REVIEWER', projects: ['blades'] });
+      const { data } = await one.graphql('{ caller { namespace project role } }', {}, bearer(token));
+      expect(data).toEqual({ caller: { namespace: one.namespace, project: 'blades', role: 'REVIEWER' } });
+    });
+
     it.each([
       ['READER', ['recordMemory needs the role writer']],
       ['WRITER', []],

@@ -102,6 +102,19 @@ describe('subgraph', () => {
     expect(refs(await around({ ref: 'state:open_done' }))).toEqual(['state:open_done', 'item:open']);
   });
 
+  it('begins at a step of a plan, as at what is no knowledge otherwise', async () => {
+    const { savePlan } = await ask('mutation($input: PlanInput!) { savePlan(input: $input) { id } }', {
+      input: { task: 'Plot it', retrievedItems: ['plot'], actions: [{ kbSource: 'plot', toolName: 'click' }] },
+    });
+    const { id } = savePlan as { id: string };
+    const edgeTypes = ['HAS_STEP', 'DERIVED_FROM'];
+    const found = await around({ ref: `step:${id}/0`, edgeTypes });
+    expect(refs(found).sort()).toEqual([`item:plot`, `plan:${id}`, `step:${id}/0`]);
+    expect(refs(await around({ ref: `plan:${id}`, edgeTypes }))).toContain(`step:${id}/0`);
+    const { errors } = await service.graphql(QUERY, { ref: `step:${id}/7` });
+    expect(errors[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+
   it('reads of a hub what it shows', async () => {
     const found = await around({ ref: 'entity:hub', first: 50 });
     expect(found.nodes).toHaveLength(50);

@@ -243,6 +243,35 @@ describe('a generation', () => {
       '3 CHECKED true',
       '3 STORED',
     ]);
+
+    // The same stays, newest first, page by page.
+    const LIST = `query ($after: String) { generationEvents(domain: "house", first: 5, after: $after) {
+      totalCount pageInfo { hasNextPage endCursor } nodes { id run at stage attempt reply report { valid } } } }`;
+    interface Page {
+      readonly totalCount: number;
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+      readonly nodes: readonly {
+        run: string;
+        stage: string;
+        attempt: number;
+        reply: string | null;
+        report: object | null;
+      }[];
+    }
+    const { generationEvents: newest } = await ask<{ generationEvents: Page }>(LIST, {});
+    const { generationEvents: older } = await ask<{ generationEvents: Page }>(LIST, {
+      after: newest.pageInfo.endCursor,
+    });
+    expect([newest.totalCount, newest.pageInfo.hasNextPage, older.pageInfo.hasNextPage]).toEqual([7, true, false]);
+    const all = [...newest.nodes, ...older.nodes];
+    expect(all.map(({ stage, attempt }) => `${attempt} ${stage}`).reverse()).toEqual(
+      stages.map((stage) => stage.replace(/ (true|false)$/, '')),
+    );
+    expect(new Set(all.map(({ run }) => run)).size).toBe(1);
+    expect(all[1]).toMatchObject({ reply: expect.stringContaining('prolog'), report: { valid: true } });
+    expect(await ask(LIST.replace('house', 'nowhere'))).toMatchObject({
+      generationEvents: { totalCount: 0, nodes: [] },
+    });
   });
 
   it('stores nothing of a reply that was cut off, even where its rules are whole', async () => {

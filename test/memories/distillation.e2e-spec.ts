@@ -442,6 +442,31 @@ describe('distillation', () => {
     expect(own.distillationJobs).toEqual({ totalCount: 1, nodes: [{ id }] });
     const failed = await ask<List>(LIST, { status: 'FAILED' }, { 'x-project': 'p1' });
     expect(failed.distillationJobs).toEqual({ totalCount: 0, nodes: [] });
+
+    // And so its session.
+    const SESSIONS = `query($after: String) { sessions(first: 1, after: $after) {
+      totalCount pageInfo { hasNextPage endCursor } nodes { id project outcome jobId messageCount turnCount memories { title } } } }`;
+    expect(await ask(SESSIONS, {}, { 'x-project': 'p2' })).toMatchObject({ sessions: { totalCount: 0, nodes: [] } });
+    const said = `mutation { addMessages(session: "also theirs", messages: [{ messageId: "1", role: "user", content: "Hello" }]) {
+      conversation { id } } }`;
+    await ask(said, {}, { 'x-project': 'p1' });
+    interface Page {
+      readonly pageInfo: { readonly endCursor: string };
+    }
+    const { sessions: first } = await ask<{ sessions: Page }>(SESSIONS, {}, { 'x-project': 'p1' });
+    expect(first).toMatchObject({
+      totalCount: 2,
+      pageInfo: { hasNextPage: true },
+      nodes: [{ id: 'also theirs', outcome: null, jobId: null, messageCount: 1, turnCount: 0, memories: [] }],
+    });
+    expect(await ask(SESSIONS, { after: first.pageInfo.endCursor }, { 'x-project': 'p1' })).toMatchObject({
+      sessions: {
+        pageInfo: { hasNextPage: false },
+        nodes: [{ id: 'theirs', project: 'p1', outcome: 'SUCCESS', jobId: id, messageCount: 0, turnCount: 1 }],
+      },
+    });
+    await ask('mutation { deleteConversation(id: "also theirs") }', {}, { 'x-project': 'p1' });
+    expect(await ask(SESSIONS, {}, { 'x-project': 'p1' })).toMatchObject({ sessions: { totalCount: 1 } });
   });
 
   it.each([

@@ -36,8 +36,9 @@ export interface Status {
   readonly searchP95Ms: number | null;
 }
 
-export const status = query<{ readonly status: Status }>(`
+export const status = query<{ readonly caller: { readonly role: string }; readonly status: Status }>(`
   query Status {
+    caller { role }
     status {
       version
       counts { kind count }

@@ -11,6 +11,7 @@ import { Answered, Notice } from '../parts/state.js';
 import { go } from '../router.js';
 import { askAddress, type Kind, KIND_NAMES, momentOf, type Moments, nodeAddress, NOW } from '../rules/address.js';
 import { luceneWords, toolArguments } from '../rules/copies.js';
+import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
 import { OutcomeDialog } from './outcome.js';
 import { askedOf, type Question } from './question.js';
@@ -20,7 +21,7 @@ const FIRST = 10;
 /** Of the prompt text, unless another number is asked for. */
 const MAX_TOKENS = 2_000;
 
-export function Ask({ canWrite, ...asked }: Question & { readonly canWrite: boolean }) {
+export function Ask({ may, ...asked }: Question & { readonly may: Rights }) {
   const { namespace, question, kinds, moments } = asked;
   const [text, setText] = useState(question);
   useEffect(() => setText(question), [question]);
@@ -76,7 +77,7 @@ export function Ask({ canWrite, ...asked }: Question & { readonly canWrite: bool
       ) : moments.asOf !== '' ? (
         <KnownThen key={JSON.stringify(asked)} {...asked} />
       ) : (
-        <Hits key={JSON.stringify(asked)} {...asked} canWrite={canWrite} />
+        <Hits key={JSON.stringify(asked)} {...asked} may={may} />
       )}
     </>
   );
@@ -161,7 +162,7 @@ function KnownThen({ namespace, question, moments }: Question) {
   );
 }
 
-function Hits({ canWrite, ...asked }: Question & { readonly canWrite: boolean }) {
+function Hits({ may, ...asked }: Question & { readonly may: Rights }) {
   const { namespace, question, kinds, moments } = asked;
   const variables = { query: question, first: FIRST, ...askedOf(kinds, moments) };
   const [answer, again] = useAnswer(search, variables, namespace);
@@ -175,6 +176,7 @@ function Hits({ canWrite, ...asked }: Question & { readonly canWrite: boolean })
             <OutcomeResult
               namespace={namespace}
               reported={reported}
+              mayTakeBack={may.retract}
               now={answer.state === 'done' ? hits : null}
               changed={again}
               close={() => setReported(null)}
@@ -194,7 +196,7 @@ function Hits({ canWrite, ...asked }: Question & { readonly canWrite: boolean })
               hit={hit}
               rank={index + 1}
               scale={Math.max(1, ...hits.map(({ score }) => score))}
-              report={canWrite ? (success) => setReporting({ ref: hit.knowledge.ref, success }) : undefined}
+              report={may.report ? (success) => setReporting({ ref: hit.knowledge.ref, success }) : undefined}
             />
           ))}
           {reporting && (

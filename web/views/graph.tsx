@@ -16,7 +16,8 @@ const LISTED = 8;
 export function GraphView({ namespace, nodeRef }: { readonly namespace: string; readonly nodeRef: string }) {
   const [graph, setGraph] = useState<DrawnGraph>(NO_GRAPH);
   const [problem, setProblem] = useState<{ readonly ref: string; readonly error: ApiError } | null>(null);
-  const [withPlans, setWithPlans] = useState(false);
+  // Around a plan or a step there is little else.
+  const [withPlans, setWithPlans] = useState(() => /^(plan|step):/.test(nodeRef));
   const edgeTypes = withPlans ? EDGE_TYPES : KNOWN_EDGES;
   const expand = (ref: string) => {
     setProblem(null);

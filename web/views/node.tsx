@@ -1,4 +1,5 @@
 import around from '../../cypher/explore/015-knowledge-and-neighbours.cypher?raw';
+import aroundRecord from '../../cypher/explore/016-record-and-neighbours.cypher?raw';
 import { entity, evidence, node, subgraph, versions } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Elsewhere } from '../parts/elsewhere.js';
@@ -6,7 +7,8 @@ import { KindOfRef } from '../parts/kind.js';
 import { LongText } from '../parts/long-text.js';
 import { Answered, Notice } from '../parts/state.js';
 import { askAddress, knowledgeOf, NODE_VIEWS, type Kind, nodeAddress, type NodeView } from '../rules/address.js';
-import { KNOWN_EDGES } from '../rules/edges.js';
+import { EDGE_TYPES, KNOWN_EDGES } from '../rules/edges.js';
+import type { Rights } from '../rules/rights.js';
 import { GraphView } from './graph.js';
 import { Overview } from './overview.js';
 import { TrustView } from './trust.js';
@@ -32,7 +34,7 @@ export interface NodeProps {
   readonly namespace: string;
   readonly nodeRef: string;
   readonly view: NodeView;
-  readonly canWrite: boolean;
+  readonly may: Rights;
 }
 
 export function NodePage(props: NodeProps) {
@@ -44,7 +46,21 @@ export function NodePage(props: NodeProps) {
     <>
       <Title nodeRef={props.nodeRef} title={props.nodeRef} />
       <GraphView namespace={props.namespace} nodeRef={props.nodeRef} />
+      <RecordElsewhere {...props} />
     </>
+  );
+}
+
+/** Of what is no knowledge: what is around it. */
+function RecordElsewhere({ namespace, nodeRef }: Pick<NodeProps, 'namespace' | 'nodeRef'>) {
+  const colon = nodeRef.indexOf(':');
+  return (
+    <Elsewhere
+      query={subgraph.text}
+      variables={{ ref: nodeRef, first: 40, edgeTypes: EDGE_TYPES }}
+      namespace={namespace}
+      statement={{ text: aroundRecord, parameters: { kind: nodeRef.slice(0, colon), id: nodeRef.slice(colon + 1) } }}
+    />
   );
 }
 
@@ -60,7 +76,7 @@ function Title({ nodeRef, title }: { readonly nodeRef: string; readonly title: s
 }
 
 function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: string }) {
-  const { namespace, nodeRef, view, canWrite, kind, id } = props;
+  const { namespace, nodeRef, view, may, kind, id } = props;
   const [answer, again] = useAnswer(node, { kind, id }, namespace);
   return (
     <Answered answer={answer} again={again}>
@@ -81,9 +97,7 @@ function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: st
               ))}
             </nav>
             {view === 'overview' && <Overview namespace={namespace} known={knowledge} />}
-            {view === 'trust' && (
-              <TrustView namespace={namespace} kind={kind} id={id} canWrite={canWrite} changed={again} />
-            )}
+            {view === 'trust' && <TrustView namespace={namespace} kind={kind} id={id} may={may} changed={again} />}
             {view === 'versions' && <VersionsView namespace={namespace} nodeRef={nodeRef} />}
             {view === 'graph' && <GraphView namespace={namespace} nodeRef={nodeRef} />}
             <Elsewhere
@@ -128,6 +142,7 @@ function EntityPage({ namespace, nodeRef }: NodeProps) {
               <LongText label="Properties" text={JSON.stringify(found.properties, null, 2)} />
             </section>
             <GraphView namespace={namespace} nodeRef={nodeRef} />
+            <RecordElsewhere namespace={namespace} nodeRef={nodeRef} />
           </>
         ) : (
           <>

@@ -31,12 +31,13 @@ const STATES: Readonly<Record<string, string>> = {
 export function OutcomeResult(props: {
   readonly namespace: string;
   readonly reported: Reported;
+  readonly mayTakeBack: boolean;
   /** Null while the search runs again. */
   readonly now: readonly Hit[] | null;
   readonly changed: () => void;
   readonly close: () => void;
 }) {
-  const { namespace, reported, now, changed, close } = props;
+  const { namespace, reported, mayTakeBack, now, changed, close } = props;
   const [state, setState] = useState<'standing' | 'busy' | 'taken back'>('standing');
   const [problem, setProblem] = useState('');
   const reason = useRef<HTMLInputElement>(null);
@@ -102,7 +103,7 @@ export function OutcomeResult(props: {
           </tbody>
         </table>
       </div>
-      {state !== 'taken back' && (
+      {mayTakeBack && state !== 'taken back' && (
         <label class="field">
           Why it is taken back (optional)
           <input ref={reason} maxLength={500} />
@@ -114,11 +115,12 @@ export function OutcomeResult(props: {
         </p>
       )}
       <p class="buttons">
-        {state !== 'taken back' && (
+        {mayTakeBack && state !== 'taken back' && (
           <button type="button" disabled={state === 'busy'} onClick={() => void takeBack()}>
             Take it back
           </button>
         )}
+        {!mayTakeBack && <span class="small soft">A key with the role reviewer can take it back.</span>}
         <button type="button" onClick={close}>
           Close
         </button>

@@ -6,6 +6,7 @@ import { Chart } from '../parts/chart.js';
 import { Moment } from '../parts/refs.js';
 import { Answered } from '../parts/state.js';
 import type { Kind } from '../rules/address.js';
+import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
 import { thin } from '../rules/thin.js';
 
@@ -17,7 +18,7 @@ interface TrustProps {
   readonly namespace: string;
   readonly kind: Kind;
   readonly id: string;
-  readonly canWrite: boolean;
+  readonly may: Rights;
   /** Called when the trust moved. */
   readonly changed: () => void;
 }
@@ -96,7 +97,7 @@ function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]
   );
 }
 
-function EvidenceTable({ namespace, kind, id, canWrite, changed }: TrustProps) {
+function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
   const [earlier, setEarlier] = useState<readonly EvidenceRow[]>([]);
   const [after, setAfter] = useState<string | null>(null);
   const [answer, again] = useAnswer(evidence, { kind, id, first: PAGE, after }, namespace);
@@ -124,7 +125,7 @@ function EvidenceTable({ namespace, kind, id, canWrite, changed }: TrustProps) {
                     <th class="num">Trust before</th>
                     <th class="num">after</th>
                     <th>Remark</th>
-                    {canWrite && <th>Take back</th>}
+                    {may.retract && <th>Take back</th>}
                   </tr>
                 </thead>
                 <tbody>
@@ -142,7 +143,7 @@ function EvidenceTable({ namespace, kind, id, canWrite, changed }: TrustProps) {
                       <td class="num">{row.trustBefore === null ? '–' : number(row.trustBefore)}</td>
                       <td class="num">{row.trustAfter === null ? '–' : number(row.trustAfter)}</td>
                       <td>{row.comment}</td>
-                      {canWrite && (
+                      {may.retract && (
                         <td>
                           {row.kind !== 'RETRACTION' && (row.state === 'APPLIED' || row.state === 'PENDING') && (
                             <button type="button" class="link" onClick={() => setTaking(row)}>

@@ -8,6 +8,7 @@ import { ConversationsService } from './conversations.service.js';
 import { ConversationsTools } from './conversations.tools.js';
 import { messageKind } from './messages.kind.js';
 import { MessageSection } from './messages.section.js';
+import { SessionsResolver } from './sessions.resolver.js';
 
 /** Sessions message by message. */
 @Module({
@@ -16,6 +17,7 @@ import { MessageSection } from './messages.section.js';
     ConversationsService,
     ConversationsResolver,
     ConversationsTools,
+    SessionsResolver,
     MessageSection,
     {
       provide: sourceOf(messageKind),

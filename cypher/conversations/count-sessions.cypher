@@ -1,0 +1,8 @@
+// conversations/count-sessions: how many sessions a reader sees. One row.
+//   $reader  team and projects of who reads
+:params {namespace: "default", reader: {team: "default", projects: ["default"]}};
+MATCH (session:Session {namespace: $namespace}) USING INDEX SEEK session:Session(namespace, id)
+WHERE session.id > '' AND session.deletedAt IS NULL
+  AND (session.scope = 'ORG' OR session.scope = 'TEAM' AND session.team = $reader.team
+    OR session.scope = 'PROJECT' AND session.project IN $reader.projects)
+RETURN count(session) AS total
