@@ -1,18 +1,11 @@
 import { isRecord } from '../common/json.js';
 import type { Content } from './content.js';
-import type { Finding, Given } from './criteria-findings.js';
+import type { Counts, Finding, Given } from './finding.js';
 import type { Rule, Unit } from './criteria-rules.js';
 import { countParagraphs, countSentences, countWords, withoutRemarks } from './words.js';
 
 // How much was delivered. A count that does not fit is wrong only where no other way to count fits: an introduction, a title,
 // a total or lines below an entry may or may not be meant.
-
-interface Counts {
-  /** Ways to count of which any will do. */
-  readonly sure: readonly number[];
-  /** Ways in which somebody might count; where only one of these fits it is open. */
-  readonly possible: readonly number[];
-}
 
 export function judgeCount(
   { unit, min, max, open }: Omit<Extract<Rule, { kind: 'count' }>, 'kind'>,

@@ -1,41 +1,12 @@
 import { allNumbers, answeredNumbers, isRounded } from './computed.js';
 import type { Content } from './content.js';
 import { isRecord } from '../common/json.js';
-import type { NumberProperty } from './sequences.js';
-import { judgeCount, type countsOf } from './count-findings.js';
-import type { Rule, Unit } from './criteria-rules.js';
+import { judgeCount } from './count-findings.js';
+import type { Finding, Given } from './finding.js';
+import type { Rule } from './criteria-rules.js';
 import { judgeOrder } from './order-findings.js';
 
 // What each rule says of what was delivered.
-
-/** What one rule says of the content. */
-export interface Finding {
-  /** Undefined where it cannot say. */
-  readonly met: boolean | undefined;
-  /** Share that is right, or that is there, in [0,1]. */
-  readonly credit: number;
-  /** Which side of quality it counts for. */
-  readonly aspect: 'accuracy' | 'completeness';
-  readonly issue?: string;
-  readonly suggestion?: string;
-}
-
-export interface Given {
-  readonly content: Content;
-  // A hundred rules may ask for what takes a moment to find in a long text.
-  /** Of the content, in small letters. */
-  readonly smallText: () => string;
-  /** Headings of the content, in small letters. */
-  readonly sections: () => ReadonlySet<string>;
-  readonly counts: (unit: Unit) => ReturnType<typeof countsOf>;
-  readonly expectsNumbers: boolean;
-  /** What all criteria together name, where it is one. */
-  readonly sequence: NumberProperty | undefined;
-  /** Whether any of the criteria says how many there are to be. */
-  readonly isCounted: boolean;
-  /** Upper bounds that any of the criteria names. */
-  readonly bounds: readonly Extract<Rule, { kind: 'range' }>[];
-}
 
 export function judge(rule: Rule, phrase: string, given: Given): Finding {
   const { content } = given;

@@ -2,7 +2,8 @@ import type { Content } from './content.js';
 import type { NumberProperty } from './sequences.js';
 import { countsOf } from './count-findings.js';
 import { findRules, type FoundRule, normalized, type Rule, type Unit } from './criteria-rules.js';
-import { type Finding, type Given, judge } from './criteria-findings.js';
+import { judge } from './criteria-findings.js';
+import type { Counts, Finding, Given } from './finding.js';
 import { headings } from './words.js';
 
 // Criteria are written in words. What of them a rule can check is found by criteria-rules; a criterion of which a part is
@@ -41,7 +42,7 @@ export function checkCriteria(
   // A number in one entry of a list does not make it one of numbers.
   const isOfNumbers = content.items.length === content.numbers.length || !/\p{L}/u.test(content.text);
   const countsNumbers = expectsNumbers || (content.isNumeric && isOfNumbers);
-  const counts = new Map<Unit, ReturnType<typeof countsOf>>();
+  const counts = new Map<Unit, Counts>();
   const given: Given = {
     content,
     smallText: once(() => content.text.toLowerCase()),

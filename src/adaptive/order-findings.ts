@@ -1,4 +1,4 @@
-import type { Finding, Given } from './criteria-findings.js';
+import type { Finding, Given } from './finding.js';
 import { numberOf } from './content-tables.js';
 
 // Whether entries stand in an order. By what they are ordered a request often leaves open: a column, a number in each, the last

@@ -6,7 +6,7 @@ import { checkCriteria, type CheckedCriterion } from './criteria.js';
 import { findRules } from './criteria-rules.js';
 import { isGuess, type ReadIntent } from './intent.js';
 import { countWords, headings } from './words.js';
-import type { Finding } from './criteria-findings.js';
+import type { Finding } from './finding.js';
 import { undeliveredOf, type Undelivered } from './undelivered.js';
 
 // Whether what was delivered is what was wanted. Rules come first; what they leave open somebody else may answer.

@@ -379,7 +379,10 @@ export class GenerationEvent {
   @Field(() => RuleReport, { nullable: true, description: 'Report of the checks; null unless the stage is CHECKED.' })
   readonly report!: RuleReport | null;
 
-  @Field(() => String, { nullable: true, description: 'The reply as the language model wrote it; null unless the stage is CHECKED.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The reply as the language model wrote it; null unless the stage is CHECKED.',
+  })
   readonly reply!: string | null;
 }
 

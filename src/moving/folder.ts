@@ -8,7 +8,7 @@ import { sha256 } from '../common/hash.js';
 import { movedLabel } from './labels.js';
 
 /** Of the form of the files. A later one says what it changed, and reads this one. */
-export const FORMAT = 1;
+const FORMAT = 1;
 const MANIFEST = 'manifest.json';
 
 export interface ExportedFile {
