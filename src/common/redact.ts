@@ -1,7 +1,10 @@
 import { noteRedaction } from './redaction-notes.js';
+import { findInAddresses } from './secrets/addresses.js';
+import { findCodes } from './secrets/codes.js';
 import { findUnknown } from './secrets/entropy.js';
 import { findKnown } from './secrets/gitleaks.js';
 import type { Span } from './secrets/known.js';
+import { findLabelled } from './secrets/labelled.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
 /** Rule of what stands under a name such as `password`. */
@@ -22,7 +25,15 @@ export function redacting(text: string): { readonly text: string; readonly rules
   const rules: string[] = [];
   let redacted = text;
   for (const rule of REDACTING) redacted = mend(redacted, rule, () => rules.push(rule.name));
-  const { text: whole, rules: found } = cutOut(redacted, [...findKnown(redacted), ...findUnknown(redacted)]);
+  // Letters whose small form has another length would move all places behind them.
+  const small = redacted.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const { text: whole, rules: found } = cutOut(redacted, [
+    ...findKnown(redacted, small),
+    ...findLabelled(redacted, small),
+    ...findInAddresses(redacted),
+    ...findCodes(redacted, small),
+    ...findUnknown(redacted),
+  ]);
   return { text: whole, rules: [...rules, ...found] };
 }
 
