@@ -11,7 +11,8 @@ const GIVEN =
 const HOOKS = /^https?:\/\/(?:[\w-]+\.)*[\w-]*hooks?[\w-]*\./i;
 const PIECE = /[^/?#&=:@;]+/g;
 /** Names of parameters whose value nobody else is to have. */
-const PARAMETER = /(?:token|key|secret|sig|signature|pass|pwd|auth|code|magic|otp|session|sid|ticket|invite|hash|nonce|jwt)$/i;
+const PARAMETER =
+  /(?:token|key|secret|sig|signature|pass|pwd|auth|code|magic|otp|session|sid|ticket|invite|hash|nonce|jwt)$/i;
 
 export function findInAddresses(text: string): Span[] {
   const found: Span[] = [];
@@ -33,6 +34,8 @@ export function findInAddresses(text: string): Span[] {
       const isShort = isHook && !isValue && /^\d+$/.test(before) && /^[A-Za-z0-9]{6,}$/.test(bare);
       before = match[0];
       if (!isShort && !(isValue ? isNamed || (isGiven && address[at - 1] === '=') : isGiven)) continue;
+      // The id of a commit that is looked at.
+      if (/^[0-9a-f]{40}$/.test(bare) && !/hook|reset|invit|magic|private/i.test(address)) continue;
       if (!isShort && (bare.length < 12 || madeUp(bare) === 'no')) continue;
       found.push({ from: index + from, to: index + from + bare.length, rule: 'address that is a secret' });
     }

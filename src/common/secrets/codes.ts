@@ -4,6 +4,20 @@ import type { Span } from './known.js';
 
 const RECOVERY =
   /(?:recovery|backup|rescue|scratch|emergency|one-time|single-use|wiederherstellungs|notfall|einmal|secours|récupération)[ _-]{0,2}(?:codes?|keys?|schl(?:ü|ue)ssel|passw(?:o|ö)rter)\b/gi;
+const RECOVERED = [
+  'recovery',
+  'backup',
+  'rescue',
+  'scratch',
+  'emergency',
+  'one-time',
+  'single-use',
+  'wiederher',
+  'notfall',
+  'einmal',
+  'secours',
+  'récup',
+];
 /** Characters behind those words in which codes stand. */
 const REACH = 600;
 const CODE =
@@ -32,29 +46,53 @@ const FORMS: readonly Form[] = [
   },
   {
     rule: 'words of a wallet',
-    words: ['mnemonic', 'wallet', 'seed', 'phrase', 'backup word', 'secret word'],
+    words: ['mnemonic', 'wallet', 'phrase', 'seed words', 'backup words'],
     pattern:
       /(\b(?:seed|mnemonic|recovery|wallet|backup|secret)[ _-]?(?:phrase|words?|seed)?["']?\s{0,3}(?:is|are|:|=)\s{0,3}["']?)((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b/gi,
   },
   {
     rule: 'passphrase',
-    words: ['passphrase'],
-    pattern: /(\bpassphrase\b[^"'\n]{0,24}?(?:\bis|\bwas|:|=)\s{0,3}["'])([a-z]{3,12}(?:[ -][a-z0-9]{3,12}){2,9})(?=["'])/gi,
+    words: ['phrase'],
+    pattern:
+      /(\bpassphrase\b[^"'\n]{0,24}?(?:\bis|\bwas|:|=)\s{0,3}["'])([a-z]{3,12}(?:[ -][a-z0-9]{3,12}){2,9})(?=["'])/gi,
   },
-  { rule: 'license key', words: ['-'], pattern: /()\b([A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?:-[A-Z0-9]{5})?)\b/g },
+  {
+    rule: 'license key',
+    words: ['licen', 'lizenz', 'serial', 'product', 'activation', 'recovery'],
+    pattern: /()\b([A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?:-[A-Z0-9]{5})?)\b/g,
+  },
   { rule: 'Nostr key', words: ['nsec1'], pattern: /()\b(nsec1[a-z0-9]{50,64})\b/g },
-  { rule: 'private key', words: ['private-lines'], pattern: /(\bPrivate-Lines: \d{1,3}\r?\n)((?:[A-Za-z0-9+/=]{4,80}\r?\n?){1,99})/g },
+  {
+    rule: 'private key',
+    words: ['private-lines'],
+    pattern: /(\bPrivate-Lines: \d{1,3}\r?\n)((?:[A-Za-z0-9+/=]{4,80}\r?\n?){1,99})/g,
+  },
   {
     rule: 'password hash',
-    words: ['$', '{s', '{crypt}', '{pbkdf2', '{argon2', ':::', '*'],
+    words: [
+      'pbkdf2',
+      'scrypt:',
+      '{ssha',
+      '{sha',
+      '{smd5',
+      '{crypt}',
+      '{argon2',
+      '$p$',
+      '$h$',
+      '$s$',
+      '$7$',
+      '$8$',
+      '$9$',
+      '$14$',
+      '$md5$',
+      '$scrypt$',
+      '$sha1$',
+      'scram-sha',
+      ':::',
+      "'*",
+    ],
     pattern:
-      /((?:^|[^\w$]))(pbkdf2[_:-][\w:-]{2,20}\$(?:\d{1,9}\$)?[\w./+=-]{4,64}\$[\w./+=-]{20,200}|scrypt:[\d:]{3,24}\$[\w./+=-]{4,64}\$[\w./+=-]{20,200}|\{(?:S?SHA|SMD5|CRYPT|ARGON2|PBKDF2)[\w-]{0,12}\}[\w./+=$,-]{16,200}|\$(?:P|H|S|8|9|7|14|md5|scrypt|sha1|pbkdf2[\w-]{0,12})\$[\w./+=$,-]{16,200}|SCRAM-SHA-\d{1,3}\$\d{1,9}:[\w+/=]{8,64}\$[\w+/=:]{40,200}|[0-9a-f]{32}:[0-9a-f]{32}(?=:::)|\*[0-9A-F]{40}(?!\w))/gm,
-  },
-  {
-    rule: 'password before its name',
-    words: ['as the ', 'as your ', 'as its ', 'as a ', 'for the ', 'als ', 'comme '],
-    pattern:
-      /(\b(?:use|used|using|try|enter|type|with|put|nimm|verwende|utilise[zr]?)\s["'`]?)(?=[^\s"'`]{0,64}[\d!#%^*+])([^\s"'`/.]{6,64}?)(?=["'`]?\s(?:as|for|als|comme)\s(?:[a-z]{1,12}\s){0,3}(?:password|passphrase|passcode|token|secret|pin|key|passwort|kennwort|mot de passe)\b)/gi,
+      /()(?<![\w$])(pbkdf2[_:-][\w:-]{2,20}\$(?:\d{1,9}\$)?[\w./+=-]{4,64}\$[\w./+=-]{20,200}|scrypt:[\d:]{3,24}\$[\w./+=-]{4,64}\$[\w./+=-]{20,200}|\{(?:S?SHA|SMD5|CRYPT|ARGON2|PBKDF2)[\w-]{0,12}\}[\w./+=$,-]{16,200}|\$(?:P|H|S|8|9|7|14|md5|scrypt|sha1|pbkdf2[\w-]{0,12})\$[\w./+=$,-]{16,200}|SCRAM-SHA-\d{1,3}\$\d{1,9}:[\w+/=]{8,64}\$[\w+/=:]{40,200}|[0-9a-f]{32}:[0-9a-f]{32}(?=:::)|\*[0-9A-F]{40}(?!\w))/gm,
   },
   {
     rule: 'password before a command',
@@ -64,21 +102,46 @@ const FORMS: readonly Form[] = [
   },
   {
     rule: 'password of Oracle',
-    words: ['sqlplus', 'thin:', 'imp ', 'exp ', 'dp ', 'rman '],
-    pattern: /((?:\bsqlplus\s{1,3}(?:-\w{1,2}\s)?|\bthin:|\b(?:imp|exp|impdp|expdp|rman)\s{1,3})["']?[\w.$-]{1,32}\/)([^\s/@"']{4,64})(?=["']?@|\s|$)/gm,
+    words: ['sqlplus', 'thin:', 'impdp ', 'expdp ', 'rman '],
+    pattern:
+      /((?:\bsqlplus\s{1,3}(?:-\w{1,2}\s)?|\bthin:|\b(?:impdp|expdp|rman)\s{1,3})["']?[\w.$-]{1,32}\/)([^\s/@"']{4,64})(?=["']?@|\s|$)/gm,
   },
 ];
 
+/** One pass tells which of their words there are; none of these holds another. */
+const WORDS = new RegExp(
+  [...new Set([...FORMS.flatMap(({ words }) => words), ...RECOVERED])]
+    .map((word) => word.replace(/[$*{}]/g, '\\$&'))
+    .join('|'),
+  'g',
+);
+
+/** A key of hexadecimal digits that a client or a wallet is made with. */
+const HEX = /["'](?:[0-9a-f]{32,64}|0x[0-9a-f]{64})(?=["'])/g;
+const CLIENT =
+  /(?:\bnew\s?\w{1,40}|\bNew\w{1,40}|[cC]lient|\brequire\(["'][\w@/.-]{1,64}["']\)|\binit\w{0,20}|\blogin|\bconfigure)\((?:["'][\w-]{1,64}["'],\s?)?$/;
+const WALLET = /(?:accounts|private_?key|wallet|deployer|signer)\w{0,16}[^\w\n]{1,8}$/i;
+
+function findOfClients(text: string): Span[] {
+  return [...text.matchAll(HEX)].flatMap(({ 0: quoted, index }) => {
+    const before = text.slice(Math.max(0, index - 160), index);
+    if (!(quoted.startsWith('0x', 1) ? WALLET : CLIENT).test(before)) return [];
+    return [{ from: index + 1, to: index + quoted.length, rule: 'key given to a client' }];
+  });
+}
+
 /** @param small the text in small letters, character by character */
 export function findCodes(text: string, small: string): Span[] {
-  const found: Span[] = [];
+  const found = findOfClients(text);
+  const present = new Set(Array.from(small.matchAll(WORDS), ([word]) => word));
   for (const { rule, words, pattern } of FORMS) {
-    if (!words.some((word) => small.includes(word))) continue;
+    if (!words.some((word) => present.has(word))) continue;
     for (const { 0: all, 1: before = '', index } of text.matchAll(pattern)) {
       found.push({ from: index + before.length, to: index + all.length, rule });
     }
   }
   let examined = 0;
+  if (!RECOVERED.some((word) => present.has(word))) return found;
   for (const { 0: label, index } of text.matchAll(RECOVERY)) {
     const begin = Math.max(examined, index + label.length);
     const part = text.slice(begin, index + label.length + REACH).split(/\n\s*\n/)[0] ?? '';

@@ -26,7 +26,12 @@ const BLOCK = /^[\s"'b(+]*[A-Za-z0-9+/=_-]{32,}(?:\\n)?[\s"'),;+\\]*$/;
 /** The path of an address up to here. */
 const ADDRESS = /https?:\/\/[^\s?#"'<>]*$/;
 /** What checksums are labelled with. */
-const CHECKSUM = /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint)[^A-Za-z0-9]{0,8}$/i;
+const CHECKSUM =
+  /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint|public_?key)[^A-Za-z0-9]{0,8}$|\bh1:$/i;
+/** What ids are labelled with, and how those of well-known services begin. */
+const ID = /(?:(?:^|[^A-Za-z])ids?|(?<=[a-z])Ids?)["'`]?\s?[:=]\s?["'`]?$/;
+const ID_PREFIX =
+  /^(?:msg|req|resp|run|thread|asst|file|chatcmpl|cmpl|call|toolu|batch|pi|ch|cus|sub|in|price|prod|seti|evt|pm|card|acct|txn|cs|org|user|usr|team|proj|inv|ord|job|step|span|conv|wf|evt|vs|gen)[_-](?=[A-Za-z0-9]+$)|^(?:bc1|tb1|ltc1|addr1|npub1)/;
 
 /**
  * Letters and digits in an order that nobody writes by hand, though no rule knows them. Checksums, ids of commits, UUIDs,
@@ -40,6 +45,8 @@ export function findUnknown(text: string): Span[] {
     // Data in the text itself, and what follows a cut-out part of a longer run.
     if (
       CHECKSUM.test(before) ||
+      ID.test(before) ||
+      ID_PREFIX.test(run) ||
       /\?[bq]\?$/i.test(before) ||
       isData(text, index, run) ||
       /(?:base64,|[A-Za-z0-9+/_=-])$/.test(before)

@@ -5,12 +5,12 @@ import { isAssignedSecret, isPlaceholder } from './secret-values.js';
 // A word that names a secret, and behind it on the same line something that nobody writes: whatever stands between them, a
 // colon, an option, a call, an attribute or the words of a sentence. What is made up less clearly has to stand closer.
 
-/** Where one of the words may begin, found in one quick pass. */
+/** Where one of the words may begin: plain words, which are found in one quick pass. */
 const ROUGH =
-  /pass|pwd|pw(?![a-z])|psk|kennw|mdp|mot de|contras|senha|wachtw|zugangsd|identifi|cred|secur|secret|token|key|schl|auth|basic|cookie|sess|signat|hmac|seed|otp|2fa|mfa|communi|salt|hook|log(?:ged)? ?in|connect|(?<=[\s"'`([,])(?:-[ukpaw]|\/p)|[ /]user|--user/g;
+  /pass|pwd|pw|psk|kennw|mdp|mot de|contras|senha|wachtw|zugangsd|identifi|cred|secur|secret|token|key|schl|auth|basic|cookie|sess|signat|hmac|seed|otp|2fa|mfa|communi|salt|hook|wifi|wi-fi|wlan|cle|clé|code|client|login|log in|logged in|connect|[\s"'`([,]-[ukpaw]|[\s"'`([,]\/p| user|\/user|--user/g;
 /** Words for passwords; for keys; and for where a name and its password stand beside each other. */
 const LABEL =
-  /(pass(?:w(?:or[dt]|d)|phrase|code|wort)|pass(?![a-z])|pwd|pw|psk|kennw[oö]rt|mot de passe|mdp|contrase[ñn]a|senha|wachtwoord|zugangsdaten|identifiants|credential|creds|securestring)|(secret|token|(?<![a-z])key|key(?![a-z])|schl(?:ü|ue)ssel|authorization|auth|cookie|sess(?:ion)?_?id|session|signature|hmac|seed|otp|2fa|mfa|community|salt|hook)|(log(?:ged)? ?in|http-basic|basic ?auth|connect(?:ion)?\(|-[ukpaw](?=[ '"]|[^\s-]{8})(?!ass|wd|ser|ey)|\/p(?:ass)?:|[ /]user(?=[ :])|--user(?=[ =]))/y;
+  /(pass(?:w(?:or[dt]|d)|phrase|code|wort)|pass(?![a-z])|pwd|pw|psk|kennw[oö]rt|mot de passe|mdp|contrase[ñn]a|senha|wachtwoord|zugangsdaten|identifiants|credential|creds|securestring)|(secret|token|(?<![a-z])key|key(?![a-z])|schl(?:ü|ue)ssel|authorization|auth|cookie|sess(?:ion)?_?id|session|signature|hmac|seed|otp|2fa|mfa|community|salt|hook|wi-?fi|wlan|cl[ée](?![a-z])|code(?=\s?(?::|is|est|ist|lautet|es)\s))|(client[\w.]{0,20}\(|log(?:ged)? ?in|http-basic|basic ?auth|connect(?:ion)?\(|[\s"'`([,]-[ukpaw](?=[ '"]|[^\s-]{8})(?!ass|wd|ser|ey)|[\s"'`([,]\/p(?:ass)?:|[ /]user(?=[ :])|--user(?=[ =]))/y;
 /** Characters behind a label in which its value begins. */
 const WINDOW = 96;
 const SKIPPED = /[\s<>,;=:&|]*/y;
@@ -20,14 +20,18 @@ const CANDIDATE =
 /** Between a label and what is assigned to it. */
 const ASSIGNMENT =
   /^[\w.-]{0,40}\\?["'`\])>]{0,3}\s{0,8}(?::=|=>|[:=,>(]|(?:is|was|lautet|ist|est|es|to)\b)?\s{0,4}(?:value["']?\s?[:=])?[\s"'`\\([{N]{0,6}$/;
+/** Names of what anybody may see. */
+const PUBLIC = /(?:checksum|hash|sha\d+|digest|fingerprint|public)[^a-z0-9]?$/;
 /** Between `auth` and the second value of a pair. */
 const PAIR = /^\s?=?\s?[([]\s?["'][^"'\n]{1,64}["'],\s?["']?$/;
 /** What a name may end with and still be that of the password itself. */
-const WITHOUT_MORE = /^(?:[_-]?(?:\d+|prod|production|dev|staging|stage|test|qa|old|new|value|plain|text|raw|db|root|admin))?$/i;
+const WITHOUT_MORE =
+  /^(?:[_-]?(?:\d+|prod|production|dev|staging|stage|test|qa|old|new|value|plain|text|raw|db|root|admin))?$/i;
 /** Behind one of these something else begins. */
 const BARRIER = /[;{}]|[.!?]\s|\/\/|#\s|==|&&|\|\|/;
 /** Numbers that are told of what is no secret. */
-const TOLD = /(?:sha\d*|md5|hash|digest|checksum|commit|integrity|etag|version|fingerprint|uuid|\bid|\bref|public)\W{0,12}$/i;
+const TOLD =
+  /(?:sha\d*|md5|hash|digest|checksum|commit|integrity|etag|version|fingerprint|uuid|(?:^|[^A-Za-z])ids?|(?<=[a-z])Ids?|\bref|public|serial)(?:[ _-]?key)?\W{0,12}$/;
 const REST_EMPTY = /^[\w.-]{0,40}["'`]?\s?[:=,>|]?[-\s|>]{0,4}$/;
 
 /** What stands behind a word that names it. @param small the text in small letters, character by character */
@@ -38,6 +42,9 @@ export function findLabelled(text: string, small: string): Span[] {
   for (const [nth, { kind, from: begin, end }] of labels.entries()) {
     const next = labels[nth + 1]?.from ?? text.length;
     if (next <= end) continue;
+    if (PUBLIC.test(small.slice(Math.max(0, begin - 12), begin))) continue;
+    const before = kind === 'password' && beforeItsName(text, begin);
+    if (before) found.push(before);
     const to = Math.min(next, end + WINDOW, endOfLine(text, end));
     const rest = restOfName(text, kind, end);
     let at = Math.max(end + rest.length, examined);
@@ -77,12 +84,15 @@ const RULES: Readonly<Record<Kind, string>> = {
 
 function labelsIn(small: string): { readonly kind: Kind; readonly from: number; readonly end: number }[] {
   const labels: { kind: Kind; from: number; end: number }[] = [];
-  for (const { index } of small.matchAll(ROUGH)) {
-    LABEL.lastIndex = index;
+  ROUGH.lastIndex = 0;
+  for (let rough = ROUGH.exec(small); rough; rough = ROUGH.exec(small)) {
+    LABEL.lastIndex = rough.index;
     const match = LABEL.exec(small);
+    // One word may begin within what only looked like another.
+    ROUGH.lastIndex = match ? LABEL.lastIndex : rough.index + 1;
     if (!match) continue;
     const kind = match[1] !== undefined ? 'password' : match[2] !== undefined ? 'key' : 'pair';
-    labels.push({ kind, from: index, end: LABEL.lastIndex });
+    labels.push({ kind, from: rough.index, end: LABEL.lastIndex });
   }
   return labels;
 }
@@ -94,9 +104,23 @@ function restOfName(text: string, kind: Kind, from: number): string {
   return REST.exec(text)?.[0] ?? '';
 }
 
+/** “Use X as the password”. */
+function beforeItsName(text: string, label: number): Span | undefined {
+  const said = text.slice(Math.max(0, label - 112), label);
+  if (!AS.test(said)) return undefined;
+  const match = VALUE_AS.exec(said);
+  const value = match?.[1] ?? '';
+  if (match === null || madeUp(value) === 'no') return undefined;
+  const from = label - said.length + match.index;
+  return { from, to: from + value.length, rule: 'password before its name' };
+}
+
+const AS = /\s(?:as|als|comme|como|for)\s[\w' -]{0,32}$/i;
+const VALUE_AS = /([^\s"'`]{6,64})["'`]?\s(?:as|als|comme|como|for)\s(?:[\w'-]{1,12}\s){0,2}[\w-]{0,12}$/i;
+
 /** Ids of pages and commits; what is a secret in an address is found by `findInAddresses`. */
 function isInPath(text: string, at: number): boolean {
-  return /https?:\/\/[^\s?"'<>]*$/.test(text.slice(Math.max(0, at - 160), at));
+  return /(?:https?:\/\/|\barn:)[^\s?"'<>]*$/.test(text.slice(Math.max(0, at - 160), at));
 }
 
 const REST = /[\w-]{0,64}/y;
@@ -121,14 +145,15 @@ function isSecret(
   behind: string,
 ): boolean {
   if (quote === '' && (/[(){}[\]\\]/.test(value) || /^[([]/.test(behind))) return false;
-  if (/^[./~@$%-]|^0x|&\w+;|\/\/|@.*\.|\.(?:[a-z]{2,4})$/.test(value) || isPlaceholder(value)) return false;
-  const tight = ASSIGNMENT.test(gap);
+  if (/^arn:|^[./~@$%-]|^0x|&\w+;|\/\/|@.*\.|\.(?:[a-z]{2,4})$/.test(value) || isPlaceholder(value)) return false;
+  const close = ASSIGNMENT.test(gap);
+  const tight = close || /[:=]\s?["'`]?$/.test(gap);
   // What a program calls by a name is told from it by less.
   const grade = madeUp(value, quote === '' && !(tight && kind === 'password') ? 0.5 : 0.65);
   if (grade === 'no') {
     return (
       kind === 'password' &&
-      tight &&
+      close &&
       WITHOUT_MORE.test(rest) &&
       /[:=]|is|was|ist|lautet|est/.test(gap) &&
       isAssignedSecret(label, value, quote, behind)
@@ -136,7 +161,11 @@ function isSecret(
   }
   if (TOLD.test(gap)) return false;
   const plain = /^[0-9a-f]+$/i.test(value) || UUID.test(value);
+  // A fingerprint is told behind the word alone.
+  if (plain && !/[:=]|\b(?:is|was|ist|lautet|est|es)\b|^["'`]?,|\(/.test(gap) && !(gap === ' ' && label !== 'key'))
+    return false;
   if (kind === 'password') return !plain || tight;
-  if (kind === 'key') return grade === 'surely' || (value.length >= 8 && PAIR.test(gap)) || (tight && value.length >= 12);
+  if (kind === 'key')
+    return grade === 'surely' || (value.length >= 8 && PAIR.test(gap)) || (tight && value.length >= 12);
   return !plain && value.length >= 8 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
 }

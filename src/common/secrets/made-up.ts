@@ -6,9 +6,12 @@ const TECHNICAL =
 const DIGITS_ALONE = /^[\d.:,/+TZx-]+$/;
 export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ALPHABET = /abcdefghij|0123456789|ABCDEFGHIJ/;
+/** Codes as they are printed, to be typed. */
+const GROUPS = /^(?:[A-Za-z0-9]{4,6}-){2,}[A-Za-z0-9]{4,6}$/;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 const PIECES = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g;
-const WORD = /^(?:[A-Z]?(?=[a-z]*[aeiouy])(?![a-z]*[^aeiouy]{5})[a-z]{3,}|(?=[A-Z]*[AEIOUY])[A-Z]{3,})$/;
+const WORD =
+  /^(?:[A-Z]?(?=[a-z]*[aeiouy])(?![a-z]*[^aeiouy]{5})[a-z]{3,}|(?=[A-Z]*[AEIOUY])(?![A-Z]*[^AEIOUY]{5})[A-Z]{3,})$/;
 /** How much speaks for a value being made up: nothing, enough behind a label, or enough wherever one is near. */
 export type MadeUp = 'no' | 'perhaps' | 'surely';
 
@@ -32,9 +35,12 @@ export function madeUp(value: string, mostly = 0.65): MadeUp {
     if (last && last !== kind && !(last === 'upper' && kind === 'lower')) changes++;
     last = kind;
   }
+  if (GROUPS.test(bare) && counted.digit > 0 && counted.lower + counted.upper > 0) return 'perhaps';
   const kinds = Object.values(counted).filter((count) => count > 0).length;
   if (counted.lower + counted.upper === 0 || counted.digit + counted.mark === 0) return 'no';
-  if (inWords(bare) >= mostly || (bare.length < 24 && TECHNICAL.test(bare))) return 'no';
+  // Marks that no name has.
+  const marked = bare.length >= 10 && counted.digit > 0 && /[!#%^*?$&]/.test(bare) && !/[(){}[\]<>]/.test(bare);
+  if ((!marked && inWords(bare) >= mostly) || (bare.length < 24 && TECHNICAL.test(bare))) return 'no';
   const share = changes / bare.length;
   if (kinds >= 3) {
     if (bare.length >= 16 && share >= 0.2 && changes >= 5) return 'surely';
