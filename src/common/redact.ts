@@ -5,7 +5,7 @@ import { findUnknown } from './secrets/entropy.js';
 import { findKnown } from './secrets/gitleaks.js';
 import type { Span } from './secrets/known.js';
 import { findLabelled } from './secrets/labelled.js';
-import { publicParts } from './secrets/public.js';
+import { isPublicValue, publicParts } from './secrets/public.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
 /** Rule of what stands under a name such as `password`. */
@@ -58,7 +58,7 @@ function cutOut(text: string, spans: readonly Span[]): { text: string; rules: st
   let end = 0;
   const isPublic = spans.length > 0 ? publicParts(text) : () => false;
   for (const { from, to, rule } of [...spans].sort((a, b) => a.from - b.from || b.to - a.to)) {
-    if (isPublic(from)) continue;
+    if (isPublic(from) || isPublicValue(text.slice(from, to), text.slice(Math.max(0, from - 48), from))) continue;
     // What was cut out before is no secret, and neither is what only surrounds it.
     if (text.slice(from, to).includes(REDACTED)) continue;
     if (from >= end) {

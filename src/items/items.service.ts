@@ -16,7 +16,7 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import { FAILURE } from '../evidence/policies/factor.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
-import { catalogRecordOf, type ItemDocument, learningHash, readCatalog } from './catalog.js';
+import { catalogRecordOf, learningHash, readCatalog, redactedItem } from './catalog.js';
 import { changeOf, inTurns, itemRow, type SingleSave, writtenBack } from './catalog-rows.js';
 import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
 import {
@@ -183,7 +183,7 @@ export class ItemsService {
   /** Creates an item or replaces its documentation; trust, learnings and fields the schema does not know stay. */
   async saveItem(namespace: string, input: KnowledgeItemInput, by: string | null = null): Promise<KnowledgeItem> {
     const { application = null, shortcut = null, parameters = {}, ...given } = input;
-    const item: ItemDocument = { ...given, shortcut, parameters };
+    const item = redactedItem({ ...given, shortcut, parameters });
     const row = itemRow(namespace, item, {
       application,
       extra: null,

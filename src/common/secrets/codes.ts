@@ -34,9 +34,9 @@ interface Form {
 const FORMS: readonly Form[] = [
   {
     rule: 'PIN',
-    words: ['pin', 'tan', 'cvv', 'cvc', 'otp'],
+    words: ['pin', 'tan', 'cvv', 'cvc', 'otp', 'door code', 'alarm code', 'entry code', 'türcode'],
     pattern:
-      /(\b(?:PIN|TAN|CVV|CVC|OTP)(?: ?-?(?:code|Code|number|Nummer))?["']?\s?(?:is|was|ist|lautet|est|es|[:=])\s?["']?)(\d{3,8})\b(?![.,]\d)/g,
+      /(\b(?:PIN|TAN|CVV|CVC|OTP|door code|alarm code|entry code|Türcode)\b(?: ?-?(?:code|Code|number|Nummer))?["']?(?: (?:for|of|to|für|vom|zum|zur|du|de|pour)\b[^\n.:=\d]{1,32})?\s?(?:is|was|ist|lautet|est|es|[:=])\s?["']?)(\d{3,8})\b(?![.,]\d)/g,
   },
   {
     rule: 'seed of one-time passwords',
@@ -58,7 +58,7 @@ const FORMS: readonly Form[] = [
   },
   {
     rule: 'license key',
-    words: ['licen', 'lizenz', 'serial', 'product', 'activation', 'recovery'],
+    words: ['license', 'licence', 'lizenz', 'serial', 'product key', 'activation'],
     pattern: /()\b([A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?:-[A-Z0-9]{5})?)\b/g,
   },
   { rule: 'Nostr key', words: ['nsec1'], pattern: /()\b(nsec1[a-z0-9]{50,64})\b/g },
@@ -66,6 +66,11 @@ const FORMS: readonly Form[] = [
     rule: 'private key',
     words: ['private-lines'],
     pattern: /(\bPrivate-Lines: \d{1,3}\r?\n)((?:[A-Za-z0-9+/=]{4,80}\r?\n?){1,99})/g,
+  },
+  {
+    rule: 'password hash',
+    words: [':::'],
+    pattern: /(:)([0-9a-f]{32}:[0-9a-f]{32})(?=:::)/gi,
   },
   {
     rule: 'password hash',
@@ -88,11 +93,10 @@ const FORMS: readonly Form[] = [
       '$scrypt$',
       '$sha1$',
       'scram-sha',
-      ':::',
       "'*",
     ],
     pattern:
-      /()(?<![\w$])(pbkdf2[_:-][\w:-]{2,20}\$(?:\d{1,9}\$)?[\w./+=-]{4,64}\$[\w./+=-]{20,200}|scrypt:[\d:]{3,24}\$[\w./+=-]{4,64}\$[\w./+=-]{20,200}|\{(?:S?SHA|SMD5|CRYPT|ARGON2|PBKDF2)[\w-]{0,12}\}[\w./+=$,-]{16,200}|\$(?:P|H|S|8|9|7|14|md5|scrypt|sha1|pbkdf2[\w-]{0,12})\$[\w./+=$,-]{16,200}|SCRAM-SHA-\d{1,3}\$\d{1,9}:[\w+/=]{8,64}\$[\w+/=:]{40,200}|[0-9a-f]{32}:[0-9a-f]{32}(?=:::)|\*[0-9A-F]{40}(?!\w))/gm,
+      /()(?<![\w$])(pbkdf2[_:-][\w:-]{2,20}\$(?:\d{1,9}\$)?[\w./+=-]{4,64}\$[\w./+=-]{20,200}|scrypt:[\d:]{3,24}\$[\w./+=-]{4,64}\$[\w./+=-]{20,200}|\{(?:S?SHA|SMD5|CRYPT|ARGON2|PBKDF2)[\w-]{0,12}\}[\w./+=$,-]{16,200}|\$(?:P|H|S|8|9|7|14|md5|scrypt|sha1|pbkdf2[\w-]{0,12})\$[\w./+=$,-]{16,200}|SCRAM-SHA-\d{1,3}\$\d{1,9}:[\w+/=]{8,64}\$[\w+/=:]{40,200}|\*[0-9A-F]{40}(?!\w))/gm,
   },
   {
     rule: 'password before a command',

@@ -7,10 +7,10 @@ import { isAssignedSecret, isPlaceholder } from './secret-values.js';
 
 /** Where one of the words may begin: plain words, which are found in one quick pass. */
 const ROUGH =
-  /pass|pwd|pw|psk|kennw|mdp|mot de|contras|senha|wachtw|zugangsd|identifi|cred|secur|secret|token|key|schl|auth|basic|cookie|sess|signat|hmac|seed|otp|2fa|mfa|communi|salt|hook|wifi|wi-fi|wlan|cle|clé|code|client|login|log in|logged in|connect|[\s"'`([,]-[ukpaw]|[\s"'`([,]\/p| user|\/user|--user/g;
+  /pass|pwd|pw|psk|kennw|mdp|mot de|contras|senha|wachtw|zugangsd|zugangsc|clave|parola|has[lł]o|парол|密码|パスワード|비밀번호|geheim|codice|codigo|código|chiave|identifi|cred|secur|secret|token|key|schl|auth|basic|cookie|sess|signat|hmac|seed|otp|2fa|mfa|communi|salt|hook|wifi|wi-fi|wlan|cle|clé|code|client|login|log in|logged in|connect|[\s"'`([,]-[ukpaw]|[\s"'`([,]\/p| user|\/user|--user/g;
 /** Words for passwords; for keys; and for where a name and its password stand beside each other. */
 const LABEL =
-  /(pass(?:w(?:or[dt]|d)|phrase|code|wort)|pass(?![a-z])|pwd|pw|psk|kennw[oö]rt|mot de passe|mdp|contrase[ñn]a|senha|wachtwoord|zugangsdaten|identifiants|credential|creds|securestring)|(secret|token|(?<![a-z])key|key(?![a-z])|schl(?:ü|ue)ssel|authorization|auth|cookie|sess(?:ion)?_?id|session|signature|hmac|seed|otp|2fa|mfa|community|salt|hook|wi-?fi|wlan|cl[ée](?![a-z])|code(?=\s?(?::|is|est|ist|lautet|es)\s))|(client[\w.]{0,20}\(|log(?:ged)? ?in|http-basic|basic ?auth|connect(?:ion)?\(|[\s"'`([,]-[ukpaw](?=[ '"]|[^\s-]{8})(?!ass|wd|ser|ey)|[\s"'`([,]\/p(?:ass)?:|[ /]user(?=[ :])|--user(?=[ =]))/y;
+  /(pass(?:w(?:or[dt]|d)|phrase|code|wort)|pass(?![a-z])|pwd|pw|psk|kennw[oö]rt|mot de passe|mdp|contrase[ñn]a|senha|wachtwoord|zugangsdaten|zugangscode|clave|parola|has[lł]o|пароль|密码|パスワード|비밀번호|identifiants|credential|creds|securestring)|(secret|token|(?<![a-z])key|key(?![a-z])|schl(?:ü|ue)ssel|authorization|auth|cookie|sess(?:ion)?_?id|session|signature|hmac|seed|otp|2fa|mfa|community|salt|hook|geheimnis|codice|c[oó]digo|chiave|wi-?fi|wlan|cl[ée](?![a-z])|code(?=\s?(?::|is|est|ist|lautet|es)\s))|(client[\w.]{0,20}\(|log(?:ged)? ?in|http-basic|basic ?auth|connect(?:ion)?\(|[\s"'`([,]-[ukpaw](?=[ '"]|[^\s-]{8})(?!ass|wd|ser|ey)|[\s"'`([,]\/p(?:ass)?:|[ /]user(?=[ :])|--user(?=[ =]))/y;
 /** Characters behind a label in which its value begins. */
 const WINDOW = 96;
 const SKIPPED = /[\s<>,;=:&|]*/y;

@@ -3,6 +3,8 @@
 /** A word of a standard with its number, which is part of a name. */
 const TECHNICAL =
   /(?<![A-Za-z0-9])(?:sha|md|utf|base|x|rfc|iso|aes|rsa|des|hmac|pbkdf|pkcs|oauth|http|ipv|win|mp|ec|ed|secp|curve|cp|latin|int|uint|float|python|java|node|arm|amd|v)[-_]?\d{1,5}(?![A-Za-z0-9])/i;
+/** What is pressed together. */
+const KEYS = /^(?:(?:ctrl|control|alt|option|shift|cmd|command|meta|super|win|strg|umschalt)[+-])+\S{1,12}$/i;
 const DIGITS_ALONE = /^[\d.:,/+TZx-]+$/;
 export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ALPHABET = /abcdefghij|0123456789|ABCDEFGHIJ/;
@@ -22,7 +24,8 @@ export type MadeUp = 'no' | 'perhaps' | 'surely';
  */
 export function madeUp(value: string, mostly = 0.65): MadeUp {
   const bare = value.replace(/=+$/, '');
-  if (bare.length < 8 || bare.length > 512 || DIGITS_ALONE.test(bare) || ALPHABET.test(bare)) return 'no';
+  if (bare.length < 8 || bare.length > 512 || DIGITS_ALONE.test(bare) || ALPHABET.test(bare) || KEYS.test(bare))
+    return 'no';
   if (HEX.test(bare)) return bare.length >= 32 && /[a-f]/i.test(bare) && /\d/.test(bare) ? 'perhaps' : 'no';
   if (UUID.test(bare)) return 'perhaps';
   const counted = { lower: 0, upper: 0, digit: 0, mark: 0 };
@@ -39,7 +42,7 @@ export function madeUp(value: string, mostly = 0.65): MadeUp {
   const kinds = Object.values(counted).filter((count) => count > 0).length;
   if (counted.lower + counted.upper === 0 || counted.digit + counted.mark === 0) return 'no';
   // Marks that no name has.
-  const marked = bare.length >= 10 && counted.digit > 0 && /[!#%^*?$&]/.test(bare) && !/[(){}[\]<>]/.test(bare);
+  const marked = bare.length >= 8 && counted.digit > 0 && /[!#%^*?$&]/.test(bare) && !/[(){}[\]<>]/.test(bare);
   if ((!marked && inWords(bare) >= mostly) || (bare.length < 24 && TECHNICAL.test(bare))) return 'no';
   const share = changes / bare.length;
   if (kinds >= 3) {
