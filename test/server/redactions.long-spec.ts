@@ -115,14 +115,15 @@ const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
     application: 'viewer',
     items: [
       {
-        id: fresh(),
-        type: 'gui',
+        knowledge_id: fresh(),
         description: 'Opens it',
-        doc_citation: 'doc',
         ui_location: 'Menu',
         action_sequence: ['click'],
         prerequisites: [],
         output_state: 's',
+        doc_citation: 'doc',
+        parameters: { a: 'b' },
+        note: 'a field of its own',
       },
     ],
   }),
