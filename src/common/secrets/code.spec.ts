@@ -21,6 +21,7 @@ describe('code', () => {
     "press_key('Ctrl+Shift+F5')",
     'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIwarDAd0t//OHnrTWLoWgjWJV0YpyKQD67HqcNFMYVW+ lena@host',
     'https://user:***@example.com/mono.git',
+    'says the same as "mem_01M80J20PMD0HFEVK38E8ANKW5"',
     'sessionId: 01JY6C8C68S2ZYXN0X1WA1EWFF',
     '{ password: "Please enter your password" }',
     'PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]',

@@ -12,7 +12,7 @@ export function publicParts(text: string): (at: number) => boolean {
 
 /** Keys that pages give to whoever looks at them, addresses of wallets, ids of contents, and ids that services begin so. */
 const PUBLIC_VALUE =
-  /^(?:pk_(?:live|test)_|pk\.eyJ|6L[\w-]{38}$|Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]{50,}$|age1[a-z0-9]{50,}$|npub1|(?:bc1|tb1|ltc1|addr1|cosmos1)[a-z0-9]{20,}|0x[0-9a-fA-F]{40}$|AAAA[BCE]3Nza|GTM-|UA-\d|G-[A-Z0-9]{8,12}$|MI[IGH][\w+/]{40,}$|0[0-7][0-9A-HJKMNP-TV-Z]{24}$)/;
+  /^(?:pk_(?:live|test)_|pk\.eyJ|6L[\w-]{38}$|Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]{50,}$|age1[a-z0-9]{50,}$|npub1|(?:bc1|tb1|ltc1|addr1|cosmos1)[a-z0-9]{20,}|0x[0-9a-fA-F]{40}$|AAAA[BCE]3Nza|GTM-|UA-\d|G-[A-Z0-9]{8,12}$|MI[IGH][\w+/]{40,}$|(?:[a-z]{2,12}_)?0[0-7][0-9A-HJKMNP-TV-Z]{24}$)/;
 /** What was masked by whoever wrote it, and what somebody is to put in. */
 const MASKED =
   /\*{3,}|[xX]{6,}|\.{3}|…|•{2,}|^\[?(?:FILTERED|MASKED|HIDDEN|REDACTED|redacted|hidden|masked|filtered)\]?$/;
