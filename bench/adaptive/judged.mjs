@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../test/adaptive/', import.meta.url);
-/** The set of the goals, and one that was written later, by somebody who had not seen its reporting half. */
+/** The set of the goals, and one that was written later, by who wrote rules; its reporting half is known to them. */
 export const SETS = ['requests.jsonl', 'more-requests.jsonl'];
 
 /** Groups in which rules have to decide nearly everything. */

@@ -1,7 +1,11 @@
 import { noteRedaction } from './redaction-notes.js';
+import { findInAddresses } from './secrets/addresses.js';
+import { findCodes } from './secrets/codes.js';
 import { findUnknown } from './secrets/entropy.js';
 import { findKnown } from './secrets/gitleaks.js';
 import type { Span } from './secrets/known.js';
+import { findLabelled } from './secrets/labelled.js';
+import { isPublicValue, publicParts } from './secrets/public.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
 /** Rule of what stands under a name such as `password`. */
@@ -22,7 +26,15 @@ export function redacting(text: string): { readonly text: string; readonly rules
   const rules: string[] = [];
   let redacted = text;
   for (const rule of REDACTING) redacted = mend(redacted, rule, () => rules.push(rule.name));
-  const { text: whole, rules: found } = cutOut(redacted, [...findKnown(redacted), ...findUnknown(redacted)]);
+  // Letters whose small form has another length would move all places behind them.
+  const small = redacted.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const { text: whole, rules: found } = cutOut(redacted, [
+    ...findKnown(redacted, small),
+    ...findLabelled(redacted, small),
+    ...findInAddresses(redacted),
+    ...findCodes(redacted, small),
+    ...findUnknown(redacted),
+  ]);
   return { text: whole, rules: [...rules, ...found] };
 }
 
@@ -44,7 +56,9 @@ function cutOut(text: string, spans: readonly Span[]): { text: string; rules: st
   const pieces: string[] = [];
   const rules: string[] = [];
   let end = 0;
+  const isPublic = spans.length > 0 ? publicParts(text) : () => false;
   for (const { from, to, rule } of [...spans].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    if (isPublic(from) || isPublicValue(text.slice(from, to), text.slice(Math.max(0, from - 48), from))) continue;
     // What was cut out before is no secret, and neither is what only surrounds it.
     if (text.slice(from, to).includes(REDACTED)) continue;
     if (from >= end) {

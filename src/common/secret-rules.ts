@@ -1,4 +1,4 @@
-import { isAssignedSecret } from './secrets/secret-values.js';
+import { isAssignedSecret, isPlaceholder } from './secrets/secret-values.js';
 
 // Reports of failures carry what stood on a screen or in a command, and with it keys and passwords. They are cut out
 // before anything is stored or logged. Patterns are linear in the length of the text: it comes from outside. Their test
@@ -40,8 +40,8 @@ const OUTER: readonly SecretRule[] = [
   {
     name: 'password in an address',
     // What was cut out already is none: behind "password:" it would be taken up to the next "@".
-    pattern: /(:\/\/[^\s:/@]{0,256}:)(?!\[redacted\])[^\s/@]{1,256}(?=@)/g,
-    mended: BEHIND_LABEL,
+    pattern: /(:\/\/[^\s:/@]{0,256}:)(?!\[redacted\])([^\s/@]{1,256})(?=@)/g,
+    mended: (match, before = '', password = '') => (isPlaceholder(password) ? match : `${before}${REDACTED}`),
   },
 ];
 
@@ -70,6 +70,9 @@ const JSON_WEB_TOKEN: SecretRule = {
   mended: (match, rest) => (rest === undefined ? match : REDACTED),
 };
 
+/** The name of a resource, or of a sum that is no secret, up to its part that is called a secret. */
+const OF_THE_PUBLIC = /\barn:[\w:/-]*$|(?:checksum|hash|sha\d+|digest|fingerprint)[/_.-]?$/i;
+
 /** Secrets that are known by what stands before them, which stays. */
 const LABELLED: readonly SecretRule[] = [
   {
@@ -91,6 +94,7 @@ const LABELLED: readonly SecretRule[] = [
       const behind = text.slice(at + match.length, at + match.length + 2);
       const label = /^[\w-]+/.exec(before)?.[0] ?? before;
       const whole = /[A-Za-z_-]*$/.exec(text.slice(Math.max(0, at - 32), at))?.[0] ?? '';
+      if (OF_THE_PUBLIC.test(text.slice(Math.max(0, at - 160), at))) return match;
       if (!isAssignedSecret(whole + label, quoted ?? bare, quote.slice(-1), behind)) return match;
       // What closes around a bare value is of the text and not of the value.
       const closing = quoted === undefined ? (/[)\]}>]+$/.exec(bare)?.[0] ?? '') : '';
@@ -129,7 +133,7 @@ const LABELLED: readonly SecretRule[] = [
   {
     name: 'setting named as a secret',
     pattern:
-      /(\b[A-Z][A-Z0-9_]{0,60}_(?:PAT|TOKEN|KEY|SECRET|CREDENTIALS?)\s?[=:]\s?["']?)(?=[^\s"',;]{0,64}\d)(?![^\s"',;]{0,128}[()[\]{}<>$])([A-Za-z0-9_+/=.:-]{16,2048})/g,
+      /(\b[A-Z][A-Z0-9_]{0,60}_(?:PAT|TOKEN|KEY|SECRET|CREDENTIALS?)\s?[=:]\s?["']?)(?=[^\s"',;]{0,64}\d)(?![^\s"',;]{0,128}[()[\]{}<>$])([A-Za-z0-9_+/=.:-]{16,2048})(?![^\s"',;])/g,
     mended: BEHIND_LABEL,
   },
   {

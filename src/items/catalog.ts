@@ -147,12 +147,24 @@ function readRecord(reader: RecordReader, index: number, application: string | n
   };
   return {
     index,
-    item,
-    extra: reader.rest(KNOWN_FIELDS),
+    item: redactedItem(item),
+    extra: redactObject(reader.rest(KNOWN_FIELDS)),
     application: reader.optionalText('application', { min: 1, max: ITEM_LIMITS.application }) ?? application,
     initialTrust: reader.lacks('trust_score') ? 1 : reader.number('trust_score', 0.5, 1),
     learnings: reader.lacks('kb_learnings') ? [] : readLearnings(reader, id, now),
     givenFields: OPTIONAL_FIELDS.filter((field) => reader.has(field)),
+  };
+}
+
+/** Ids and states are names that others refer to by, and stay; what an item says loses its secrets. */
+export function redactedItem<Item extends ItemDocument>(item: Item): Item {
+  return {
+    ...item,
+    description: redactText(item.description),
+    uiLocation: redactText(item.uiLocation),
+    actionSequence: item.actionSequence.map(redactText),
+    docCitation: redactText(item.docCitation),
+    parameters: redactObject(item.parameters),
   };
 }
 

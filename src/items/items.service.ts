@@ -15,7 +15,7 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import { FAILURE } from '../evidence/policies/factor.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
-import { catalogRecordOf, type ItemDocument, readCatalog } from './catalog.js';
+import { catalogRecordOf, readCatalog, redactedItem } from './catalog.js';
 import { changeOf, inTurns, itemRow, type SingleSave, writtenBack } from './catalog-rows.js';
 import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
 import {
@@ -185,7 +185,7 @@ export class ItemsService {
   /** Creates an item or replaces its documentation; trust, learnings and fields the schema does not know stay. */
   async saveItem(namespace: string, input: KnowledgeItemInput, author: Author = {}): Promise<KnowledgeItem> {
     const { application = null, shortcut = null, parameters = {}, ...given } = input;
-    const item: ItemDocument = { ...given, shortcut, parameters };
+    const item = redactedItem({ ...given, shortcut, parameters });
     const row = itemRow(namespace, item, {
       application,
       extra: null,

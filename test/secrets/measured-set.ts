@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 export interface SecretCase {
@@ -39,8 +40,8 @@ function mulberry(seed: number): () => number {
   };
 }
 
-/** The 150 kinds, each made up anew for a seed. */
-export function secrets(seed: number): SecretCase[] {
+/** The kinds of a file, each made up anew for a seed. */
+export function secrets(seed: number, file = 'kinds.txt'): SecretCase[] {
   const random = mulberry(seed);
   const fill = (shape: string) =>
     shape
@@ -58,16 +59,16 @@ export function secrets(seed: number): SecretCase[] {
         // Made-up passwords have a digit, as rules for passwords ask.
         return letters === '!' || letters === 'A' ? made.replace(/.(?=.$)/, '7') : made;
       });
-  return linesOf('kinds.txt').map((row) => {
+  return linesOf(file).map((row) => {
     const [kind = '', before = '', shape = '', behind = ''] = row.split('|');
     const secret = fill(shape);
     return { kind, secret, line: `${fill(before)}${secret}${behind}` };
   });
 }
 
-/** 300 lines of real code that hold none. */
-export function lookAlikes(): string[] {
-  return linesOf('look-alikes.txt');
+/** Lines that hold none: 300 of real code, or those of another file. */
+export function lookAlikes(file = 'look-alikes.txt'): string[] {
+  return linesOf(file);
 }
 
 const AROUND = ['We looked at the service this morning and found why it failed.', 'Then the tests ran green.'];
@@ -83,3 +84,9 @@ export const halves = <Value>(values: readonly Value[]) => ({
   tuned: values.filter((_, index) => index % 2 === 0),
   told: values.filter((_, index) => index % 2 === 1),
 });
+
+/** Halves of the blind set: by the hash of a kind's name, or of a line. */
+export const blindHalves = <Value>(values: readonly Value[], nameOf: (value: Value) => string) => {
+  const isEven = (value: Value) => (createHash('sha256').update(nameOf(value)).digest()[0] ?? 0) % 2 === 0;
+  return { tuned: values.filter(isEven), told: values.filter((value) => !isEven(value)) };
+};

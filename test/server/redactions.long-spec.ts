@@ -127,14 +127,15 @@ const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
     application: 'viewer',
     items: [
       {
-        id: fresh(),
-        type: 'gui',
+        knowledge_id: fresh(),
         description: 'Opens it',
-        doc_citation: 'doc',
         ui_location: 'Menu',
         action_sequence: ['click'],
         prerequisites: [],
         output_state: 's',
+        doc_citation: 'doc',
+        parameters: { a: 'b' },
+        note: 'a field of its own',
       },
     ],
   }),
@@ -205,6 +206,12 @@ const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
       },
     };
   },
+  reportStep: async () => ({
+    input: {
+      ...{ planId: await planOf(2), stepNum: 0, outcome: 'FAILURE', recover: false },
+      ...{ error: 'no such menu', recoveryApproach: 'use the keys', applicationVersion: '1.0' },
+    },
+  }),
   retractEvidence: async () => {
     await run('memoryFeedback', { memoryId: made['memory'], helpful: true, comment: fresh() });
     return { id: await newest('Evidence'), reason: 'it was another one' };
@@ -236,6 +243,27 @@ const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
   },
 };
 
+/** A plan of so many steps, each from an item. */
+async function planOf(steps: number): Promise<string> {
+  const action = { toolName: 'click', toolArguments: {}, reasoning: 'it opens', kbSource: 'open_files' };
+  const input = { task: `open ${fresh()}`, actions: Array.from({ length: steps }, () => action) };
+  const { data, errors } = await service.graphql(
+    namespace,
+    'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }',
+    { input },
+  );
+  expect(errors).toBeUndefined();
+  return (data as { savePlan: { id: string } }).savePlan.id;
+}
+
+/** Texts that another outcome of a step takes. */
+const CORRECTED = async () => ({
+  input: {
+    ...{ planId: await planOf(1), stepNum: 0, outcome: 'CORRECTED', humanReasoning: 'the menu moved' },
+    correctedAction: { tool_name: 'click', tool_arguments: { a: 'b' } },
+  },
+});
+
 /** Mutations that take no text of their own to keep: names of what is there, or a word that must be one of some. */
 const NAMES_ALONE = [
   ...[
@@ -250,8 +278,6 @@ const NAMES_ALONE = [
   ],
   // Their text is a name, an answer of a language model, or the JSON of a graph without free text.
   ...['createPlan', 'generateRules', 'importDependencies', 'ingestText', 'retryDistillations'],
-  // Which of its texts it takes goes by the outcome; not walked yet.
-  'reportStep',
   // The reason of these is cut by the one function that cuts that of retractEvidence.
   ...['retractOutcome', 'retractReport', 'judgeStep'],
 ];
@@ -321,9 +347,10 @@ describe('a secret in a text of a mutation', () => {
     expect(taking.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it.each(Object.keys(GIVEN))('is told where %s cuts it out', async (field) => {
-    const make = GIVEN[field];
-    if (!make) throw new Error('unreachable');
+  it.each([
+    ...Object.entries(GIVEN).map(([field, make]) => ({ field, make, name: field })),
+    { field: 'reportStep', make: CORRECTED, name: 'reportStep of a correction' },
+  ])('is told where $name cuts it out', async ({ field, make }) => {
     const base = await make();
     const { errors } = await run(field, base);
     expect(errors, JSON.stringify(errors)).toBeUndefined();
@@ -350,6 +377,9 @@ describe('a secret in a text of a mutation', () => {
       'memoryFeedback',
       'queueSession',
       'recordMemory',
+      'reportStep',
+      'importCatalog',
+      'saveKnowledgeItem',
     ];
     expect([...cutting]).toEqual(expect.arrayContaining([...redacting, 'saveFluent', 'savePlan', 'startAdaptiveTask']));
   });

@@ -9,8 +9,8 @@ export function entropyOf(text: string): number {
   return bits;
 }
 
-/** Longer than names usually are, of the letters that keys are written in. */
-const RUN = /[A-Za-z0-9+/_=-]{24,512}/g;
+/** Longer than names usually are, of the letters that keys are written in; looked for at the beginning of each word alone. */
+const RUN = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{24,512}/g;
 /** A name has one of these now and then; random letters have one at nearly every second place. */
 const CHANGE = /[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])/g;
 /** Of random letters and digits 24 have some 4.2 bits, names and paths of that length 3.5. */
@@ -18,12 +18,20 @@ const LEAST_BITS = 3.9;
 const LEAST_CHANGES = 0.28;
 const SURE_CHANGES = 0.33;
 const SURE_BITS = 4.3;
+/** An id whose first half is a time. */
+const ULID = /^0[0-7][0-9A-HJKMNP-TV-Z]{24}$/i;
+const LEAST_CHANGES_OF_ONE_CASE = 0.25;
 /** A line that holds nothing else. */
 const BLOCK = /^[\s"'b(+]*[A-Za-z0-9+/=_-]{32,}(?:\\n)?[\s"'),;+\\]*$/;
 /** The path of an address up to here. */
 const ADDRESS = /https?:\/\/[^\s?#"'<>]*$/;
 /** What checksums are labelled with. */
-const CHECKSUM = /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint)[^A-Za-z0-9]{0,8}$/i;
+const CHECKSUM =
+  /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint|public_?key)[^A-Za-z0-9]{0,8}$|\bh1:$/i;
+/** What ids are labelled with, and how those of well-known services begin. */
+const ID = /(?:(?:^|[^A-Za-z])ids?|(?<=[a-z])Ids?)["'`]?\s?[:=]\s?["'`]?$/;
+const ID_PREFIX =
+  /^(?:msg|req|resp|run|thread|asst|file|chatcmpl|cmpl|call|toolu|batch|pi|ch|cus|sub|in|price|prod|seti|evt|pm|card|acct|txn|cs|org|user|usr|team|proj|inv|ord|job|step|span|conv|wf|evt|vs|gen)[_-](?=[A-Za-z0-9]+$)|^(?:bc1|tb1|ltc1|addr1|npub1)/;
 
 /**
  * Letters and digits in an order that nobody writes by hand, though no rule knows them. Checksums, ids of commits, UUIDs,
@@ -37,6 +45,8 @@ export function findUnknown(text: string): Span[] {
     // Data in the text itself, and what follows a cut-out part of a longer run.
     if (
       CHECKSUM.test(before) ||
+      ID.test(before) ||
+      ID_PREFIX.test(run) ||
       /\?[bq]\?$/i.test(before) ||
       isData(text, index, run) ||
       /(?:base64,|[A-Za-z0-9+/_=-])$/.test(before)
@@ -65,9 +75,18 @@ function isData(text: string, at: number, run: string): boolean {
   return [lineBefore, lineBehind].some((line) => BLOCK.test(line));
 }
 
+/** Small letters and digits, or capitals and digits; hexadecimal is a checksum or an id. */
+function isRandomOfOneCase(core: string): boolean {
+  if (!/^[A-Za-z0-9]+$/.test(core) || /^(?:0x)?[0-9a-f]+$/i.test(core) || ULID.test(core)) return false;
+  if (/abcdefghij|0123456789/i.test(core)) return false;
+  const changes = (core.match(CHANGE)?.length ?? 0) / core.length;
+  return changes >= LEAST_CHANGES_OF_ONE_CASE && entropyOf(core) >= LEAST_BITS;
+}
+
 function isRandom(run: string): boolean {
   const core = run.replace(/=+$/, '');
-  if (!/[a-z]/.test(core) || !/[A-Z]/.test(core) || !/\d/.test(core)) return false;
+  if (!/\d/.test(core)) return false;
+  if (!/[a-z]/.test(core) || !/[A-Z]/.test(core)) return isRandomOfOneCase(core);
   if (/^sha\d{3}-/.test(core)) return false;
   // Parts of a path or of a name in kebab or snake case are words.
   const parts = core.split(/[/_-]+/);

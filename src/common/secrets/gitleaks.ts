@@ -39,11 +39,9 @@ function patternOf(regex: string): RE2JS {
   return pattern;
 }
 
-/** What the rules find, in no order; parts may overlap. */
-export function findKnown(text: string): Span[] {
+/** What the rules find, in no order; parts may overlap. @param small the text in small letters, character by character */
+export function findKnown(text: string, small: string): Span[] {
   const windows = new Map<GitleaksRule, { from: number; to: number }[]>();
-  // Letters whose small form has another length would move all places behind them.
-  const small = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   for (const { 1: keyword = '', index } of small.matchAll(KEYWORDS)) {
     // A keyword that begins with another one hides that one at the same place.
     for (let length = keyword.length; length > 1; length--) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { halves, lookAlikes, placed, secrets } from '../../../test/secrets/measured-set.js';
+import { blindHalves, halves, lookAlikes, placed, secrets } from '../../../test/secrets/measured-set.js';
 import { redactText } from '../redact.js';
 
 // The table of docs/security.md. Rules are tuned on one half and told by the other.
@@ -38,4 +38,29 @@ describe.each(['tuned', 'told'] as const)('of the half that is %s', (half) => {
     const cut = falselyCut(lines);
     expect(cut.length / (3 * lines.length), cut.map(redactText).join('\n')).toBeLessThanOrEqual(0.01);
   });
+});
+
+// Whoever mends the detector does not open the lines of the half that is told: failures of it give figures alone.
+describe.each([
+  { half: 'tuned', missedAtMost: 0.02, cutAtMost: 0.02 },
+  { half: 'told', missedAtMost: 0.13, cutAtMost: 0.15 },
+] as const)('of the blind set, of the half that is $half', ({ half, missedAtMost, cutAtMost }) => {
+  const kinds = SEEDS.flatMap((seed) => blindHalves(secrets(seed, 'blind-kinds.txt'), ({ kind }) => kind)[half]);
+  const lines = blindHalves(lookAlikes('blind-look-alikes.txt'), (line) => line)[half];
+
+  it(`misses at most ${100 * missedAtMost} % of the secrets`, () => {
+    expect(kinds).toHaveLength((half === 'tuned' ? 76 : 84) * SEEDS.length);
+    expect(missed(kinds).length / (3 * kinds.length)).toBeLessThanOrEqual(missedAtMost);
+  });
+
+  it(`cuts at most ${100 * cutAtMost} % of the look-alikes`, () => {
+    expect(lines).toHaveLength(half === 'tuned' ? 97 : 103);
+    expect(falselyCut(lines).length / (3 * lines.length)).toBeLessThanOrEqual(cutAtMost);
+  });
+});
+
+it('misses at most 4 % of the classes that it was tuned on', () => {
+  const kinds = SEEDS.flatMap((seed) => secrets(seed, 'class-kinds.txt'));
+  const names = missed(kinds);
+  expect(names.length / (3 * kinds.length), names.join('\n')).toBeLessThanOrEqual(0.04);
 });

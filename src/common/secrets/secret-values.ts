@@ -39,6 +39,9 @@ export function isCode(value: string, before: string, behind: string): boolean {
   return /^[A-Za-z]+(?:[-./:][A-Za-z]+)+$/.test(bare) || /^-?\d+(?:\.\d+)*$/.test(bare);
 }
 
+/** Whether somebody is to put a value in its place. */
+export const isPlaceholder = (value: string) => PLACEHOLDER.test(value);
+
 function isQuotedName(value: string): boolean {
   if (/^(?:\.{0,2}\/|~\/|https?:|file:|[A-Za-z]:\\)/.test(value)) return true;
   if (/\$\{|\{\d*\}|%[sd](?!\w)|%\(|#\{|\\[wdsSb]|\(\?[:=!]/.test(value)) return true;

@@ -1,0 +1,44 @@
+import type { Span } from './known.js';
+import { madeUp } from './made-up.js';
+
+// Addresses that are a secret by themselves: whoever has the address of a webhook may write to it, who has a link to reset a
+// password may reset it.
+
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>`\\]{8,1024}/g;
+/** Words of addresses that are given to one person or one service. */
+const GIVEN =
+  /hook|reset|invit|magic|verif|confirm|activat|private|secret|token|\/bot\d{6}|\/(?:key|auth|sso|s|join|share|unsubscribe|onetime|otl)\b|ntfy|hc-ping/i;
+const HOOKS = /^https?:\/\/(?:[\w-]+\.)*[\w-]*hooks?[\w-]*\./i;
+const PIECE = /[^/?#&=:@;]+/g;
+/** Names of parameters whose value nobody else is to have. */
+const PARAMETER =
+  /(?:token|key|secret|sig|signature|pass|pwd|auth|code|magic|otp|session|sid|ticket|invite|hash|nonce|jwt)$/i;
+
+export function findInAddresses(text: string): Span[] {
+  const found: Span[] = [];
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    const isGiven = GIVEN.test(address);
+    if (!isGiven && !address.includes('=')) continue;
+    const path = address.search(/(?<=[^/:])[/?]/);
+    if (path < 0) continue;
+    const question = address.indexOf('?');
+    const isHook = HOOKS.test(address);
+    let before = '';
+    PIECE.lastIndex = path;
+    for (let match = PIECE.exec(address); match; match = PIECE.exec(address)) {
+      const at = match.index;
+      const bare = match[0].replace(/^(?:private|secret)-/, '').replace(/[.,)\]}]+$/, '');
+      const from = at + match[0].indexOf(bare);
+      const isValue = question >= 0 && at > question;
+      const isNamed = isValue && address[at - 1] === '=' && PARAMETER.test(before);
+      const isShort = isHook && !isValue && /^\d+$/.test(before) && /^[A-Za-z0-9]{6,}$/.test(bare);
+      before = match[0];
+      if (!isShort && !(isValue ? isNamed || (isGiven && address[at - 1] === '=') : isGiven)) continue;
+      // The id of a commit that is looked at.
+      if (/^[0-9a-f]{40}$/.test(bare) && !/hook|reset|invit|magic|private/i.test(address)) continue;
+      if (!isShort && (bare.length < 12 || madeUp(bare) === 'no')) continue;
+      found.push({ from: index + from, to: index + from + bare.length, rule: 'address that is a secret' });
+    }
+  }
+  return found;
+}

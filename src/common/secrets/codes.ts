@@ -1,0 +1,162 @@
+import type { Span } from './known.js';
+
+// Codes that are given out once and kept on paper: for recovery, of two factors, numbers of cards and doors, words of wallets.
+
+const RECOVERY =
+  /(?:recovery|backup|rescue|scratch|emergency|one-time|single-use|wiederherstellungs|notfall|einmal|secours|récupération)[ _-]{0,2}(?:codes?|keys?|schl(?:ü|ue)ssel|passw(?:o|ö)rter)\b/gi;
+const RECOVERED = [
+  'recovery',
+  'backup',
+  'rescue',
+  'scratch',
+  'emergency',
+  'one-time',
+  'single-use',
+  'wiederher',
+  'notfall',
+  'einmal',
+  'secours',
+  'récup',
+];
+/** Characters behind those words in which codes stand. */
+const REACH = 600;
+const CODE =
+  /(?<![\w-])(?:(?=[a-z0-9-]*\d)[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,9}|\d{3,6}(?: \d{3,6}){1,7}|(?=[a-z]*\d)[a-z0-9]{8,24}|\d{6,12})(?![\w-])/gi;
+
+interface Form {
+  readonly rule: string;
+  /** One of these, in small letters, stands in every text that holds one: quicker to look for than the pattern. */
+  readonly words: readonly string[];
+  /** The first group stays, the second is cut. */
+  readonly pattern: RegExp;
+}
+
+const FORMS: readonly Form[] = [
+  {
+    rule: 'PIN',
+    words: ['pin', 'tan', 'cvv', 'cvc', 'otp', 'door code', 'alarm code', 'entry code', 'türcode'],
+    pattern:
+      /(\b(?:PIN|TAN|CVV|CVC|OTP|door code|alarm code|entry code|Türcode)\b(?: ?-?(?:code|Code|number|Nummer))?["']?(?: (?:for|of|to|für|vom|zum|zur|du|de|pour)\b[^\n.:=\d]{1,32})?\s?(?:is|was|ist|lautet|est|es|[:=])\s?["']?)(\d{3,8})\b(?![.,]\d)/g,
+  },
+  {
+    rule: 'seed of one-time passwords',
+    words: ['2fa', 'mfa', 'otp', 'authenticator', 'two-factor'],
+    pattern:
+      /(\b(?:2fa|mfa|[th]?otp|authenticator|two-factor)\b[\w -]{0,24}?[\s:="']{1,4}(?:is )?)((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{2,8}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4}|[A-Z2-7]{16,64}(?![\w]))/gi,
+  },
+  {
+    rule: 'words of a wallet',
+    words: ['mnemonic', 'wallet', 'phrase', 'seed words', 'backup words'],
+    pattern:
+      /(\b(?:seed|mnemonic|recovery|wallet|backup|secret)[ _-]?(?:phrase|words?|seed)?["']?\s{0,3}(?:is|are|:|=)\s{0,3}["']?)((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b/gi,
+  },
+  {
+    rule: 'passphrase',
+    words: ['phrase'],
+    pattern:
+      /(\bpassphrase\b[^"'\n]{0,24}?(?:\bis|\bwas|:|=)\s{0,3}["'])([a-z]{3,12}(?:[ -][a-z0-9]{3,12}){2,9})(?=["'])/gi,
+  },
+  {
+    rule: 'license key',
+    words: ['license', 'licence', 'lizenz', 'serial', 'product key', 'activation'],
+    pattern: /()\b([A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?:-[A-Z0-9]{5})?)\b/g,
+  },
+  { rule: 'Nostr key', words: ['nsec1'], pattern: /()\b(nsec1[a-z0-9]{50,64})\b/g },
+  {
+    rule: 'private key',
+    words: ['private-lines'],
+    pattern: /(\bPrivate-Lines: \d{1,3}\r?\n)((?:[A-Za-z0-9+/=]{4,80}\r?\n?){1,99})/g,
+  },
+  {
+    rule: 'password hash',
+    words: [':::'],
+    pattern: /(:)([0-9a-f]{32}:[0-9a-f]{32})(?=:::)/gi,
+  },
+  {
+    rule: 'password hash',
+    words: [
+      'pbkdf2',
+      'scrypt:',
+      '{ssha',
+      '{sha',
+      '{smd5',
+      '{crypt}',
+      '{argon2',
+      '$p$',
+      '$h$',
+      '$s$',
+      '$7$',
+      '$8$',
+      '$9$',
+      '$14$',
+      '$md5$',
+      '$scrypt$',
+      '$sha1$',
+      'scram-sha',
+      "'*",
+    ],
+    pattern:
+      /()(?<![\w$])(pbkdf2[_:-][\w:-]{2,20}\$(?:\d{1,9}\$)?[\w./+=-]{4,64}\$[\w./+=-]{20,200}|scrypt:[\d:]{3,24}\$[\w./+=-]{4,64}\$[\w./+=-]{20,200}|\{(?:S?SHA|SMD5|CRYPT|ARGON2|PBKDF2)[\w-]{0,12}\}[\w./+=$,-]{16,200}|\$(?:P|H|S|8|9|7|14|md5|scrypt|sha1|pbkdf2[\w-]{0,12})\$[\w./+=$,-]{16,200}|SCRAM-SHA-\d{1,3}\$\d{1,9}:[\w+/=]{8,64}\$[\w+/=:]{40,200}|\*[0-9A-F]{40}(?!\w))/gm,
+  },
+  {
+    rule: 'password before a command',
+    words: ['echo ', 'printf '],
+    pattern:
+      /(\b(?:echo|printf)\s{1,3}(?:-n\s)?["']?(?:%s\\n["']?\s["']?)?(?:[\w.-]{1,32}:)?)([^\s"'|$:]{5,128})(?=["']?\s{0,3}[|/]\s{0,3}(?:sudo\b|su\b|chpasswd|passwd|(?:docker|podman|helm|az|gh)\b[^\n]{0,60}(?:stdin|with-token)))/g,
+  },
+  {
+    rule: 'password of Oracle',
+    words: ['sqlplus', 'thin:', 'impdp ', 'expdp ', 'rman '],
+    pattern:
+      /((?:\bsqlplus\s{1,3}(?:-\w{1,2}\s)?|\bthin:|\b(?:impdp|expdp|rman)\s{1,3})["']?[\w.$-]{1,32}\/)([^\s/@"']{4,64})(?=["']?@|\s|$)/gm,
+  },
+];
+
+/** One pass tells which of their words there are; none of these holds another. */
+const WORDS = new RegExp(
+  [...new Set([...FORMS.flatMap(({ words }) => words), ...RECOVERED])]
+    .map((word) => word.replace(/[$*{}]/g, '\\$&'))
+    .join('|'),
+  'g',
+);
+
+/** A key of hexadecimal digits that a client or a wallet is made with. */
+const HEX = /["'](?:[0-9a-f]{32,64}|0x[0-9a-f]{64})(?=["'])/g;
+const CLIENT =
+  /(?:\bnew\s?\w{1,40}|\bNew\w{1,40}|[cC]lient|\brequire\(["'][\w@/.-]{1,64}["']\)|\binit\w{0,20}|\blogin|\bconfigure)\((?:["'][\w-]{1,64}["'],\s?)?$/;
+const WALLET = /(?:accounts|private_?key|wallet|deployer|signer)\w{0,16}[^\w\n]{1,8}$/i;
+
+function findOfClients(text: string): Span[] {
+  return [...text.matchAll(HEX)].flatMap(({ 0: quoted, index }) => {
+    const before = text.slice(Math.max(0, index - 160), index);
+    if (!(quoted.startsWith('0x', 1) ? WALLET : CLIENT).test(before)) return [];
+    return [{ from: index + 1, to: index + quoted.length, rule: 'key given to a client' }];
+  });
+}
+
+/** @param small the text in small letters, character by character */
+export function findCodes(text: string, small: string): Span[] {
+  const found = findOfClients(text);
+  const present = new Set(Array.from(small.matchAll(WORDS), ([word]) => word));
+  for (const { rule, words, pattern } of FORMS) {
+    if (!words.some((word) => present.has(word))) continue;
+    for (const { 0: all, 1: before = '', index } of text.matchAll(pattern)) {
+      found.push({ from: index + before.length, to: index + all.length, rule });
+    }
+  }
+  let examined = 0;
+  if (!RECOVERED.some((word) => present.has(word))) return found;
+  for (const { 0: label, index } of text.matchAll(RECOVERY)) {
+    const begin = Math.max(examined, index + label.length);
+    const part = text.slice(begin, index + label.length + REACH).split(/\n\s*\n/)[0] ?? '';
+    examined = begin + part.length;
+    let end = 0;
+    for (const { 0: code, index: at } of part.matchAll(CODE)) {
+      // Codes follow each other, with a number or a mark between them at most.
+      if (/[A-Za-z]{3}/.test(part.slice(end, at)) && (end > 0 || at > 80)) break;
+      end = at + code.length;
+      found.push({ from: begin + at, to: begin + end, rule: 'recovery code' });
+    }
+  }
+  return found;
+}

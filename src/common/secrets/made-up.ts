@@ -1,0 +1,71 @@
+// What a value looks like by itself: made up by chance, or written as a name, a word or a number.
+
+/** A word of a standard with its number, which is part of a name. */
+const TECHNICAL =
+  /(?<![A-Za-z0-9])(?:sha|md|utf|base|x|rfc|iso|aes|rsa|des|hmac|pbkdf|pkcs|oauth|http|ipv|win|mp|ec|ed|secp|curve|cp|latin|int|uint|float|python|java|node|arm|amd|v)[-_]?\d{1,5}(?![A-Za-z0-9])/i;
+/** What is pressed together. */
+const KEYS = /^(?:(?:ctrl|control|alt|option|shift|cmd|command|meta|super|win|strg|umschalt)[+-])+\S{1,12}$/i;
+const DIGITS_ALONE = /^[\d.:,/+TZx-]+$/;
+export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const ALPHABET = /abcdefghij|0123456789|ABCDEFGHIJ/;
+/** Codes as they are printed, to be typed. */
+const GROUPS = /^(?:[A-Za-z0-9]{4,6}-){2,}[A-Za-z0-9]{4,6}$/;
+const HEX = /^(?:0x)?[0-9a-f]+$/i;
+const PIECES = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g;
+const WORD =
+  /^(?:[A-Z]?(?=[a-z]*[aeiouy])(?![a-z]*[^aeiouy]{5})[a-z]{3,}|(?=[A-Z]*[AEIOUY])(?![A-Z]*[^AEIOUY]{5})[A-Z]{3,})$/;
+/** How much speaks for a value being made up: nothing, enough behind a label, or enough wherever one is near. */
+export type MadeUp = 'no' | 'perhaps' | 'surely';
+
+/**
+ * Whether characters follow each other as nobody writes them.
+ *
+ * @param mostly the share of its characters in words from which on it is a name
+ */
+export function madeUp(value: string, mostly = 0.65): MadeUp {
+  const bare = value.replace(/=+$/, '');
+  if (bare.length < 8 || bare.length > 512 || DIGITS_ALONE.test(bare) || ALPHABET.test(bare) || KEYS.test(bare))
+    return 'no';
+  if (HEX.test(bare)) return bare.length >= 32 && /[a-f]/i.test(bare) && /\d/.test(bare) ? 'perhaps' : 'no';
+  if (UUID.test(bare)) return 'perhaps';
+  const counted = { lower: 0, upper: 0, digit: 0, mark: 0 };
+  let changes = 0;
+  let last: keyof typeof counted | undefined;
+  for (const character of bare) {
+    const kind = kindOf(character);
+    if (kind === undefined) continue; // parts of names are joined by it
+    counted[kind]++;
+    if (last && last !== kind && !(last === 'upper' && kind === 'lower')) changes++;
+    last = kind;
+  }
+  if (GROUPS.test(bare) && counted.digit > 0 && counted.lower + counted.upper > 0) return 'perhaps';
+  const kinds = Object.values(counted).filter((count) => count > 0).length;
+  if (counted.lower + counted.upper === 0 || counted.digit + counted.mark === 0) return 'no';
+  // Marks that no name has.
+  const marked = bare.length >= 8 && counted.digit > 0 && /[!#%^*?$&]/.test(bare) && !/[(){}[\]<>]/.test(bare);
+  if ((!marked && inWords(bare) >= mostly) || (bare.length < 24 && TECHNICAL.test(bare))) return 'no';
+  const share = changes / bare.length;
+  if (kinds >= 3) {
+    if (bare.length >= 16 && share >= 0.2 && changes >= 5) return 'surely';
+    return changes >= 2 && (counted.digit > 0 || counted.mark > 1) ? 'perhaps' : 'no';
+  }
+  if (bare.length >= 20 && share >= 0.25) return 'surely';
+  return bare.length >= 10 && changes >= 4 && share >= 0.2 ? 'perhaps' : 'no';
+}
+
+function kindOf(character: string): 'lower' | 'upper' | 'digit' | 'mark' | undefined {
+  if (character >= 'a' && character <= 'z') return 'lower';
+  if (character >= 'A' && character <= 'Z') return 'upper';
+  if (character >= '0' && character <= '9') return 'digit';
+  return '-_./:'.includes(character) ? undefined : 'mark';
+}
+
+/** Share of the characters that is in words. */
+function inWords(value: string): number {
+  let [words, all] = [0, 0];
+  for (const [piece] of value.matchAll(PIECES)) {
+    all += piece.length;
+    if (WORD.test(piece)) words += piece.length;
+  }
+  return all === 0 ? 0 : words / all;
+}
