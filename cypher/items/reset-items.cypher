@@ -15,9 +15,11 @@ WITH item, row,
 WHERE observed <> [] OR learned <> [] OR item.trust <> row.initialTrust OR item.initialTrust <> row.initialTrust
 SET item.trust = row.initialTrust, item.initialTrust = row.initialTrust, item.trustSince = $now, item.updatedAt = $now,
   item.tried = null, item.succeeded = null
+WITH row, observed, learned
 CALL (learned) {
   UNWIND learned AS gone
   MATCH (version:Version {namespace: $namespace, ref: 'learning:' + gone.id})
+  WHERE version.number > 0 // the index holds all three
   DELETE version
 }
 FOREACH (gone IN observed + learned | DETACH DELETE gone)

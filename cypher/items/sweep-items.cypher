@@ -14,6 +14,7 @@ CALL (item) {
     UNWIND own AS gone
     WITH gone WHERE gone:Learning
     MATCH (version:Version {namespace: $namespace, ref: 'learning:' + gone.id})
+    WHERE version.number > 0 // the index holds all three
     DELETE version
   }
   FOREACH (gone IN own | DETACH DELETE gone)

@@ -17,6 +17,10 @@ MATCH (n:Document) USING INDEX SEEK n:Document(namespace, id)
 WHERE n.namespace = $namespace AND n.id IS NOT NULL
 RETURN 'Document' AS label, count(n) AS nodes
 UNION ALL
+MATCH (n:DocumentName) USING INDEX SEEK n:DocumentName(namespace, key)
+WHERE n.namespace = $namespace AND n.key IS NOT NULL
+RETURN 'DocumentName' AS label, count(n) AS nodes
+UNION ALL
 MATCH (n:Domain) USING INDEX SEEK n:Domain(namespace, name)
 WHERE n.namespace = $namespace AND n.name IS NOT NULL
 RETURN 'Domain' AS label, count(n) AS nodes

@@ -24,6 +24,11 @@ CALL () {
   WHERE n.namespace = $page.namespace AND n.id > $page.after[0]
   RETURN n, [n.id] AS key ORDER BY n.id LIMIT toInteger($page.batch)
  UNION ALL
+  UNWIND CASE WHEN $page.label = 'DocumentName' THEN [1] ELSE [] END AS once
+  MATCH (n:DocumentName) USING INDEX SEEK n:DocumentName(namespace, key)
+  WHERE n.namespace = $page.namespace AND n.key > $page.after[0]
+  RETURN n, [n.key] AS key ORDER BY n.key LIMIT toInteger($page.batch)
+ UNION ALL
   UNWIND CASE WHEN $page.label = 'Domain' THEN [1] ELSE [] END AS once
   MATCH (n:Domain) USING INDEX SEEK n:Domain(namespace, name)
   WHERE n.namespace = $page.namespace AND n.name > $page.after[0]

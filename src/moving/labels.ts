@@ -27,6 +27,7 @@ export const MOVED_LABELS: readonly MovedLabel[] = [
   moved('Change', ['id']),
   moved('CheckIn', ['id']),
   moved('Document', ['id'], { alsoUnique: ['root', 'source'] }),
+  moved('DocumentName', ['key'], { isDerived: true }),
   moved('Domain', ['name']),
   moved('Entity', ['id']),
   moved('EntityAlias', ['id']),

@@ -25,7 +25,7 @@ const input = (id: string, description: string, fields: Partial<KnowledgeItemInp
   docCitation: '',
   ...fields,
 });
-const caller = (agent = { agent: 'alice' }) => callerFrom({ namespace: freshNamespace(), agent });
+const caller = (agent = 'alice') => callerFrom({ namespace: freshNamespace(), agent });
 
 describe('versions of an item', () => {
   it('are as many as its contents changed, each with what it said then, and each can be written back', async () => {
@@ -121,7 +121,7 @@ describe('versions of an item', () => {
     await service.kb.saveItem(who.namespace, input('open', 'two'), { agent: 'bob' });
     expect(await statesOf(history, who, 'item:open')).toMatchObject([
       { number: 1, content: { description: 'one' }, change: null },
-      { number: 2, content: { description: 'two' }, change: { author: { agent: 'bob' } } },
+      { number: 2, content: { description: 'two' }, change: { by: 'bob' } },
     ]);
   });
 });
@@ -141,16 +141,14 @@ describe('changes', () => {
       { by: 'bob', door: 'IMPORT_CATALOG', refs: ['item:b'], refCount: 1 },
       { by: 'alice', door: 'IMPORT_CATALOG', refs: ['item:a', 'item:b', 'item:c'], refCount: 3 },
     ]);
-    expect(await changesOf(history, who, 'item:a')).toMatchObject([{ author: { agent: 'alice' } }]);
+    expect(await changesOf(history, who, 'item:a')).toMatchObject([{ by: 'alice' }]);
     const since = service.clock.now();
-    expect((await history.changes(who, { since, first: 9 })).nodes).toMatchObject([{ author: { agent: 'bob' } }]);
-    expect((await history.changes(who, { by: 'alice', first: 9 })).nodes).toMatchObject([
-      { author: { agent: 'alice' } },
-    ]);
+    expect((await history.changes(who, { since, first: 9 })).nodes).toMatchObject([{ by: 'bob' }]);
+    expect((await history.changes(who, { by: 'alice', first: 9 })).nodes).toMatchObject([{ by: 'alice' }]);
     const [first] = (await history.changes(who, { first: 1 })).edges;
     const rest = await history.changes(who, { first: 1, after: first?.cursor ?? '' });
     expect(rest).toMatchObject({
-      nodes: [{ author: { agent: 'alice' } }],
+      nodes: [{ by: 'alice' }],
       pageInfo: { hasNextPage: false },
       totalCount: {},
     });
