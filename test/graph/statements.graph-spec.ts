@@ -1,133 +1,19 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import neo4j, { type Driver, type Plan } from 'neo4j-driver';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filtersInIndex } from '../../src/search/embedding/index-filter.js';
-import { cypherFileNames, readCypherFile, type Statement } from '../../src/graph/statement.js';
+import { describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds.js';
 import type { Kind } from '../../src/knowledge/kind.js';
-import { connectedGraph } from '../support/graph.js';
-import { NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
-import { rowColumns } from '../support/row-columns.js';
-
-/** Run by the schema, by migrations and by people; everything else is declared in code. */
-const NOT_DECLARED = /^(schema|migrations|explore)\//;
-/** Operators that read more than the answer needs: every node, or every node of a label. */
-const UNBOUNDED =
-  /^(AllNodesScan|NodeByLabelScan|UnionNodeByLabelsScan|DirectedAllRelationshipsScan|UndirectedAllRelationshipsScan|DirectedRelationshipTypeScan|UndirectedRelationshipTypeScan)$/;
-/** What measures, writes or looks for the vectors themselves. */
-const KEEPS_VECTORS = 'embedding/';
-/** A vector by its name, or all properties of something: of knowledge also its vectors, longer than all the rest. */
-const ALL_OR_VECTOR = /\.(embedding[01])\b|\bproperties\((\w+)\)|(\w+)\{[^{}]*\.\*/g;
-/** What is copied whole: maps, steps, learnings, relationships and parameters, which have no vectors. */
-const WITHOUT_VECTORS = ['m', 'properties', 'action', 'original', 'derived', 'learning', 'given', 'report'];
-/** A condition on parameters alone, such as `CoerceToPredicate($scan)` or `$fetch > $autoint_1`. */
-const ON_PARAMETERS = /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) \$?[\w.]+))?\)?$/;
-
-const sources = fileURLToPath(new URL('../../src/', import.meta.url));
-const declarations = readdirSync(sources, { recursive: true, withFileTypes: true })
-  .filter(({ name }) => name.endsWith('.statements.ts'))
-  .map(({ name, parentPath }) => join(parentPath, name));
-type AnyStatement = Statement<object, object>;
-/** What a file exports: statements, or some of one purpose by slot. */
-type Exports = Record<string, AnyStatement | Record<string, AnyStatement>>;
-const modules = await Promise.all(declarations.map((file) => import(pathToFileURL(file).href) as Promise<Exports>));
-const promised = rowColumns(declarations);
-const declared = new Map(
-  modules
-    .flatMap((module) => Object.values(module))
-    .flatMap((exported) => ('text' in exported ? [exported as AnyStatement] : Object.values(exported)))
-    .map((statement) => [statement.name, statement]),
-);
-const names = cypherFileNames().filter((name) => !name.startsWith('schema/'));
-
-/** `USING INDEX` alone lets the planner read the whole index, of every namespace, where few rows are there to be counted. */
-const OPEN_HINT = /USING INDEX (?!SEEK )\w+:/g;
+import { declared, explainEach, names, NOT_DECLARED, RARE } from './every-statement.js';
 
 describe('every Cypher file', () => {
-  let driver: Driver;
-  let isOf2026: boolean;
-  beforeAll(async () => {
-    const graph = await connectedGraph();
-    isOf2026 = filtersInIndex((await graph.describe()).version);
-    await graph.onApplicationShutdown();
-    driver = neo4j.driver(
-      process.env.TEST_NEO4J_URI ?? '',
-      neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
-      // Numbers as the service sends them: of other types the plans would be others.
-      { disableLosslessIntegers: true },
-    );
-  });
-  afterAll(() => driver.close());
-
   it('is declared in code, and every declaration has its file', () => {
     expect([...declared.keys()].sort()).toEqual(names.filter((name) => !NOT_DECLARED.test(name)));
   });
 
-  it.for(names)('%s runs as declared, without a warning, from an index', async (name, context) => {
-    const file = readCypherFile(name);
-    if (NEEDS_2026.test(file.text) && !isOf2026) return context.skip('Neo4j 5.26 has no Cypher 25');
-    const { records } = await driver.executeQuery(`RETURN ${file.parameters} AS parameters`);
-    const parameters = records[0]?.get('parameters') as object;
-    const session = driver.session();
-    const result = session.run(`EXPLAIN ${file.text}`, parameters);
-    const [columns, { summary }] = await Promise.all([result.keys(), result]).finally(() => session.close());
-
-    const statement = declared.get(name);
-    if (statement) {
-      expect([...columns].sort(), 'columns').toEqual(promised.get(name));
-      // Commands that make or drop an index have the query type of those that show one.
-      const writes = summary.queryType.includes('w') || /^(CREATE|DROP) .*INDEX /m.test(file.text);
-      expect(statement.mode, 'mode').toBe(writes ? 'write' : 'read');
-    } else if (name.startsWith('migrations/')) {
-      // All are run by one function.
-      expect(Object.keys(parameters).sort(), 'parameters').toEqual(['after', 'batch']);
-      expect(columns, 'columns').toEqual(['after', 'changed']);
-      expect(summary.queryType, 'mode').toMatch(/w/);
-    } else {
-      expect(summary.queryType, 'people only read').not.toMatch(/w/);
-    }
-    expect(summary.notifications.map(({ title, description }) => `${title}: ${description}`)).toEqual([]);
-    if (!summary.plan) return;
-    const parts = partsOf(summary.plan);
-    expect(parts.map(operatorOf).filter((each) => UNBOUNDED.test(each))).toEqual([]);
-    expect(parts.filter(pairsMany).map(operatorOf)).toEqual([]);
-    expect(parts.filter(asksTooLate).map(({ arguments: { Details } }) => Details)).toEqual([]);
-    // A migration stays as it was when it was recorded.
-    if (!name.startsWith('migrations/')) expect(file.text.match(OPEN_HINT)).toBeNull();
-    if (NOT_DECLARED.test(name) || name.startsWith(KEEPS_VECTORS)) return;
-    expect(parts.filter(readsVectors).map(({ arguments: { Details } }) => Details)).toEqual([]);
-  });
+  // Those that are rare: statements.long-spec.ts.
+  explainEach(names.filter((name) => !RARE.test(name)));
 });
-
-function readsVectors({ arguments: { Details } }: Plan): boolean {
-  if (typeof Details !== 'string') return false;
-  return [...Details.matchAll(ALL_OR_VECTOR)]
-    .map(([, vector, copied, projected]) => vector ?? copied ?? projected ?? '')
-    .some((read) => !WITHOUT_VECTORS.includes(read));
-}
 
 it('no kind has a vector brought along by a search', () => {
   const asked = kinds.flatMap(({ kind }: { kind: Kind }) => kind.fromNode?.properties ?? []);
   expect(asked).toContain('text');
   expect(asked.filter((name) => /^(embedding[01]|facets)$/.test(name))).toEqual([]);
 });
-
-/** Every pair of what two parts give, of which more than one may give many. */
-function pairsMany(plan: Plan): boolean {
-  if (operatorOf(plan) !== 'CartesianProduct') return false;
-  const many = plan.children.filter((child) =>
-    partsOf(child).some(
-      (each) => each.children.length === 0 && !/^(Argument|NodeUniqueIndexSeek(\(Locking\))?)$/.test(operatorOf(each)),
-    ),
-  );
-  return many.length > 1;
-}
-
-/** Reads from the graph first and asks then whether it was to read at all: `WITH x WHERE $all MATCH …` is planned so. */
-function asksTooLate({ operatorType, arguments: { Details }, children }: Plan): boolean {
-  if (!operatorType.startsWith('Filter') || typeof Details !== 'string') return false;
-  const reads = children.some((child) => partsOf(child).some((each) => /Seek|Scan|Expand/.test(each.operatorType)));
-  return reads && Details.split(' AND ').some((condition) => ON_PARAMETERS.test(condition));
-}

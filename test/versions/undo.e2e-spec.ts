@@ -3,7 +3,6 @@ import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 import { INGEST, type Knowledge, knowledgeService } from '../layers/support.js';
-import { anySequenceOfLayers } from './undo-layers.js';
 
 let llm: OpenAiServer;
 let service: Knowledge;
@@ -46,15 +45,7 @@ const lastChange = async (headers = OURS) =>
 const codeOf = async (id: string, headers: Record<string, string> = OURS) =>
   (await service.graphql(namespace, UNDO, { id }, headers)).errors?.[0]?.extensions['code'];
 
-describe('any sequence of loads, ingested texts, restores and undos', () => {
-  it.for([104])('ends as the sequence without what is undone (seed %s)', async (seed) => {
-    await anySequenceOfLayers({ service, graph, llm }, seed, 12);
-  });
-
-  it.for([105])('ends so with merges, too (seed %s)', async (seed) => {
-    await anySequenceOfLayers({ service, graph, llm }, seed, 10, true);
-  });
-});
+// Any sequence of loads, ingested texts, restores, merges and undos: undo.long-spec.ts.
 
 describe('the undo of a check-in', () => {
   it('writes back what it replaced, and to undo that brings the check-in back', async () => {
