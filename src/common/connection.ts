@@ -40,7 +40,7 @@ export interface ConnectionOf<Node> {
   readonly edges: readonly EdgeOf<Node>[];
   readonly nodes: readonly Node[];
   readonly pageInfo: PageInfo;
-  /** Counted only when it is asked for. */
+  /** Counted only if the field is requested. */
   readonly totalCount: number | Promise<number>;
 }
 
@@ -178,7 +178,7 @@ function fits(type: keyof CursorTypes, part: unknown): boolean {
 
 /** Rows of one page and what is needed to write their cursors. */
 export interface PageOf<Node> {
-  /** In order, from behind `after`; one more than `first` when more follow. */
+  /** In order, starting after `after`; one row more than `first` if more follow. */
   readonly rows: readonly Node[];
   readonly first: number;
   readonly after?: string | undefined;
@@ -201,7 +201,7 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    // Nest reads the property when the field is selected, so a getter counts on demand.
+    // Nest reads the property only if the field is selected, so this getter counts on demand.
     get totalCount() {
       return typeof totalCount === 'function' ? totalCount() : totalCount;
     },
@@ -209,9 +209,10 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
 }
 
 /**
- * Makes a connection of rows of which the reader sees only some, so that the number of rows to read is not known in advance.
+ * Makes a connection of rows of which the reader may see only some, so that the number of rows to read is not known in
+ * advance.
  *
- * @param all what the reader sees, in order, from behind the row that a page begins behind; from the start without one
+ * @param all visible rows in order, starting after the given row, or from the start without one
  */
 export async function pageOfSeen<Node, Behind>(
   all: (behind: Behind | undefined) => AsyncIterable<Node>,
