@@ -8,7 +8,7 @@ import type { Role } from './roles.js';
 // `@AgentTools()`; src/mcp finds the marked providers at start and serves them. Tools call services and hold no rules:
 // what a tool takes is a class of inputs that GraphQL takes, too, and its answer consists of GraphQL's object types.
 
-/** What a client may show or decide by; see the MCP specification. */
+/** Hints by which a client displays a tool or asks for consent; see the MCP specification. */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -16,7 +16,7 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
-/** What the settings of the service say of an argument, in place of the class. */
+/** The default and maximum of an argument that come from the service's settings and replace those of the class. */
 export interface ConfiguredArgument {
   readonly default: unknown;
   /** Listed for agents; the service itself refuses more. */
@@ -27,7 +27,7 @@ export interface ConfiguredArgument {
 export interface ToolDefinition<Input extends object, Output extends object> {
   /** snake_case, the feature first: `knowledge_search`. */
   readonly name: string;
-  /** What the caller's API key must allow. */
+  /** The role that the caller's API key needs. */
   readonly role: Role;
   readonly title: string;
   /** For the agent: when to use it, and what it gives. */
@@ -37,15 +37,15 @@ export interface ToolDefinition<Input extends object, Output extends object> {
    * their bounds and defaults. A null is taken as absent; an argument that the class does not have is refused.
    */
   readonly input: Type<Input>;
-  /** By the property's name. */
+  /** Arguments with configured values, by property name. */
   readonly configured?: Readonly<Partial<Record<keyof Input, ConfiguredArgument>>>;
   /** Object type of the answer. Agents see its fields in snake_case; what else the value of `run` has is left out. */
   readonly output: Type<Output>;
-  /** Agents write and read the values of enums in small letters. */
+  /** True if agents write and read enum values in lower case. */
   readonly lowerCase?: boolean;
   readonly hints: ToolHints;
   run(caller: Caller, input: Input): Promise<Output>;
-  /** What clients read as text, a block each, in place of the answer as JSON. */
+  /** The text blocks that clients see in place of the answer as JSON. */
   texts?(answer: Output): readonly string[];
 }
 
@@ -59,14 +59,14 @@ export function defineTool<Input extends object, Output extends object>(
 }
 
 /**
- * An object type of tools alone, which the schema of GraphQL does not show. It is made of fields of other object types
- * (`PickType`, `OmitType`) where those say the same.
+ * Declares an object type that only tools use and that the GraphQL schema does not show. Its fields are taken from
+ * other object types (`PickType`, `OmitType`) where they mean the same.
  */
 export function ToolObject(): ClassDecorator {
   return ObjectType({ isAbstract: true });
 }
 
-/** Something an agent can read by its address. */
+/** A resource that an agent can read by its URI. */
 export interface ResourceTemplate {
   /** Each variable stands for one encoded part of the path: `heartwood://fluent/{domain}/{name}`. */
   readonly uriTemplate: string;

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work in steps: it may be interrupted wherever it yields, so that a large input does not silence the process. */
+/** Work in steps: it may be interrupted at each `yield`, so that a large input does not block the process. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** How many milliseconds work may hold the event loop before others have their turn. */
+/** Maximum time in milliseconds for which work holds the event loop before it yields. */
 const TURN_MS = 15;
 
-/** Lets the event loop serve whatever else is due. */
+/** Yields to the event loop. */
 export function turn(): Promise<void> {
   return setImmediate();
 }
 
-/** Works without interruption: for tests, and for what is known to be small. */
+/** Runs all steps without interruption: for tests, and for input that is known to be small. */
 export function runNow<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -19,7 +19,7 @@ export function runNow<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Works in turns of about 15 ms; between them the event loop serves whatever else is due. */
+/** Runs the steps in turns of about 15 ms, and yields to the event loop between them. */
 export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
   let begin = performance.now();
   for (;;) {

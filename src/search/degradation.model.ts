@@ -1,6 +1,6 @@
 import { registerEnumType } from '@nestjs/graphql';
 
-/** Why an answer is less than it would be otherwise. The one list of such codes, for all that searches. */
+/** Why an answer is degraded. This is the only list of such codes, for all searches. */
 export enum Degradation {
   EMBEDDER_UNAVAILABLE = 'EMBEDDER_UNAVAILABLE',
   EMBEDDER_BUSY = 'EMBEDDER_BUSY',

@@ -1,6 +1,6 @@
 /** Work that a worker thread can carry out (src/common/workers/workers.ts). */
 export interface WorkerTask<Input, Result> {
-  /** Carries it out on the thread of who calls. */
+  /** Runs the task on the caller's thread. */
   readonly run: (input: Input) => Result;
   /** URL of the module that exports `run` under its own name. */
   readonly module: string;
