@@ -63,8 +63,8 @@ export interface CountQueries {
 }
 
 /**
- * Queries that count a word. A word that the index leaves out (`the`) matches nothing, and the rest of its query then
- * has nothing to filter.
+ * Queries that count a word. A word that the index leaves out (`the`) matches nothing: of its clause only the exclusion
+ * remains, and a clause that only excludes matches nothing.
  */
 export function countQueries(namespace: string, word: string): CountQueries {
   const everywhere = (field: string) => `+${field}:${escapeTerm(word)}^0`;

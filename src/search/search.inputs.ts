@@ -26,7 +26,7 @@ export class SearchFilter {
   readonly updatedAfter?: Date;
 }
 
-/** Origins of one sort that are left out. */
+/** Maximum number of excluded origins of one type. */
 const EXCLUDED = 200;
 
 @InputType({ description: 'Origins whose knowledge and evidence are left out.' })

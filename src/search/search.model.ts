@@ -124,7 +124,7 @@ export class ScoreExplanation {
   @Field({ description: 'Formula of relevance, in words.' })
   readonly formula!: string;
 
-  /** Measures the match; what is asked for it is counted then. Absent where nothing was searched for. */
+  /** Computes the match when one of its fields is requested. Absent if nothing was searched. */
   readonly measure?: () => Promise<HitMatch | undefined>;
 }
 
@@ -133,7 +133,7 @@ export class SearchHit {
   readonly ref!: string;
   readonly id!: string;
   readonly kind!: KnowledgeKind;
-  /** What are duplicates of each other share it; absent where it has none. */
+  /** Group of duplicates that the hit belongs to; absent if there is none. */
   readonly group?: string;
 
   @Field(() => Knowledge, { description: 'The knowledge, of whichever kind it is.' })

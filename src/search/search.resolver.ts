@@ -32,7 +32,7 @@ export class SearchResolver {
   }
 }
 
-/** What only those pay for who ask for it. */
+/** Fields of a hit that are computed only if they are requested. */
 @Resolver(() => SearchHit)
 export class SearchHitResolver {
   @ResolveField(() => Float)
