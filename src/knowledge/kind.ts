@@ -63,7 +63,7 @@ export interface Part {
 export interface PartSource {
   /** Whether the caller may see the part with this id. */
   sees(caller: Caller, id: string): Promise<boolean>;
-  /** Resolves an id to the id of the entity it was merged into. Absent if ids of the part never change. */
+  /** Resolves the id of a merged part to the id it was merged into. If absent, each id stands for itself. */
   resolve?(caller: Caller, id: string): Promise<string>;
   /** As that of a kind. */
   restore(restoring: Restoring, id: string, state: ContentState): Promise<void>;

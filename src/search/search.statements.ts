@@ -55,7 +55,7 @@ export interface VectorSearch extends TextSearch {
 /** Parameters of a search that asks the vector index. */
 export interface IndexSearch extends VectorSearch {
   readonly vectorIndex: string;
-  /** Vector hits looked at, before what of the filter the index does not check. */
+  /** Number of nodes fetched from the vector index, before the filters that the index does not check. */
   readonly fetch: number;
   /** Number of full-text hits whose cosine is always computed. */
   readonly sure: number;
@@ -124,7 +124,7 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
   readonly sure: number;
   /** Entities with more links than this are not followed. */
   readonly mostLinks: number;
-  /** Entities with more documents than this are not lifted through links. */
+  /** Entities with more documents than this are not reached through links. */
   readonly mostDocuments: number;
   /** Number of best hits whose neighbours are examined. */
   readonly strong: number;
