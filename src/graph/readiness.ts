@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 export class Readiness {
   private readonly checks: (() => string | undefined)[] = [];
 
-  /** @param check returns the name of the unmet condition; undefined when it is met */
+  /** @param check returns a description of the condition while it is unmet; undefined when it is met */
   waitFor(check: () => string | undefined): void {
     this.checks.push(check);
   }
