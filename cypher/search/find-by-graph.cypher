@@ -11,8 +11,7 @@
 //     three hits from which the chain starts are exact.
 //   - A hit is measured if (x + most·lg·g)·trust, its score before division by most·topZ, may reach the $first best of
 //     its profile (`bar`). A hit without g is skipped if its x cannot reach the $first best of all (`common`): topZ is
-//     from 1 to
-//     1 + lg + lc.
+//     from 1 to 1 + lg + lc.
 //   - Hits that the chain reaches are measured after the chain (`late`), since c is known then.
 // There is no such bound for hits lifted by neighbours, sessions, or entities of many documents. So every hit is
 // measured (`everything`) if pieces have sessions, if `crowded` is not empty, or if all cosines are requested.

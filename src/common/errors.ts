@@ -1,4 +1,4 @@
-/** The values of `errors[].extensions.code` a caller can meet. */
+/** The values of `errors[].extensions.code` that a caller may get. */
 export type ErrorCode =
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'

@@ -43,7 +43,7 @@ export interface ListBounds {
   readonly maxEntries?: number;
 }
 
-/** Bounds of a field that takes any JSON. */
+/** Bounds of a field that accepts any JSON. */
 export interface JsonBounds {
   /** Maximum number of characters when written as JSON, default 100,000. */
   readonly max?: number;

@@ -32,14 +32,15 @@ const BEHIND_LABEL = `$1${REDACTED}`;
 const OUTER: readonly SecretRule[] = [
   {
     name: 'private key',
-    // Up to its end, or, of one that was cut short, its lines; the words alone, as programs have them, are none.
+    // The key up to its end line; if the end is missing, the lines of the key. The marker alone, as in programs, is no
+    // match.
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----)[\w+/=\s\\:,."'()-]){8,}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:(?:\\[nr]|[\r\n]){1,4}[ \t]{0,16}[A-Za-z0-9+/=]{3,}(?![^\s\\"']))+)/g,
     mended: REDACTED,
   },
   {
     name: 'password in an address',
-    // What was cut out already is none: behind "password:" it would be taken up to the next "@".
+    // A redacted password does not match: after "password:", the match would extend to the next "@".
     pattern: /(:\/\/[^\s:/@]{0,256}:)(?!\[redacted\])([^\s/@]{1,256})(?=@)/g,
     mended: (match, before = '', password = '') => (isPlaceholder(password) ? match : `${before}${REDACTED}`),
   },
@@ -70,7 +71,7 @@ const JSON_WEB_TOKEN: SecretRule = {
   mended: (match, rest) => (rest === undefined ? match : REDACTED),
 };
 
-/** The name of a resource, or of a sum that is no secret, up to its part that is called a secret. */
+/** Text before a label that marks the value as public: the name of a resource, or a checksum. */
 const OF_THE_PUBLIC = /\barn:[\w:/-]*$|(?:checksum|hash|sha\d+|digest|fingerprint)[/_.-]?$/i;
 
 /** Secrets that are recognized by the label before them, which is kept. */

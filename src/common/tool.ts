@@ -4,9 +4,9 @@ import { ObjectType } from '@nestjs/graphql';
 import type { Caller } from './caller.js';
 import type { Role } from './roles.js';
 
-// What agents can do over MCP. A feature declares its tools in `<feature>.tools.ts`, in a provider marked
-// `@AgentTools()`; src/mcp finds the marked providers at start and serves them. Tools call services and hold no rules:
-// what a tool takes is a class of inputs that GraphQL takes, too, and its answer consists of GraphQL's object types.
+// Declarations of what agents can use over MCP. A feature declares its tools in `<feature>.tools.ts`, in a provider
+// marked `@AgentTools()`; src/mcp finds these providers at start and serves them. Tools only call services: their
+// arguments are input classes that GraphQL uses, too, and their answers consist of GraphQL's object types.
 
 /** Hints by which a client displays a tool or asks for consent; see the MCP specification. */
 export interface ToolHints {
@@ -19,7 +19,7 @@ export interface ToolHints {
 /** The default and maximum of an argument that come from the service's settings and replace those of the class. */
 export interface ConfiguredArgument {
   readonly default: unknown;
-  /** Listed for agents; the service itself refuses more. */
+  /** The maximum that agents see; the service itself enforces it. */
   readonly max?: number;
 }
 
@@ -30,7 +30,7 @@ export interface ToolDefinition<Input extends object, Output extends object> {
   /** The role that the caller's API key needs. */
   readonly role: Role;
   readonly title: string;
-  /** For the agent: when to use it, and what it gives. */
+  /** Text for the agent: when to use the tool, and what it returns. */
   readonly description: string;
   /**
    * Class of the arguments, declared with the decorators of `validation.ts`. Agents see its fields in snake_case, with
@@ -39,7 +39,10 @@ export interface ToolDefinition<Input extends object, Output extends object> {
   readonly input: Type<Input>;
   /** Arguments with configured values, by property name. */
   readonly configured?: Readonly<Partial<Record<keyof Input, ConfiguredArgument>>>;
-  /** Object type of the answer. Agents see its fields in snake_case; what else the value of `run` has is left out. */
+  /**
+   * Object type of the answer. Agents see its fields in snake_case; other properties of the value that `run` returns
+   * are left out.
+   */
   readonly output: Type<Output>;
   /** True if agents write and read enum values in lower case. */
   readonly lowerCase?: boolean;
@@ -68,20 +71,20 @@ export function ToolObject(): ClassDecorator {
 
 /** A resource that an agent can read by its URI. */
 export interface ResourceTemplate {
-  /** Each variable stands for one encoded part of the path: `heartwood://fluent/{domain}/{name}`. */
+  /** URI with variables, each for one encoded part of the path: `heartwood://fluent/{domain}/{name}`. */
   readonly uriTemplate: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
   /**
-   * @param values of the variables, decoded, in their order
-   * @returns undefined when there is no such thing
+   * @param values decoded values of the variables, in order
+   * @returns the text; undefined when the resource does not exist
    */
   read(caller: Caller, ...values: string[]): Promise<string | undefined>;
 }
 
-/** A prompt that people pick in their client. */
+/** A prompt that users pick in their MCP client. */
 export interface PromptDefinition<Input extends object> {
   /** snake_case: `plan_task`. */
   readonly name: string;
@@ -91,7 +94,7 @@ export interface PromptDefinition<Input extends object> {
   readonly input: Type<Input>;
   /** Text fields that the prompt asks for, in this order. */
   readonly asks: readonly (keyof Input & string)[];
-  /** @returns what the user says, in order */
+  /** @returns the texts of the user's messages, in order */
   get(caller: Caller, input: Input): Promise<readonly string[]>;
 }
 

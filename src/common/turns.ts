@@ -31,14 +31,17 @@ export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> 
   }
 }
 
-/** Does the same with each of many, in turns. One of them is worked on without a break, so it should be small. */
+/**
+ * Calls `work` for each item and yields to other requests in between. Each item is processed without a break, so its
+ * work should be small.
+ */
 export function eachInTurns<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
   return runInTurns(each(items, work));
 }
 
 /**
- * `map` over many values, with turns for other requests in between: an import of 50,000 records would silence the service
- * for seconds. One value is worked on without a break, so it should be small.
+ * `map` over many values that yields to other requests in between: an import of 50,000 records would block the service
+ * for seconds. Each value is processed without a break, so its work should be small.
  */
 export async function mapInTurns<Value, Result>(
   values: readonly Value[],
@@ -49,12 +52,13 @@ export async function mapInTurns<Value, Result>(
   return results;
 }
 
-/** Objects whose fields are resolved in one turn. */
+/** Number of objects whose fields are resolved before a yield. */
 const AT_ONCE = 200;
 
 /**
- * A list for GraphQL: a long one as promises, some of which are kept a turn. The fields of a list's objects are else resolved
- * without a break, and those of 7,000 fluents with all that is known of them took half a second.
+ * Returns a list for GraphQL; a long one as promises that are resolved in groups, with a yield after each group.
+ * Otherwise the fields of all objects would be resolved without a break: for 7,000 fluents with all their fields this
+ * took half a second.
  */
 export function paced<Item>(items: readonly Item[]): readonly (Item | Promise<Item>)[] {
   if (items.length <= AT_ONCE) return items;

@@ -167,7 +167,7 @@ export function Input<Value extends object>(
 
 // ───────────────────────────── lists ─────────────────────────────
 
-/** A list of strings; `max` and `min` are those of each. */
+/** A list of strings; `max` and `min` apply to each of them. */
 export function Texts(settings: ListSettings<string> & Pick<TextSettings, 'max' | 'min'> = {}): PropertyDecorator {
   return declare(() => [String], settings, { kind: 'text', rules: textRules(settings), list: settings });
 }
@@ -263,8 +263,8 @@ interface Conversion {
   readonly formerNames: Map<string, string>;
 }
 
-// Not class-transformer: it walks into JSON values and drops their keys `constructor` and `__proto__`. Unknown fields are
-// found here, since class-validator does not see those two.
+// class-transformer is not used because it walks into JSON values and drops their keys `constructor` and `__proto__`.
+// Unknown fields are found here because class-validator does not see these two.
 function instantiate<Value extends object>(
   type: Type<Value>,
   plain: Record<string, unknown>,

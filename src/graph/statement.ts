@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder with every Cypher statement; beside `src` and `dist` alike. */
+/** The folder of all Cypher statements; the relative path is the same from `src` and from `dist`. */
 const CYPHER_FOLDER = fileURLToPath(new URL('../../cypher/', import.meta.url));
 
 /** Whether a statement writes; reads may go to any member of a cluster. */
@@ -48,7 +48,7 @@ export function writeStatement<Parameters extends object, Row extends object>(
   return declare<Parameters, Row>(name, 'write', folder);
 }
 
-/** A Cypher file taken apart: the map behind `:params` (as written, empty without one) and the statement. */
+/** A parsed Cypher file: the map after `:params` (as written, empty if there is none) and the statement. */
 export interface CypherFile {
   readonly parameters: string;
   readonly text: string;

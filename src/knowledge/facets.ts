@@ -1,9 +1,9 @@
 import { sha256 } from '../common/hash.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
-// Facets are exact tokens beside the words of a node in the full-text index, so that a filter runs inside the index.
-// A name as it is would leak there: the english analyzer makes `running` `runs`, drops `the`, and lets `acme` find
-// `acme-corp`. A hash of the name that ends in a digit is one token that no stemmer touches.
+// Facets are exact tokens stored with the words of a node in the full-text index, so that a filter runs inside the
+// index. A plain name would be changed by the analyzer: the english analyzer makes `running` `runs`, drops `the`, and
+// lets `acme` find `acme-corp`. A hash of the name that ends in a digit is a single token that no stemmer changes.
 
 /** Groups of facets; a node must have at least one facet of each group. */
 export type FacetGroups = readonly (readonly string[])[];

@@ -57,12 +57,12 @@ export abstract class Knowledge {
   @Field({ description: 'The text that is searched and shown.' })
   readonly text!: string;
 
-  @Field(() => Float, { description: 'How well it has proved itself, in [0,1].' })
+  @Field(() => Float, { description: 'How well the knowledge has proved itself, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => DateTime, { description: 'Time of the first save.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'Time of the last change of its content.' })
+  @Field(() => DateTime, { description: 'Time of the last change of the content.' })
   readonly updatedAt!: Date;
 }

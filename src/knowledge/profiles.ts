@@ -17,7 +17,7 @@ export interface Profile {
   readonly session?: number;
 }
 
-// Weights found on public retrieval sets and on the GUI catalog (docs/search.md).
+// Weights tuned on public retrieval sets and on the GUI catalog (docs/search.md).
 /**
  * An item's text already includes its title; the rest of the title's weight serves texts that were stored before that.
  */

@@ -208,7 +208,7 @@ async function measured(hit: SearchHit): Promise<SearchHit> {
   return { ...hit, match, explain: { ...hit.explain, ...parts } };
 }
 
-/** @param values of the properties that the kind's `fromNode` takes, in their order */
+/** @param values values of the properties that the kind's `fromNode` needs, in their order */
 function fromValues({ fromNode }: Kind, values: readonly unknown[]): Knowledge | undefined {
   return fromNode?.make(Object.fromEntries(fromNode.properties.map((name, index) => [name, values[index]])));
 }

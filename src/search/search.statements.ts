@@ -209,22 +209,22 @@ export const countFiltered = readStatement<CandidateFilter & { limit: number }, 
 
 export const findTried = readStatement<{ namespace: string }, { tried: boolean }>('search/find-tried');
 
-/** Since when the words of a namespace are counted as they are. */
+/** The epoch of a namespace's word counts: counts of one epoch are comparable. */
 export interface WordEpoch {
-  /** '' of the whole index. */
+  /** The namespace; '' for the whole index. */
   readonly namespace: string;
   /** Counted from 1. */
   readonly epoch: number;
-  /** Documents at its beginning. */
+  /** Number of documents when the epoch began. */
   readonly documents: number;
-  /** The index's, on which the namespace's rests; null of the index. */
+  /** The index's epoch on which the namespace's epoch is based; null for the index itself. */
   readonly indexEpoch: number | null;
   readonly since: Date;
 }
 
 /** How many titles and texts contain a word. */
 export interface CountedWord {
-  /** '' of the whole index. */
+  /** The namespace; '' for the whole index. */
   readonly namespace: string;
   readonly word: string;
   readonly inTitle: number;
@@ -237,10 +237,10 @@ export const findWordStatistics = readStatement<{ namespaces: readonly string[] 
 
 /** An epoch of word counts to be begun; only one replica succeeds. */
 export interface NewWordEpoch extends Pick<WordEpoch, 'namespace' | 'documents' | 'indexEpoch'> {
-  /** The one that no longer holds; 0 where there was none. */
+  /** The outdated epoch; 0 if there was none. */
   readonly seen: number;
   readonly now: Date;
-  /** Counts of earlier epochs that are taken away. */
+  /** Maximum number of counts of earlier epochs to delete. */
   readonly forgotten: number;
 }
 
@@ -251,12 +251,12 @@ export const findWordCounts = readStatement<
   CountedWord
 >('search/find-word-counts');
 
-/** Words whose counts an epoch lacks. */
+/** Words that have not been counted in an epoch yet. */
 export interface WordsToCount {
   readonly namespace: string;
   readonly epoch: number;
   readonly indexEpoch: number;
-  /** Each with its queries, and whether the count of the index is not known yet; in the order of the words. */
+  /** The words in order, each with its queries and whether the index's count is still unknown. */
   readonly words: readonly (CountQueries & { readonly word: string; readonly isNew: boolean })[];
   readonly limit: number;
 }
@@ -273,10 +273,10 @@ export interface TextIndexState {
 
 export const findTextIndex = readStatement<object, TextIndexState>('search/find-text-index');
 
-/** A way to cut words. */
+/** A full-text analyzer. */
 export interface Analyzer {
   readonly analyzer: string;
-  /** Words that it leaves out, in lower case. */
+  /** Words that the analyzer drops (stop words), in lower case. */
   readonly stopwords: readonly string[];
 }
 
@@ -299,7 +299,7 @@ export const listRecoveredLearnings = readStatement<
   { learningId: string }
 >('search/list-recovered-learnings');
 
-/** What ids of entities stand for that were merged into others. */
+/** Finds the targets of merged entities by id. */
 export const findAliases = readStatement<{ namespace: string; ids: readonly string[] }, { id: string; target: string }>(
   'search/find-aliases',
 );

@@ -151,7 +151,7 @@ function isSecret(
   if (/^arn:|^[./~@$%-]|^0x|&\w+;|\/\/|@.*\.|\.(?:[a-z]{2,4})$/.test(value) || isPlaceholder(value)) return false;
   const close = ASSIGNMENT.test(gap);
   const tight = close || /[:=]\s?["'`]?$/.test(gap);
-  // What a program calls by a name is told from it by less.
+  // A stricter limit for unquoted values, which may be names in a program.
   const grade = madeUp(value, quote === '' && !(tight && kind === 'password') ? 0.5 : 0.65);
   if (grade === 'no') {
     return (
@@ -164,7 +164,7 @@ function isSecret(
   }
   if (TOLD.test(gap)) return false;
   const plain = /^[0-9a-f]+$/i.test(value) || UUID.test(value);
-  // A fingerprint is told behind the word alone.
+  // A hexadecimal value or UUID after a label without an assignment is usually a fingerprint.
   if (plain && !/[:=]|\b(?:is|was|ist|lautet|est|es)\b|^["'`]?,|\(/.test(gap) && !(gap === ' ' && label !== 'key'))
     return false;
   if (kind === 'password') return !plain || tight;

@@ -20,7 +20,7 @@ export interface WorkerLimits {
 const WORKER_LIMITS: WorkerLimits = {
   timeMs: 20_000,
   heapMb: 512,
-  // More than one, so that a slow task does not hold up all others.
+  // At least two, so that a slow task does not block all others.
   threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
   waiting: 100,
 };

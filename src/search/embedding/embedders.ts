@@ -107,7 +107,7 @@ export class Embedders implements OnApplicationShutdown {
     return provider === 'local' && preparing !== undefined && !preparing.embedder && preparing.failedAt === undefined;
   }
 
-  /** @throws EmbeddingError while `problemOf` tells of one */
+  /** @throws EmbeddingError while `problemOf` returns a problem */
   of(name: ModelName): Embedder {
     const problem = this.problemOf(name);
     if (problem !== undefined) throw new EmbeddingError(problem);

@@ -16,7 +16,7 @@ export interface TextToSave extends EmbeddedText {
  * Saves texts with the vectors of those that differ from the stored ones. If it turns out under the lock that another
  * text changes as well, saves again with the vectors of all texts.
  *
- * @param save one transaction, which takes its vectors from `vectorsOf` and writes them with `EmbeddingService.attach`
+ * @param save runs one transaction that takes vectors from `vectorsOf` and writes them by `EmbeddingService.attach`
  */
 export async function saveWithVectors<Saved>(
   embedding: Pick<EmbeddingService, 'prepare'>,
