@@ -57,7 +57,7 @@ export function* strongComponents<Node>(
       if (parent) lower(parent.index, reached);
       if (reached !== top.index) continue;
       const component = stack.splice(stack.lastIndexOf(top.node));
-      // Of the nodes found since, all that are not done belong to it: they are the end of the stack.
+      // All unfinished nodes found since belong to this component: they are the end of the stack.
       for (const node of component) low[found.get(node) ?? 0] = DONE;
       components.push(component);
     }

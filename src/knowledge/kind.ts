@@ -65,9 +65,9 @@ export interface PartSource {
   sees(caller: Caller, id: string): Promise<boolean>;
   /** Resolves the id of a merged part to the id it was merged into. If absent, each id stands for itself. */
   resolve?(caller: Caller, id: string): Promise<string>;
-  /** As that of a kind. */
+  /** Like `restore` of {@link KindSource}. */
   restore(restoring: Restoring, id: string, state: ContentState): Promise<void>;
-  /** As that of a kind. */
+  /** Like `clauses` of {@link KindSource}. */
   clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
 }
 

@@ -6,7 +6,7 @@ import { formOf, type WordFinder, type WordForms } from './word-forms.js';
 
 /** A word of the question, and whether a hit contains it. */
 export interface MatchTerm {
-  /** In lower case. */
+  /** The word in lower case. */
   readonly word: string;
   /** Rarity of the word in the namespace (inverse document frequency), above 0. */
   readonly idf: number;
@@ -25,7 +25,7 @@ export interface MatchWords {
 
 /** How well a hit fits the query, regardless of the other hits. */
 export interface HitMatch {
-  /** In [0,1]. */
+  /** The match, in [0,1]. */
   readonly match: number;
   readonly terms: readonly MatchTerm[];
   readonly termEpoch: number | null;

@@ -99,7 +99,7 @@ export interface EntityLinks {
  * vectors are null.
  */
 export interface GraphSearch extends Omit<TextSearch, Varying> {
-  /** As in {@link Asked}. */
+  /** The varying parameters in one map, as in {@link Asked}. */
   readonly question: Pick<TextSearch, Exclude<Varying, 'weights'>> &
     Pick<EntityLinks, 'named' | 'crowded' | 'hubs'> & {
       /** The query without the names of hubs; null if the question names none. */
