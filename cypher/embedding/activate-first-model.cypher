@@ -1,4 +1,4 @@
-// embedding/activate-first-model: let slot 0 be the active one, with this model; an active one stays as it is.
+// embedding/activate-first-model: make this model active in slot 0, unless a model is active already.
 //   $provider  openai or local
 :params {model: "stub-32", provider: "openai", now: datetime()};
 MERGE (active:EmbeddingModel {id: 'active'})

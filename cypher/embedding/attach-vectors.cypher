@@ -1,7 +1,7 @@
-// embedding/attach-vectors: settle both slots of nodes whose text is new: the active one gets the vector when it is of
-// the active model, and all else is marked as having none, so that a vector of the old text never stays.
-//   $rows   [{ref, vector, mark}]: a vector, or null and why there is none ('none': embed it later)
-//   $model  what the vectors are of
+// embedding/attach-vectors: set both slots of nodes whose text is new. The active slot gets the vector if it is of the
+// active model; otherwise the slots are marked as having no vector, so that a vector of the old text never remains.
+//   $rows   [{ref, vector, mark}]: a vector and its model; or null and the reason ('none': embed it later)
+//   $model  model of the vectors
 :params {namespace: "default", model: "stub-32", rows: [{ref: "item:open_files", vector: null, mark: "none"}]};
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model})
 WITH active.slot AS slot

@@ -1,5 +1,6 @@
-// embedding/clear-slot-1: take vectors of other models out of slot 1, some at a time. One row: how many this time.
-//   $models  names whose vectors go, each also as 'refused:<name>'
+// embedding/clear-slot-1: remove vectors of other models from slot 1, $limit at a time. One row: number of nodes
+// cleared.
+//   $models  models whose vectors are removed, each also as 'refused:<name>'
 :params {models: ["stub-64"], limit: 500};
 UNWIND $models AS model
 MATCH (k:Knowledge)

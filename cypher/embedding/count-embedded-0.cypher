@@ -1,4 +1,4 @@
-// embedding/count-embedded-0: how many texts of a namespace have a vector of a model in slot 0, of how many.
+// embedding/count-embedded-0: number of texts of a namespace with a vector of a model in slot 0, and of all its texts.
 :params {namespace: "default", model: "stub-32"};
 CALL () {
   MATCH (k:Knowledge)

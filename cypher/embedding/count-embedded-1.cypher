@@ -1,4 +1,4 @@
-// embedding/count-embedded-1: how many texts of a namespace have a vector of a model in slot 1, of how many.
+// embedding/count-embedded-1: number of texts of a namespace with a vector of a model in slot 1, and of all its texts.
 :params {namespace: "default", model: "stub-32"};
 CALL () {
   MATCH (k:Knowledge)

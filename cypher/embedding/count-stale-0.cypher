@@ -1,4 +1,4 @@
-// embedding/count-stale-0: how many texts have no vector in slot 0 yet, of how many.
+// embedding/count-stale-0: number of texts without a vector in slot 0, and of all texts.
 CALL () {
   MATCH (k:Knowledge)
   WHERE k.model0 = 'none' AND k.namespace >= '' AND k.ref >= '' // so that the index serves all three

@@ -1,4 +1,4 @@
-// embedding/count-stale-1: how many texts have no vector in slot 1 yet, of how many.
+// embedding/count-stale-1: number of texts without a vector in slot 1, and of all texts.
 CALL () {
   MATCH (k:Knowledge)
   WHERE k.model1 = 'none' AND k.namespace >= '' AND k.ref >= '' // so that the index serves all three

@@ -1,6 +1,6 @@
-// embedding/find-nearest: of each vector the nearest node that carries a facet, by the exact cosine. One row for each vector
-// that has one at least so near; none when $model is no longer the active one.
-//   $rows  n, namespace, facet, vector       $fetch  vector hits looked at       $least  cosine, -1..1
+// embedding/find-nearest: for each vector the nearest node that has a facet, by the exact cosine. One row for each
+// vector with a node of at least this cosine; no rows if $model is no longer the active one.
+//   $rows  n, namespace, facet, vector       $fetch  nodes fetched per vector       $least  minimum cosine, -1..1
 :params {model: "stub-32", fetch: 10, least: 0.95, rows: [{n: 0, namespace: "default", facet: "v0", vector: [1.0, 0.0]}]};
 MATCH (active:EmbeddingModel {id: 'active', model: $model})
 UNWIND $rows AS row

@@ -1,5 +1,5 @@
-// embedding/find-stale-1: texts without a vector in slot 1, some of each namespace, in key order.
-//   $namespaces  those that have some     $limit  maximum of each
+// embedding/find-stale-1: texts without a vector in slot 1, from several namespaces, in key order.
+//   $namespaces  namespaces with such texts     $limit  maximum per namespace
 :params {namespaces: ["default"], limit: 16};
 UNWIND $namespaces AS namespace
 CALL (namespace) {

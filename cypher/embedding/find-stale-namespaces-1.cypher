@@ -1,4 +1,5 @@
-// embedding/find-stale-namespaces-1: the namespaces with texts that have no vector in slot 1 yet, and how many each has.
+// embedding/find-stale-namespaces-1: namespaces with texts that have no vector in slot 1, and the number of these
+// texts.
 MATCH (k:Knowledge)
 WHERE k.model1 = 'none' AND k.namespace >= '' AND k.ref >= '' // so that the index serves all three
 RETURN k.namespace AS namespace, count(*) AS stale

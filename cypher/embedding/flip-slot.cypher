@@ -1,5 +1,5 @@
-// embedding/flip-slot: from now on searches and writes use the other slot. One row, the new state; none when the lease
-// was lost or the job is not the current one.
+// embedding/flip-slot: make searches and writes use the other slot. One row, the new state; none if the lease was lost
+// or the job is not the current one.
 :params {name: "embedding", owner: "replica-1", token: 1, until: datetime(), jobId: "01J00000000000000000000000", slot: 1, dimensions: 64, now: datetime()};
 MATCH (lease:Lease {name: $name})
 REMOVE lease.lock // takes the write lock

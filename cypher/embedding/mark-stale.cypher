@@ -1,5 +1,5 @@
-// embedding/mark-stale: nodes whose text is new have no vector in either slot yet. It does not look at the active model,
-// so that writers without an embedder do not wait for each other at that one node.
+// embedding/mark-stale: remove the vectors of both slots from nodes whose text is new. The active model is not read, so
+// that writers without an embedder do not wait for each other at that one node.
 :params {namespace: "default", refs: ["item:open_files"]};
 UNWIND $refs AS ref
 MATCH (k:Knowledge {namespace: $namespace, ref: ref})

@@ -1,7 +1,7 @@
-// embedding/measure-floor-0: the cosine that unrelated texts have in a model: the median of some pairs of texts with a vector
-// in slot 0. One row; `floor` is null where there are none.
-//   $pairs  whole numbers from 0, two a pair: places in key order, modulo the number of texts
-//   $most   texts that are drawn from
+// embedding/measure-floor-0: the cosine of unrelated texts in a model: the median over pairs of texts with a vector in
+// slot 0. One row; `floor` is null if there are no pairs.
+//   $pairs  pairs of whole numbers from 0: positions in key order, modulo the number of texts
+//   $most   maximum number of texts from which pairs are drawn
 :params {model: "stub-32", pairs: [[3, 17], [4, 1]], most: 100000};
 MATCH (k:Knowledge)
 WHERE k.model0 = $model AND k.namespace >= '' AND k.ref >= '' // so that the index serves all three

@@ -1,5 +1,5 @@
-// embedding/record-floor: remember the cosine that unrelated texts have in the active model; the first record stays.
-// One row, what is remembered; none when the lease was lost or $model is no longer the active one.
+// embedding/record-floor: record the cosine of unrelated texts in the active model; the first recorded value stays.
+// One row, the recorded value; none if the lease was lost or $model is no longer the active one.
 :params {name: "embedding", owner: "replica-1", token: 1, until: datetime(), model: "stub-32", floor: 0.1};
 MATCH (lease:Lease {name: $name})
 REMOVE lease.lock // takes the write lock

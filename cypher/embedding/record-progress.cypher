@@ -1,4 +1,5 @@
-// embedding/record-progress: how far a change of model is. One row; none when it was given up for another.
+// embedding/record-progress: record the progress of a change of model. One row; none if the job was replaced by
+// another.
 //   $status  RUNNING, DONE or FAILED     $error  why it failed, or null
 :params {id: "01J00000000000000000000000", status: "RUNNING", done: 0, total: 10, error: null, now: datetime()};
 MATCH (job:EmbeddingJob {id: $id})

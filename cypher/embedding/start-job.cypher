@@ -1,6 +1,6 @@
-// embedding/start-job: a change of all vectors to another model. One to the same model that is under way stays the only
-// one, another is given up for it, and a change to the model that is active already is done at once. One row, the job;
-// none before a first model is active.
+// embedding/start-job: start changing all vectors to another model. A current job for the same model is kept; a job for
+// another model is cancelled; a change to the model that is already active is done at once. One row, the job; none
+// before a first model is active.
 :params {id: "01J00000000000000000000000", model: "stub-64", provider: "openai", now: datetime()};
 MATCH (active:EmbeddingModel {id: 'active'})
 SET active.changedAt = $now // takes the write lock, so that two calls make one job

@@ -1,7 +1,7 @@
-// embedding/write-vectors: vectors of stored texts into one slot, of those whose text is still what was embedded.
-// One row; none when the lease was lost.
-//   $rows  [{namespace, ref, title, text, vector, mark}]: a vector, or null and why there is none
-//   $vectorProperty, $modelProperty  of the slot
+// embedding/write-vectors: write vectors of stored texts into one slot, unless a text has changed since it was
+// embedded. One row; none if the lease was lost.
+//   $rows  [{namespace, ref, title, text, vector, mark}]: a vector and its model; or null and the reason
+//   $vectorProperty, $modelProperty  properties of the slot
 :params {name: "embedding", owner: "replica-1", token: 1, until: datetime(), vectorProperty: "embedding0", modelProperty: "model0", rows: [{namespace: "default", ref: "item:open_files", title: "open files", text: "…", vector: null, mark: "none"}]};
 MATCH (lease:Lease {name: $name})
 REMOVE lease.lock // takes the write lock

@@ -1,5 +1,6 @@
-// graph/acquire-lease: the right to do what only one replica may do, until $until. One row; none while another has it.
-// The token grows with every owner: what an owner writes after its lease ran out names an old one and changes nothing.
+// graph/acquire-lease: acquire the right to do work that only one replica may do, until $until. One row; none while
+// another replica has it. The token increases with every owner, so that a write with the token of an expired lease
+// changes nothing.
 :params {name: "embedding", owner: "replica-1", now: datetime(), until: datetime()};
 MERGE (lease:Lease {name: $name})
 REMOVE lease.lock // takes the write lock, so that of several replicas one sees it free

@@ -1,4 +1,4 @@
-// graph/await-indexes: waits until every index serves; fails when one does not in time.
+// graph/await-indexes: waits until every index is online; fails if one is not in time.
 //   $seconds  how long to wait
 :params {seconds: 300};
 CALL db.awaitIndexes(toInteger($seconds))

@@ -1,5 +1,5 @@
-// graph/begin-migration-batch: read how far a migration has come; its record is made at its first batch. One row.
-// Runs after graph/renew-lease in the same transaction, which holds every other replica off.
+// graph/begin-migration-batch: read the progress of a migration; its record is created by the first batch. One row.
+// Runs after graph/renew-lease in the same transaction, which keeps all other replicas out.
 //   $checksum  hash of the migration's statement     $now  when
 :params {name: "migrations/001-unlock-knowledge", checksum: "0123456789abcdef", now: datetime()};
 MERGE (migration:Migration {name: $name})

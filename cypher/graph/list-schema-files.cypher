@@ -1,4 +1,4 @@
-// graph/list-schema-files: the schema files that were applied, in their order.
+// graph/list-schema-files: the schema files that were applied, in order.
 MATCH (file:SchemaFile) WHERE file.name >= '' // so that the index serves it
 RETURN file.name AS name, file.checksum AS checksum
 ORDER BY name

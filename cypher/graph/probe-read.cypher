@@ -1,3 +1,3 @@
-// graph/probe-read: a read as small as can be, which tells whether the database begins transactions at all.
+// graph/probe-read: a minimal read, to check whether the database begins transactions at all.
 MATCH (file:SchemaFile {name: 'schema/000-schema-file'})
 RETURN file.name AS name

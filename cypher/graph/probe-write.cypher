@@ -1,5 +1,5 @@
-// graph/probe-write: a write as small as can be, which tells whether the database takes any. A changing value: setting what
-// stands there already is no write.
+// graph/probe-write: a minimal write, to check whether the database accepts writes. The value changes each time, since
+// setting a property to its current value would not be a write.
 :params {now: datetime()};
 MATCH (file:SchemaFile {name: 'schema/000-schema-file'})
 SET file.probedAt = $now

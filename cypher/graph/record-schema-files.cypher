@@ -1,4 +1,4 @@
-// graph/record-schema-files: remember that schema files were applied; the first record of each stays.
+// graph/record-schema-files: record that schema files were applied; the first record of each file stays.
 //   $files  {name, checksum}: each file, and a hash of its statement     $now  when
 :params {files: [{name: "schema/000-schema-file", checksum: "0123456789abcdef"}], now: datetime()};
 UNWIND $files AS f

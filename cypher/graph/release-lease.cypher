@@ -1,4 +1,4 @@
-// graph/release-lease: give the lease back before it runs out.
+// graph/release-lease: release a lease before it expires.
 :params {name: "embedding", owner: "replica-1", token: 1};
 MATCH (lease:Lease {name: $name})
 REMOVE lease.lock // takes the write lock

@@ -1,4 +1,4 @@
-// graph/renew-lease: keep what acquire-lease gave. One row; none when it was lost.
+// graph/renew-lease: extend a lease from acquire-lease. One row; none if the lease was lost.
 :params {name: "embedding", owner: "replica-1", token: 1, until: datetime()};
 MATCH (lease:Lease {name: $name})
 REMOVE lease.lock // takes the write lock

@@ -1,9 +1,10 @@
-// knowledge/claim-outcomes: what came of contexts, once a receipt. What it credits is written behind this, in its
-// transaction. One answer a row: RECORDED; REPEATED (the same outcome came before); CONFLICT (another one did); no row for an
-// unknown receipt. revision: how many outcomes of it were taken back. Each row sees what the rows before it did.
-//   $rows  n, namespace, id, requestHash (tells equal outcomes from others), outcome (properties of the receipt: success,
+// knowledge/claim-outcomes: record the outcomes of contexts, one per receipt. Their credits are written later in the
+// same transaction. One answer per row: RECORDED; REPEATED (the same outcome was recorded before); CONFLICT (another
+// one was); no row for an unknown receipt. revision: number of outcomes of the receipt that were taken back. Rows see
+// earlier rows' changes.
+//   $rows  n, namespace, id, requestHash (distinguishes outcomes), outcome (properties of the receipt: success,
 //          usedRefs (null: not said), outcomeAt, outcomeAgent, outcomeSession, outcomeComment, and outcomePlan and
-//          outcomeTask, whose end it is; null for none)
+//          outcomeTask: the plan or task that ended with the outcome; null for none)
 :params {rows: [{n: 0, namespace: "demo", id: "01JDEMO", requestHash: "h", outcome: {success: true, usedRefs: ["item:open_files"], outcomeAt: datetime(), outcomePlan: "p1", outcomeTask: null}}]};
 UNWIND $rows AS row
 CALL (row) {

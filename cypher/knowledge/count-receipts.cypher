@@ -1,6 +1,6 @@
-// knowledge/count-receipts: how many receipts the lists of receipts list.
-//   $from  the least id of the time asked for; '' from the first receipt on
-//   $ref   only those that gave this knowledge; null for all      $agent  only those that this agent was given; null for all
+// knowledge/count-receipts: number of receipts in a list of receipts.
+//   $from  minimum id, for the requested time; '' from the first receipt on
+//   $ref   only receipts with this knowledge; null for all      $agent  only receipts of this agent; null for all
 :params {namespace: "default", ref: null, agent: null, from: ""};
 CALL () {
   WITH 1 AS one WHERE $ref IS NULL

@@ -1,6 +1,6 @@
-// knowledge/delete-quotes: what knowledge said goes from the texts of receipts that gave it; their ids, scores and credits stay.
-// One row: how many receipts. Called again until these are fewer than $limit.
-//   $refs   of knowledge that is about to be deleted      $limit  most receipts of one call
+// knowledge/delete-quotes: delete the texts of receipts that quote the given knowledge; their ids, scores and credits
+// stay. One row: number of receipts. Call again until it is less than $limit.
+//   $refs   knowledge that is about to be deleted      $limit  maximum number of receipts per call
 :params {namespace: "default", refs: ["item:open_files"], limit: 1000};
 UNWIND $refs AS ref
 CALL (ref) {

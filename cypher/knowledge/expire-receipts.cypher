@@ -1,8 +1,8 @@
-// knowledge/expire-receipts: goes on with the oldest receipts of all namespaces. What nothing rests on goes; of the others only
-// the text goes. One row: how many it looked at, how many of them are gone, and how many lost their text.
-// Something rests on a receipt that has or had an outcome (what it credited, repeats, and taking it back), that a plan was
-// made with, and that gave what voices are counted of (who was given it settles it).
-//   $name    of the job: where it stopped is kept under it      $before  only receipts from before this moment
+// knowledge/expire-receipts: process the next oldest receipts of all namespaces. Receipts that are no longer needed are
+// deleted; the others lose only their text. One row: numbers of receipts examined, deleted, and emptied. A receipt is
+// needed if it has or had an outcome (for its credits, repeats, and taking it back), if a plan was made with it, or if
+// it contains knowledge whose voices are counted (the receipt settles who was given it).
+//   $name    name of the job, under which its position is stored      $before  only receipts from before this time
 //   $voiced  kinds of which voices are counted                  $limit   maximum number of receipts to look at
 :params {name: "receipts", before: datetime("2026-01-01"), voiced: ["MEMORY"], limit: 200};
 MERGE (state:ReceiptRetention {name: $name})

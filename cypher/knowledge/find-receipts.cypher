@@ -1,7 +1,7 @@
-// knowledge/find-receipts: what contexts gave, as it was then, and what came of it. A row a receipt; none where there is no
-// such receipt.
-// Receipts from before team, project and groupOnly were kept: pieces may be an entity's, and a prompt may quote anything, so
-// these count as groupOnly, of a group nobody is in.
+// knowledge/find-receipts: what contexts contained at their time, and their outcomes. One row per receipt; none for an
+// unknown receipt. Receipts stored before team, project and groupOnly were recorded count as groupOnly of a group
+// without members if they are planning prompts, which may quote anything, or contain pieces, which may belong to an
+// entity.
 :params {namespace: "demo", ids: ["01JDEMO"]};
 UNWIND $ids AS id
 MATCH (receipt:Receipt {namespace: $namespace, id: id})

@@ -1,5 +1,5 @@
 // knowledge/list-receipts: ids of the receipts of a namespace, newest first.
-//   $from    the least id of the time asked for; '' from the first receipt on
+//   $from    minimum id, for the requested time; '' from the first receipt on
 //   $before  only those before this id; '~' from the newest
 :params {namespace: "default", from: "", before: "~", limit: 20};
 MATCH (receipt:Receipt {namespace: $namespace})

@@ -1,7 +1,7 @@
-// search/begin-word-epoch: counts of words made before no longer hold. Of several replicas that see this one begins the new
-// epoch, and all go on with it. One row: the epoch that holds now.
-//   $seen       the epoch that no longer holds; 0 where there was none     $documents   of the namespace, by which words are rare
-//   $indexEpoch the index's, on whose counts the namespace's boosts rest; null of the index itself
+// search/begin-word-epoch: begin a new epoch, since earlier word counts are outdated. If several replicas race, one
+// begins the epoch and all use it. One row: the current epoch.
+//   $seen       the outdated epoch; 0 if there was none     $documents   number of documents of the namespace
+//   $indexEpoch epoch of the index's counts, on which the namespace's boosts depend; null for the index itself
 :params {namespace: "default", seen: 0, documents: 120, indexEpoch: 1, now: datetime(), forgotten: 1000};
 MERGE (s:WordStatistics {namespace: $namespace})
 REMOVE s.lock // takes the write lock before the epoch is read

@@ -1,4 +1,4 @@
-// search/count-filtered: how many nodes a filter lets through, counted up to $limit.
+// search/count-filtered: number of nodes that pass a filter, counted up to $limit.
 :params {namespace: "default", kinds: ["ITEM"], minTrust: 0.5, updatedAfter: null, required: {}, limit: 2000};
 CYPHER replan=skip
 MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)

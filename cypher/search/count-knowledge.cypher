@@ -1,4 +1,4 @@
-// search/count-knowledge: how many nodes of the kinds a namespace has, of how many in all.
+// search/count-knowledge: number of nodes of these kinds in a namespace, and in all namespaces.
 :params {namespace: "default", kinds: ["ITEM"]};
 CYPHER replan=skip
 CALL () {

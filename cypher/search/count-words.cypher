@@ -1,9 +1,9 @@
-// search/count-words: counts words, and keeps the counts for all replicas: those of the first to store them hold. What the
-// namespace does not have is neither counted further nor kept, since a question may hold what nobody should keep.
-// A row a word and namespace ('' for the index).
-//   $words  each once, in their order, so that writers do not block each other; queries of what has it in title and text, of
-//           the namespace and of the whole index; isNew: whether the index's count is not known yet
-//   $limit  no more are counted of each
+// search/count-words: count words, and store the counts for all replicas; the first stored counts stay. A word that
+// does not occur in the namespace is neither counted in the index nor stored, since a question may contain text that
+// must not be kept. One row per word and namespace ('' for the index).
+//   $words  without repetitions, in order, so that writers do not block each other; with queries for the word in title
+//           and text, for the namespace and for the whole index; isNew: whether the index's count is still unknown
+//   $limit  maximum count of each
 :params {namespace: "default", epoch: 1, indexEpoch: 1, limit: 100000, words: [{word: "tab", ownTitle: "+(+title:tab^0 -facets:x0) +facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0", ownText: "+(+text:tab^0 -facets:x0) +facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0", title: "+title:tab^0", text: "+text:tab^0", isNew: true}]};
 UNWIND $words AS asked
 CALL (asked) {

@@ -1,2 +1,2 @@
-// search/drop-text-index: makes room for one that cuts words in another way.
+// search/drop-text-index: drop the full-text index, to create one with another analyzer.
 DROP INDEX knowledge_text IF EXISTS

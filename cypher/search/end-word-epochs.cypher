@@ -1,4 +1,4 @@
-// search/end-word-epochs: no count of a word holds any more, since words are cut in another way.
+// search/end-word-epochs: end all epochs of word counts, since a new analyzer splits words differently.
 MATCH (s:WordStatistics)
 WHERE s.namespace >= '' // so that the index serves
 SET s.since = datetime({epochMillis: 0})

@@ -1,6 +1,6 @@
-// search/expand-origins: plans, tasks and receipts that belong to those given: plans made with a planning prompt, plans and
-// tasks that ended with the outcome of a receipt, and receipts whose outcome a plan or task ended with. One row.
-//   $plans, $tasks, $receipts  ids; those that do not exist give nothing
+// search/expand-origins: plans, tasks and receipts that belong to the given ones: plans made with a planning prompt,
+// plans and tasks that ended with the outcome of a receipt, and receipts whose outcome ended a plan or task. One row.
+//   $plans, $tasks, $receipts  ids; unknown ids are ignored
 :params {namespace: "default", plans: ["p1"], tasks: ["t1"], receipts: ["01JDEMO"]};
 RETURN
   COLLECT {

@@ -1,4 +1,4 @@
-// search/find-aliases: what ids of entities stand for that were merged into others. One row each that was; none of all others.
+// search/find-aliases: the entities into which the entities with these ids were merged. One row per merged entity.
 :params {namespace: "default", ids: ["user:al"]};
 UNWIND $ids AS id
 MATCH (alias:EntityAlias {namespace: $namespace, id: id}) USING INDEX SEEK alias:EntityAlias(namespace, id)

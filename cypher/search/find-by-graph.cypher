@@ -1,30 +1,33 @@
-// search/find-by-graph: the whole recipe, with the entities a question names, rare entities that the best hits share,
-// neighbours and sessions (docs/search.md). One row; none when $model is no longer the active one.
-// As in find-by-text-and-index cosines are measured of the nearest and of the $sure best by text; of the other full-text hits
-// and of what the named entities lead to (`deferred`) only where they have a chance. Why nothing is lost, for a hit that stays
-// unmeasured: x <= a·ft/topFt + (1-a)·beyond, where `beyond` bounds the nearness of what the vector index did not return
-// (0.02 covers the quantisation); g is known (0 of a full-text hit that is not linked). Measuring others may raise topX, the
-// best x of its profile, and `most`, that of all profiles, to at most 1; what follows is linear in 1/topX or in `most`, so that
-// it is asked at both ends.
-//   - It is measured where x may reach sureX or, in a profile with g or c, maxX, so that `most` and topX are exact.
-//   - It is measured where y = x/topX + lg·g may reach the lowest y of three of its profile (`seed`), so that the three from
-//     which the chain starts are exact.
-//   - It is measured where (x + most·lg·g)·trust, its score but for most·topZ, may reach the $first best of its profile (`bar`).
-//     One without g need not be where x may not reach the $first best of all (`common`): topZ is from 1 to 1 + lg + lc.
-//   - What the chain reaches is measured behind the chain (`late`), since c is known then.
-// What neighbours and sessions lift, and entities of many documents, cannot be bounded so: where pieces have sessions, where
-// `crowded` is not empty, or where all cosines are asked for, every hit is measured (`everything`).
-//   $question       in one map, since the database makes a plan anew for each size of a text or list that is a parameter, and for null:
+// search/find-by-graph: the whole recipe, with the entities that a question names, rare entities shared with the best
+// hits, neighbours and sessions (docs/search.md). One row; none if $model is no longer the active one. As in
+// find-by-text-and-index, cosines are measured for the nearest nodes and the $sure best by text; for the other
+// full-text hits and the nodes that the named entities lead to (`deferred`) only where they can change the answer. Why
+// no hit is lost that stays unmeasured: x <= a·ft/topFt + (1-a)·beyond, where `beyond` bounds the nearness of nodes
+// that the vector index did not return (0.02 covers the quantisation); g is known (0 for a full-text hit that is not
+// linked). Measuring other hits may raise topX, the best x of its profile, and `most`, the best x of all profiles, to
+// at most 1. The bounds below are linear in 1/topX or in `most`, so they are checked at both ends.
+//   - A hit is measured if x may reach sureX or, in a profile with g or c, maxX, so that `most` and topX are exact.
+//   - A hit is measured if y = x/topX + lg·g may reach the lowest y of three hits of its profile (`seed`), so that the
+//     three hits from which the chain starts are exact.
+//   - A hit is measured if (x + most·lg·g)·trust, its score before division by most·topZ, may reach the $first best of
+//     its profile (`bar`). A hit without g is skipped if its x cannot reach the $first best of all (`common`): topZ is
+//     from 1 to 1 + lg + lc.
+//   - Hits that the chain reaches are measured after the chain (`late`), since c is known then.
+// There is no such bound for hits lifted by neighbours, sessions, or entities of many documents. So every hit is
+// measured (`everything`) if pieces have sessions, if `crowded` is not empty, or if all cosines are requested.
+//   $question       one map, since the database makes a plan for each size of a text or list parameter, and null:
 //     lucene          as in find-by-text             luceneWithoutHubs  the same without hubs' names, or null
-//     named           entities of few documents that the question names: {id, idf}
-//     crowded         idf by id of those of many, which are looked for among the candidates only
-//     hubs            ids of those of most           kinds, updatedAfter, whole   as in find-by-text
-//   $fetch          vector hits looked at, or 0    $scan  true: every cosine of what the filter lets through
-//   $model, $vector and what goes with them        null without an embedder          $floor  as in find-by-text-and-index
-//   $documents      pieces there are               $sure  full-text hits that are always measured
-//   $profiles       by the node's profile, else its kind: {name, a, hub, lg, lc, n1, n2, s}      the rest as in find-by-text
-//   $mostLinks      an entity of more passes nothing on    $mostDocuments  of an entity that is passed on to
-//   $strong         best hits whose neighbours are looked at        $open  1 - the smallest a, for `unseen`
+//     named           entities with few documents that the question names: {id, idf}
+//     crowded         idf by id of named entities with many documents, which are looked for among the candidates only
+//     hubs            ids of the named hubs           kinds, updatedAfter, whole   as in find-by-text
+//   $fetch          number of vector hits, or 0    $scan  true: measure every node that passes the filter
+//   $model, $vector and related parameters         null without an embedder       $floor  as in find-by-text-and-index
+//   $documents      number of pieces               $sure  number of full-text hits that are always measured
+//   $profiles       by the node's profile, otherwise its kind: {name, a, hub, lg, lc, n1, n2, s}
+//   $mostLinks      maximum links of an entity that is followed
+//   $mostDocuments  maximum documents of an entity that is reached this way
+//   $strong         number of best hits whose neighbours are examined        $open  1 - the smallest a, for `unseen`
+//   Other parameters are as in find-by-text.
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 20, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)

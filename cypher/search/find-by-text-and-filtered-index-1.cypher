@@ -1,8 +1,8 @@
-// search/find-by-text-and-filtered-index-1: search/find-by-text-and-index for Neo4j 2026, where the vector index of slot 1
-// filters by namespace and kind itself, so that all it returns counts. All but the first subquery is the same, which a test
-// sees to (src/search/filter.spec.ts); that file explains it. The name of an index cannot be a parameter here.
+// search/find-by-text-and-filtered-index-1: search/find-by-text-and-index for Neo4j 2026, where the vector index of
+// slot 1 filters by namespace and kind itself, so that all its results count. Only the first subquery differs, which a
+// test ensures (src/search/filter.spec.ts); the other file explains the rest. An index name cannot be a parameter here.
 //   $question, $wide, $sure, $minCosine, $floor, $model, $slot  as there
-//   $fetch    vector hits looked at, max(50, 4·first/selectivity within namespace and kinds)
+//   $fetch    vector hits fetched, max(50, 4·first/selectivity within namespace and kinds)
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, sure: 20, fetch: 50, vectorProperty: "embedding1", modelProperty: "model1", model: "stub-32", slot: 1, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER 25 replan=skip
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)

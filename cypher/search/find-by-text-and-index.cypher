@@ -1,15 +1,15 @@
-// search/find-by-text-and-index: the recipe's x(d) times trust over full-text hits and the nearest of the vector index,
-// the exact cosine only where it can still change the answer. One row; none when $model is no longer the active one.
-// Properties are read of the nearest and of the $sure best by text; of the other full-text hits only where their full-text
-// score leaves them a chance: x is linear in the weight, so that the least and the greatest weight bound it, and trust is
-// at most 1. Namespace, kind and `required` are checked of what is measured; `totalFound` trusts the facets in the query.
-// A node that the vector index did not return is no nearer than the last one it did (threshold algorithm; 0.02 covers
-// the index's quantisation). The index's own score, (1+cos)/2 of quantised vectors, ranks nothing.
-// `unseen` is the highest score that a node could have which neither index returned.
-//   $question, $wide  as in find-by-text, the weights by profile      $sure  full-text hits always measured
-//   $fetch    vector hits looked at, max(50, 4·first/selectivity)            $minCosine  least of a candidate without a word
-//   $floor    cosine that counts as no nearness, at most $minCosine: nearness is (cosine - floor) / (best cosine - floor)
-//   $model, $slot  what the vectors must be of
+// search/find-by-text-and-index: the recipe's x(d) times trust over full-text hits and the nearest nodes of the vector
+// index. The exact cosine is computed only where it can still change the answer. One row; none if $model is no longer
+// active. Properties are read of the nearest nodes and of the $sure best by text; of the other full-text hits only if
+// their full-text score leaves them a chance: x is linear in the weight, so that the minimum and maximum weight bound
+// it, and trust is at most 1. Namespace, kind and `required` are checked for measured nodes; `totalFound` relies on the
+// facets in the query. A node that the vector index did not return is no nearer than the last one returned (threshold
+// algorithm; 0.02 covers the index's quantisation). The index's own score, (1+cos)/2 of quantised vectors, is not used
+// for ranking. `unseen` is an upper bound on the score of a node that neither index returned.
+//   $question, $wide  as in find-by-text, the weights by profile      $sure  full-text hits that are always measured
+//   $fetch    vector hits fetched, max(50, 4·first/selectivity)     $minCosine  minimum cosine without a query word
+//   $floor    cosine of unrelated texts, at most $minCosine: nearness is (cosine - floor) / (best cosine - floor)
+//   $model, $slot  model and slot of the vectors
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, sure: 20, fetch: 50, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
 MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)

@@ -1,5 +1,5 @@
-// search/find-by-text-and-scan: the recipe's x(d) times trust with the cosine of everything the filter lets through.
-// Perfect, and cheaper than the vector index while that is little. One row; none when $model is no longer the active one.
+// search/find-by-text-and-scan: the recipe's x(d) times trust, with the cosine of every node that passes the filter.
+// Exact, and cheaper than the vector index if few nodes pass. One row; none if $model is no longer the active one.
 //   parameters as in find-by-text-and-index
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 0.15}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip

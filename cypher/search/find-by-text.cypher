@@ -1,20 +1,21 @@
-// search/find-by-text: the candidates whose words match, best first: relevance = ft / max ft, score = relevance · trust^gamma.
-// One row. The query filters by facets inside the index; what decides is checked here again.
-//   $question, what varies in size, in one map, since the database makes a plan anew for each size of a text or list that
-//   is a parameter, and for null:
-//     namespace   whose knowledge it is
+// search/find-by-text: the candidates that contain words of the query, best first: relevance = ft / max ft, score =
+// relevance · trust^gamma. One row. The query filters by facets inside the index; the exact conditions are checked
+// here again.
+//   $question: all parameters that vary in size, in one map, since the database makes a new plan for each size of a
+//   text or list parameter, and for null:
+//     namespace   namespace of the caller
 //     lucene      +facets:n<hash>0^0 +facets:(kitem0)^0 +(title:(…) text:(…)), built from escaped terms
 //     kinds       kinds looked for            updatedAfter  or null
-//     weights     weight of the full-text score by the node's profile, else its kind: 1 here
-//     required    by kind, groups of facets of which a node must carry one each
-//     decayPerMs  by kind, what a trust loses since `decaysSince`, with $nowMs and $decayGrace
-//     scopeWeights  by scope, a factor
-//     estimates   whether kinds compete: what was tried then counts by its estimate of success, 2 · (succeeded + trust) /
-//                 (tried + 2) in place of trust, which is its trust where nothing was tried
-//     lift        the largest factor there is for that, 1 or 2^gamma
-//     whole       names of the properties that a hit brings along, in their order, by kind; none of other kinds. Not {.*},
-//                 which reads the vectors too, whatever is put in their place: 8 times the time
-//   $wide  full-text hits looked at
+//     weights     weight of the full-text score by the node's profile, otherwise by its kind: 1 here
+//     required    by kind, groups of facets; a node needs one facet of each group
+//     decayPerMs  by kind, the loss of trust per ms since `decaysSince`, computed with $nowMs and $decayGrace
+//     scopeWeights  factor by scope
+//     estimates   true if kinds compete: tried knowledge is then weighted by its estimate of success, 2 · (succeeded +
+//                 trust) / (tried + 2), instead of trust; the two are equal if nothing was tried
+//     lift        maximum of that factor, 1 or 2^gamma
+//     whole       by kind, names of the properties that a hit returns, in order; none for other kinds. Not {.*}, which
+//                 would read the vectors too, even if they are then replaced: 8 times the time
+//   $wide  number of full-text hits examined
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 1}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
 CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft

@@ -1,5 +1,5 @@
-// search/find-named-entities: which of these names are entities, and how many documents mention each. The name of one that was merged into
-// another stands for that one, too.
+// search/find-named-entities: the entities with these names, and the number of documents that mention each. The name of
+// an entity that was merged into another one also finds the other one.
 //   $names  normalised
 :params {namespace: "default", names: ["les"]};
 CYPHER replan=skip

@@ -1,4 +1,4 @@
-// search/find-text-index: how the full-text index cuts words, and whether it serves. One row; none while there is no index.
+// search/find-text-index: analyzer and state of the full-text index. One row; none if there is no index.
 SHOW FULLTEXT INDEXES YIELD name, state, options
 WHERE name = 'knowledge_text'
 RETURN state, options.indexConfig.`fulltext.analyzer` AS analyzer

@@ -1,5 +1,5 @@
-// search/find-tried: whether anything of a namespace may have been put to the test: it has entries of a ledger, or steps that
-// succeeded. One row where it has, else none.
+// search/find-tried: whether knowledge of a namespace may have been tried: there is evidence, or there are successful
+// steps. One row if so, otherwise none.
 :params {namespace: "default"};
 CYPHER replan=skip
 CALL () {

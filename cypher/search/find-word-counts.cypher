@@ -1,5 +1,5 @@
-// search/find-word-counts: how many titles and texts have these words, in a namespace and in the whole index (namespace ''),
-// as far as it was counted in their epochs.
+// search/find-word-counts: number of titles and texts with these words, in a namespace and in the whole index
+// (namespace ''), as far as they were counted in the given epochs.
 :params {words: ["open", "tab"], of: [{namespace: "default", epoch: 1}, {namespace: "", epoch: 1}]};
 CYPHER replan=skip
 UNWIND $of AS of

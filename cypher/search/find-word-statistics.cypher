@@ -1,4 +1,4 @@
-// search/find-word-statistics: the epochs of a namespace's words and of the index's. One row each, as far as they have begun.
+// search/find-word-statistics: the current epochs of a namespace and of the index. One row for each that exists.
 //   $namespaces  the namespace, and '' for the index
 :params {namespaces: ["default", ""]};
 CYPHER replan=skip

@@ -1,3 +1,3 @@
-// search/list-analyzers: the ways to cut words that this database offers, and the words that each leaves out.
+// search/list-analyzers: the full-text analyzers of this database, with their stop words.
 CALL db.index.fulltext.listAvailableAnalyzers() YIELD analyzer, stopwords
 RETURN analyzer, stopwords ORDER BY analyzer

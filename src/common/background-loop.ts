@@ -4,35 +4,36 @@ import { inSpan } from './tracing.js';
 
 /** Work that a {@link BackgroundLoop} repeats. */
 export interface BackgroundWork {
-  /** What is done, as a log names it where it failed: `archiving memories`. */
+  /** Name of the work in log messages, such as `archiving memories`. */
   readonly name: string | (() => string);
-  /** From the end of one look to the beginning of the next one; Infinity: the next one is when it is woken. */
+  /** Pause from the end of one run to the start of the next. Infinity: run only when woken. */
   readonly everyMs: number;
-  /** Does what there is to do now. What it throws is logged, and it is called again. */
+  /** Does the work that is due now. A failure is logged, and `look` is called again later. */
   readonly look: () => Promise<void>;
-  /** Whether a failure passes by itself, such as a database that is away: with the same message it is logged once. */
-  readonly passes: (error: unknown) => boolean;
   /**
-   * How long those who wake it again and again may put a look off, so that one look serves them all; default 0.
+   * Whether a failure is temporary, such as an unreachable database: repeats with the same message are logged only
+   * once.
    */
+  readonly passes: (error: unknown) => boolean;
+  /** Maximum time for which repeated wake-ups may postpone a run, so that one run serves them all; default 0. */
   readonly putOffMs?: number;
-  /** Time until the next look after so many failures in a row, counted from 1; default everyMs. */
+  /** Pause after this many failures in a row, counted from 1; default everyMs. */
   readonly retryMs?: (failures: number) => number;
 }
 
 /**
- * Looks again and again for something to do, one look at a time, until it is stopped. It never rejects, and keeps no
- * process alive.
+ * Runs its work repeatedly, one run at a time, until it is stopped. It never rejects, and does not keep the process
+ * alive.
  */
 export class BackgroundLoop {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
-  /** When the timer is over; Infinity where none runs. */
+  /** When the timer fires; Infinity if no timer is set. */
   private dueAt = Infinity;
-  /** Until when that may be put off. */
+  /** Latest time to which `dueAt` may be postponed. */
   private latestAt = Infinity;
   private running: Promise<void> | undefined;
-  /** The shortest time for which it was woken during the look under way. */
+  /** The shortest delay requested while a run was under way. */
   private wokenMs = Infinity;
   private failures = 0;
   private told: string | undefined;
@@ -42,12 +43,14 @@ export class BackgroundLoop {
     private readonly work: BackgroundWork,
   ) {}
 
-  /** Aborted when the loop is to end; a look that takes long leaves off then. */
+  /** Aborted when the loop is stopped; a long run should end early then. */
   get signal(): AbortSignal {
     return this.stopping.signal;
   }
 
-  /** Looks in so many milliseconds, or sooner where somebody asked for that; during a look, so long after its end. */
+  /**
+   * Schedules a run after this delay, or keeps an earlier one. During a run, the delay counts from the end of that run.
+   */
   wakeIn(milliseconds: number): void {
     if (this.running) {
       this.wokenMs = Math.min(this.wokenMs, milliseconds);
@@ -66,7 +69,7 @@ export class BackgroundLoop {
     this.timer.unref();
   }
 
-  /** Resolves when the look under way has ended; there is none after it. */
+  /** Resolves when the current run has ended; no other run follows. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);

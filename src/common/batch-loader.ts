@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 
-/** What a batch has in common: its namespace, and arguments that are the same for all of it. */
+/** What all loads of a batch share: the namespace, and further arguments. */
 export interface BatchScope {
   readonly namespace: string;
 }
@@ -8,13 +8,13 @@ export interface BatchScope {
 const MAX_BATCH_SIZE = 500;
 
 /**
- * Loads by id, one call for all ids of a scope that are asked for in one turn of the event loop, so that a field of a
- * hundred nodes costs one statement. Nothing is cached, and namespaces never share a call.
+ * Loads values by id. All ids of one scope that are requested in one turn of the event loop are loaded by one call, so
+ * that a field of a hundred nodes costs one statement. Nothing is cached, and namespaces never share a call.
  */
 export class BatchLoader<Scope extends BatchScope, Value> {
   private readonly loader: DataLoader<{ readonly scope: Scope; readonly id: string }, Value | undefined>;
 
-  /** @param loadMany gives values by id; an id it leaves out has none */
+  /** @param loadMany returns values by id; an id without a value is absent */
   constructor(loadMany: (scope: Scope, ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>) {
     this.loader = new DataLoader(
       async (keys) => {
@@ -28,7 +28,7 @@ export class BatchLoader<Scope extends BatchScope, Value> {
         const loaded = new Map<string, ReadonlyMap<string, Value> | Error>();
         await Promise.all(
           [...batches].map(async ([name, { scope, ids }]) => {
-            // One scope's failure is not its neighbours'.
+            // A failure of one scope must not fail the loads of other scopes.
             loaded.set(name, await loadMany(scope, [...ids]).catch((error: unknown) => asError(error)));
           }),
         );
@@ -41,7 +41,7 @@ export class BatchLoader<Scope extends BatchScope, Value> {
     );
   }
 
-  /** @returns undefined when there is none */
+  /** @returns undefined when the id has no value */
   load(scope: Scope, id: string): Promise<Value | undefined> {
     return this.loader.load({ scope, id });
   }

@@ -1,24 +1,30 @@
 import { BadUserInputError } from './errors.js';
 import type { Role } from './roles.js';
 
-/** Who asks. Every operation runs in one namespace; nothing of another is found, counted or linked. */
+/**
+ * Who sent the request. Every operation runs in one namespace; data of other namespaces is never found, counted or
+ * linked.
+ */
 export interface Caller {
-  /** An organisation, as scopes of memories see it. */
+  /** The organisation, in terms of memory scopes. */
   readonly namespace: string;
   readonly team: string;
   readonly project: string;
   readonly agent?: string;
-  /** One run of the agent. Agent and session together are a voice. */
+  /** One run of the agent. Agent and session together identify a voice. */
   readonly session?: string;
-  /** Sees the memories of the project `default`, too: its own project was named by the folder it works in. */
+  /**
+   * The caller also sees the memories of the project `default`, because its own project was named after its working
+   * folder.
+   */
   readonly alsoDefaultProject?: boolean;
-  /** What its API key lets it do; absent where the service asks for no key, which lets it do everything. */
+  /** What the caller's API key allows; absent if the service requires no key, in which case everything is allowed. */
   readonly role?: Role;
-  /** The API key opens this namespace alone. */
+  /** The API key is valid for this namespace only. */
   readonly isBound?: boolean;
   /** Id of the API key if it is stored in the database. */
   readonly keyId?: string;
-  /** The API key lets it work in these projects alone, and be of these teams; absent where it may name any. */
+  /** The API key is restricted to these projects and teams; absent if the caller may name any. */
   readonly projects?: readonly string[];
   readonly teams?: readonly string[];
 }
@@ -30,13 +36,13 @@ export type Reporter = Pick<Caller, 'namespace' | 'agent' | 'session' | 'keyId'>
 export type Author = Pick<Caller, 'agent' | 'keyId'>;
 
 /**
- * Whose word it is, as it is stored; null where the caller did not say. Without agent and session, all such calls are one voice.
- * The API key is no part of the voice: it tells who stood behind the name.
+ * The source of a statement, as it is stored; null where the caller did not say. All calls without agent and session
+ * count as one voice. The API key is not part of the voice: it records which key was used under that name.
  */
 export interface Voice {
   readonly agent: string | null;
   readonly session: string | null;
-  /** Of the API key, where it is a stored one. */
+  /** Id of the API key; null if the key is not stored in the database. */
   readonly keyId: string | null;
 }
 
@@ -44,29 +50,29 @@ export function voiceOf({ agent, session, keyId }: Pick<Caller, 'agent' | 'sessi
   return { agent: agent ?? null, session: session ?? null, keyId: keyId ?? null };
 }
 
-/** The caller in the session that an input names, else in the one of the request. */
+/** The caller, with the session that an input names, or else with the session of the request. */
 export function inSession<Known extends Reporter>(caller: Known, session: string | undefined): Known {
   return session === undefined ? caller : { ...caller, session };
 }
 
-/** Team and project of a caller; null on what was kept before they were. */
+/** Team and project of a caller; null on data that was stored before the service recorded them. */
 export interface Group {
   readonly team: string | null;
   readonly project: string | null;
 }
 
-/** Whether the caller is of this team and project, and so sees whatever these see. */
+/** Whether the caller belongs to this team and project, and so sees what is visible to them. */
 export function isOfGroup(caller: Caller, { team, project }: Group): boolean {
   return caller.team === team && caller.project === project;
 }
 
 const DEFAULT_NAMESPACE = 'default';
-/** Team and project of who names none. */
+/** Team and project of a caller that names none. */
 export const DEFAULT_GROUP = 'default';
 const NAMESPACE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const NAME_MAX_LENGTH = 128;
-/** As long as any id. */
+/** The same limit as for ids. */
 const SESSION_MAX_LENGTH = 512;
 
 /**

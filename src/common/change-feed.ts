@@ -1,21 +1,21 @@
 import { Logger } from '@nestjs/common';
 
 const POLL_MS = 500;
-/** Changes of one read. */
+/** Maximum number of changes that one query reads. */
 const ROWS = 1_000;
 
 /** Stored changes that a {@link ChangeFeed} polls and passes on to subscribers. */
 export interface FeedSource<Change> {
-  /** What is told, as a log names it where it failed: `progress`. */
+  /** Name of the changes in log messages, such as `progress`. */
   readonly name: string;
   /**
-   * A change becomes visible with its commit, so an older one may come after a newer one, and clocks of replicas differ:
-   * for so long a change is looked for after its time.
+   * How far back each query starts again, in milliseconds. An older change may become visible after a newer one, since
+   * it becomes visible at its commit, and the clocks of replicas differ.
    */
   readonly overlapMs: number;
-  /** The first changes of a namespace since a moment, in the order of their times. */
+  /** The first changes of a namespace since this time, ordered by their times. */
   list(namespace: string, since: Date, limit: number): Promise<readonly Change[]>;
-  /** Names a change; one name is told once. */
+  /** Key of a change; subscribers receive each key once. */
   keyOf(change: Change): string;
   atOf(change: Change): Date;
   now(): Date;
@@ -24,8 +24,8 @@ export interface FeedSource<Change> {
 type Tell<Change> = (change: Change) => void;
 
 /**
- * Tells listeners of what changes, whichever replica changed it: while somebody listens in a namespace, its changes are
- * looked through by their times, twice a second.
+ * Notifies listeners of changes, whichever replica made them: while a namespace has listeners, its changes are polled
+ * twice a second, ordered by time.
  */
 export class ChangeFeeds<Change> {
   private readonly feeds = new Map<string, Feed<Change>>();
@@ -33,10 +33,10 @@ export class ChangeFeeds<Change> {
   constructor(private readonly source: FeedSource<Change>) {}
 
   /**
-   * Resolves when every change that is committed from then on will be told.
+   * Resolves when every change committed from then on will be reported.
    *
-   * @param ended called when the service stops: nothing more comes
-   * @returns ends the listening
+   * @param ended called when the service stops; no change is reported after it
+   * @returns a function that ends the subscription
    */
   async listen(namespace: string, tell: Tell<Change>, ended: () => void): Promise<() => void> {
     let feed = this.feeds.get(namespace);
@@ -53,11 +53,11 @@ export class ChangeFeeds<Change> {
   }
 }
 
-/** Looks through the changes of one namespace while it has listeners. */
+/** Polls the changes of one namespace while it has listeners. */
 class Feed<Change> {
   private readonly logger = new Logger(ChangeFeeds.name);
   private readonly listeners = new Map<Tell<Change>, () => void>();
-  /** Time of each change that was told, by name. */
+  /** Time of each change that was reported, by key. */
   private readonly told = new Map<string, number>();
   private since: Date;
   private timer: NodeJS.Timeout | undefined;
@@ -69,7 +69,7 @@ class Feed<Change> {
     private readonly whenEmpty: () => void,
   ) {
     this.since = new Date(source.now().getTime() - source.overlapMs);
-    // What changed before anybody listened is no news.
+    // Changes from before the first subscription are only marked as seen.
     this.ready = this.look(() => undefined).then(() => this.later());
   }
 
@@ -117,7 +117,7 @@ class Feed<Change> {
         full = changes.length === ROWS && newest > from.getTime();
         from = new Date(newest);
       }
-      // One replica whose clock is ahead must not hide what the others change.
+      // A replica whose clock is ahead must not hide the changes of the others.
       newest = Math.min(newest, source.now().getTime());
       this.since = new Date(Math.max(this.since.getTime(), newest - source.overlapMs));
       for (const [key, at] of this.told) if (at < this.since.getTime()) this.told.delete(key);

@@ -1,11 +1,11 @@
 import { SeededTime } from './seeded-time.js';
 
-/** The service's time, injected so that tests can set it. Milliseconds are the finest unit anywhere. */
+/** The service's time, injected so that tests can set it. All times have millisecond precision. */
 export abstract class Clock {
   abstract now(): Date;
 }
 
-/** The system's clock, or the time of demo data while that is loaded ({@link SeededTime}). */
+/** The system's clock, or, while demo data is being loaded, the time of that data ({@link SeededTime}). */
 export class SystemClock extends Clock {
   now(): Date {
     return SeededTime.current()?.now() ?? new Date();

@@ -16,7 +16,7 @@ import { Count, Text } from './validation.js';
 
 @ObjectType({ description: 'Where a page of a list begins and ends.' })
 export class PageInfo {
-  @Field({ description: 'True if entries follow behind endCursor.' })
+  @Field({ description: 'True if entries follow after endCursor.' })
   readonly hasNextPage!: boolean;
 
   @Field({ description: 'True if the page was requested with `after`.' })
@@ -40,7 +40,7 @@ export interface ConnectionOf<Node> {
   readonly edges: readonly EdgeOf<Node>[];
   readonly nodes: readonly Node[];
   readonly pageInfo: PageInfo;
-  /** Counted only when it is asked for. */
+  /** Counted only if the field is requested. */
   readonly totalCount: number | Promise<number>;
 }
 
@@ -55,7 +55,7 @@ export function Connection<Node extends object>(node: Type<Node>): Type<Connecti
     @Field(() => node, { description: 'The entry.' })
     readonly node!: Node;
 
-    @Field({ description: 'Position of the entry: given as `after`, the next page begins behind it.' })
+    @Field({ description: 'Position of the entry; passed as `after`, the next page begins after it.' })
     readonly cursor!: string;
   }
 
@@ -102,7 +102,7 @@ export function PageArgs(defaultFirst: number): Type<Page> {
     @Text({
       optional: true,
       max: CURSOR_MAX_LENGTH,
-      description: 'Cursor behind which the page begins; the first page without one.',
+      description: 'Cursor after which the page begins; default the first page.',
     })
     readonly after?: string;
   }
@@ -151,8 +151,8 @@ export function decodeCursor<const Shape extends CursorShape>(
 }
 
 /**
- * @param milliseconds a part of a cursor that stands for a time
- * @throws BadUserInputError at `after` when there is no such time
+ * @param milliseconds part of a cursor that encodes a time
+ * @throws BadUserInputError at `after` when the number is not a valid time
  */
 export function dateOfCursor(milliseconds: number): Date {
   const date = new Date(milliseconds);
@@ -176,9 +176,9 @@ function fits(type: keyof CursorTypes, part: unknown): boolean {
   return type.endsWith('?') ? part === null || typeof part === type.slice(0, -1) : typeof part === type;
 }
 
-/** Rows of one page and what is needed to write their cursors. */
+/** Rows of one page and the data for their cursors. */
 export interface PageOf<Node> {
-  /** In order, from behind `after`; one more than `first` when more follow. */
+  /** In order, starting after `after`; one row more than `first` if more follow. */
   readonly rows: readonly Node[];
   readonly first: number;
   readonly after?: string | undefined;
@@ -201,7 +201,7 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    // Nest reads the property when the field is selected, so a getter counts on demand.
+    // Nest reads the property only if the field is selected, so this getter counts on demand.
     get totalCount() {
       return typeof totalCount === 'function' ? totalCount() : totalCount;
     },
@@ -209,9 +209,10 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
 }
 
 /**
- * Makes a connection of rows of which the reader sees only some, so that the number of rows to read is not known in advance.
+ * Makes a connection of rows of which the reader may see only some, so that the number of rows to read is not known in
+ * advance.
  *
- * @param all what the reader sees, in order, from behind the row that a page begins behind; from the start without one
+ * @param all visible rows in order, starting after the given row, or from the start without one
  */
 export async function pageOfSeen<Node, Behind>(
   all: (behind: Behind | undefined) => AsyncIterable<Node>,

@@ -4,7 +4,7 @@ import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
 export class ContextSection {
   @Field({
     description:
-      'In a context, knowledge_items: what was found; also_needed: what those need first, in order. Of provided knowledge, the infoType of its pieces: user_profile, instructions, context, skills, or any other.',
+      'In a context, knowledge_items: items that were found; also_needed: their prerequisites, in order. For provided knowledge, the infoType of its pieces: user_profile, instructions, context, skills, or any other.',
   })
   readonly infoType!: string;
 

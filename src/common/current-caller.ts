@@ -4,25 +4,26 @@ import type { Caller } from './caller.js';
 
 const callers = new WeakMap<object, Caller>();
 
-/** Called once a request, by the door it came through. */
+/** Called once per request, by the transport that received it (HTTP, MCP, WebSocket). */
 export function rememberCaller(request: object, caller: Caller): void {
   callers.set(request, caller);
 }
 
 /**
- * Who made an HTTP request, in routes without GraphQL (`/context`, `/mcp`): its namespace and agent, checked against the
- * API key it came with.
+ * The caller of an HTTP request, in routes without GraphQL (`/context`, `/mcp`): its namespace and agent, checked
+ * against the API key of the request.
  *
  * @param request Fastify's request
  */
 export function callerOfRequest(request: object): Caller {
   const caller = callers.get(request);
-  // Open routes have none; one that asks is a defect, and a default here would open a namespace to everybody.
+  // Open routes have no caller. A route that needs one but is open is a defect; a default caller would open a namespace
+  // to everybody.
   if (!caller) throw new Error('This route is open, so its caller is unknown');
   return caller;
 }
 
-/** What every resolver finds as its GraphQL context. One a request on HTTP, one an operation on a WebSocket. */
+/** The GraphQL context of every resolver. There is one per HTTP request, or one per operation on a WebSocket. */
 export interface GraphqlContext {
   readonly caller: Caller;
   readonly requestId: string;

@@ -1,4 +1,4 @@
-/** The values of `errors[].extensions.code` a caller can meet. */
+/** The values of `errors[].extensions.code` that a caller may get. */
 export type ErrorCode =
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'
@@ -30,7 +30,7 @@ export abstract class DomainError extends Error {
   }
 }
 
-/** What is wrong with one field: `path` in dots (`items.3.description`), the rule it broke, and a sentence. */
+/** A problem with one field: `path` in dots (`items.3.description`), the broken rule, and a sentence. */
 export interface FieldProblem {
   readonly path: string;
   readonly rule: string;
@@ -65,10 +65,10 @@ export class ConflictError extends DomainError {
   readonly code = 'CONFLICT';
 }
 
-/** A conflict that trying again does not end. */
+/** A conflict that a retry cannot resolve. */
 export class LastingConflictError extends ConflictError {}
 
-/** A bound of the service was reached: size, time, or number waiting. */
+/** A limit of the service was reached: on size, time, or the number of waiting requests. */
 export class LimitExceededError extends DomainError {
   readonly code = 'LIMIT_EXCEEDED';
 }
@@ -85,33 +85,33 @@ export class DatabaseNotFoundError extends DatabaseUnavailableError {
   override readonly code = 'DATABASE_NOT_FOUND';
 }
 
-/** The commit was asked for, and the database went away before it said what came of it: the change was made, or it was not. */
+/** The connection to the database broke during the commit, so it is unknown whether the change was made. */
 export class OutcomeUnknownError extends DatabaseUnavailableError {
   override readonly code = 'OUTCOME_UNKNOWN';
 }
 
-/** The disk of the database has no room left; until it has, the database serves nothing that can be relied on. */
+/** The disk of the database is full; until there is room again, its answers cannot be relied on. */
 export class DatabaseFullError extends DatabaseUnavailableError {
   override readonly code = 'DATABASE_FULL';
 }
 
-/** A call of the LLM gave no content: what it answered, if anything, must not be used or stored as such. */
+/** The LLM returned no usable content: its answer, if any, must not be used or stored as content. */
 export abstract class LlmError extends DomainError {}
 
-/** Why an LLM is unavailable, which decides whether and when a caller tries again. */
+/** Why an LLM is unavailable; decides whether and when a caller retries. */
 export interface LlmAbsence extends ErrorOptions {
   /**
-   * True where the request is not to blame and the same request may succeed later: the server is unreachable, over its
-   * limit, failing, not an LLM server, or refuses the login or the model.
+   * True if the same request may succeed later: the server is unreachable, over its limit, failing, not an LLM server,
+   * or refuses the login or the model.
    */
   readonly away?: boolean;
-  /** True where the login or the model is refused: it stays so until somebody mends a setting. `away` is true as well. */
+  /** True if the login or the model is refused, so that only a change of settings helps. `away` is true as well. */
   readonly blocked?: boolean;
-  /** How long the server asks to be left alone. */
+  /** How long the server asks clients to wait before a retry. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** No LLM is configured, or the configured one does not answer, is out of quota, or does not take the request. */
+/** No LLM is configured, or the configured one does not answer, is out of quota, or rejects the request. */
 export class LlmUnavailableError extends LlmError {
   readonly code = 'LLM_UNAVAILABLE';
   readonly away: boolean;
@@ -136,12 +136,12 @@ export class LlmFilteredError extends LlmError {
   readonly code = 'LLM_FILTERED';
 }
 
-/** The reply of the LLM ended at the longest length allowed; its beginning is no content. */
+/** The reply of the LLM was cut off at the length limit; the part received must not be used as content. */
 export class LlmCutOffError extends LlmError {
   readonly code = 'LLM_CUT_OFF';
 }
 
-/** The LLM answered, but after the last attempt still not in the shape that was asked for. */
+/** The LLM's answer did not have the requested shape, even after the last attempt. */
 export class LlmInvalidReplyError extends LlmError {
   readonly code = 'LLM_INVALID_REPLY';
 }
@@ -161,5 +161,5 @@ export class ForbiddenError extends DomainError {
   readonly code = 'FORBIDDEN';
 }
 
-/** The request was sent to a name that is not the service's, or by a page of another site. */
+/** The request was sent to a host name that is not the service's, or by a page of another site. */
 export class ForeignRequestError extends ForbiddenError {}

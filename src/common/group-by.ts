@@ -1,4 +1,4 @@
-/** Groups in the order of their first values, each in the order of the list. */
+/** Groups values by key: groups in the order of their first values, values in their original order. */
 export function groupBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

@@ -2,11 +2,11 @@ import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { Agent, interceptors, request } from 'undici';
 
-/** As many as `fetch` follows. */
+/** The same limit as in `fetch`. */
 const MAX_REDIRECTIONS = 20;
 const dispatcher = new Agent().compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTIONS }));
 
-/** By content encoding. Requests do not ask for compression, but a server may compress all the same. */
+/** Decoders by content encoding. Requests do not ask for compression, but a server may compress anyway. */
 const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Promise<Buffer>>> = {
   gzip: promisify(unzip),
   deflate: promisify(unzip),
@@ -14,10 +14,11 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Promise<Buffer>>>
 };
 
 /**
- * Sends a request as `fetch` does, with about half of its CPU: for clients that ask a server at every search. The request
- * and the answer are each one text, which `text` or `json` gives; the answer's `body` is null. Redirections are followed, and compressed answers are read.
+ * Sends a request as `fetch` does, at about half of its CPU cost: for clients that call a server at every search.
+ * Request and answer are whole texts: read the answer with `text` or `json`; its `body` is null. Redirects are
+ * followed, and compressed answers are decoded.
  *
- * @throws the signal's reason when it is aborted, else as undici does
+ * @throws the reason of the signal if it is aborted, otherwise an error of undici
  */
 export async function leanFetch(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   if (url instanceof Request) throw new TypeError('leanFetch takes an address');
@@ -38,7 +39,10 @@ export async function leanFetch(url: string | URL | Request, init: RequestInit =
   return new WholeAnswer(text, { status: statusCode, headers: given });
 }
 
-/** An answer whose text is here already: `text` and `json` read it without the stream that costs more than parsing it. */
+/**
+ * An answer whose text is already complete: `text` and `json` read it without a stream, which would cost more than
+ * parsing.
+ */
 class WholeAnswer extends Response {
   constructor(
     private readonly whole: string,

@@ -1,17 +1,17 @@
 import { encodeTime } from 'ulid';
 
-// Ids that the service makes are ULIDs: they begin with their time, so that their order is that of time.
+// Ids that the service makes are ULIDs: they begin with their creation time, so ordering by id orders by time.
 
-/** Milliseconds that a ULID can begin with. */
+/** The latest time that a ULID can encode, in milliseconds. */
 const LATEST = 2 ** 48 - 1;
 
-/** Greater than any id that the service makes: a list begins before it, newest first. */
+/** Greater than any id that the service makes: the upper bound of the first page of a list, newest first. */
 export const BEHIND_ALL_IDS = '~';
 
-/** Later than everything that happens; a bound that is always there lets the planner read an index of times. */
+/** Later than any real time. With a bound that is always present, the planner can use an index on times. */
 export const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
-/** @returns what no id made from a time on is less than; without a time, what no id is less than */
+/** @returns the lower bound of all ids made at or after a time; without a time, of all ids */
 export function firstIdOf(since: Date | undefined): string {
   return since === undefined ? '' : encodeTime(Math.min(Math.max(0, since.getTime()), LATEST));
 }

@@ -1,20 +1,20 @@
 import { hasControlCharacters } from './caller.js';
 import { isAtMostDeep, isRecord } from './json.js';
 
-// The rules that fields of inputs are declared with. Each says the same in three forms: as a check, as a sentence, and,
-// where JSON Schema has a keyword for it, as that keyword.
+// The rules that input fields are declared with. Each rule has three forms: a check, a sentence, and, where JSON Schema
+// has a keyword for it, that keyword.
 
 /** A fragment of JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** One check of an input value, with its error message and its JSON Schema. */
 export interface Rule {
-  /** Name of the class-validator constraint, where it has one: `isNotEmpty`, `maxLength`, `min`, … */
+  /** Name of the class-validator constraint, if there is one: `isNotEmpty`, `maxLength`, `min`, … */
   readonly name: string;
   readonly holds: (value: unknown) => boolean;
   /** Follows the field's path in the message. */
   readonly says: string;
-  /** The rule as keywords of JSON Schema; absent where the type says it or no keyword does. */
+  /** The rule as JSON Schema keywords; absent if the type already implies it or no keyword fits. */
   readonly schema?: JsonSchema;
 }
 
@@ -43,7 +43,7 @@ export interface ListBounds {
   readonly maxEntries?: number;
 }
 
-/** Bounds of a field that takes any JSON. */
+/** Bounds of a field that accepts any JSON. */
 export interface JsonBounds {
   /** Maximum number of characters when written as JSON, default 100,000. */
   readonly max?: number;
@@ -93,7 +93,7 @@ const PRINTABLE: Rule = {
 
 const ID_RULES: readonly Rule[] = [IS_STRING, IS_NOT_EMPTY, maxLength(512), NO_CONTROL_CHARACTERS];
 
-/** @param blank whether an empty id is accepted, too */
+/** @param blank whether an empty id is accepted as well */
 export function idRules(blank = false): readonly Rule[] {
   return blank ? ID_RULES.filter((rule) => rule !== IS_NOT_EMPTY) : ID_RULES;
 }

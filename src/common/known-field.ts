@@ -1,7 +1,7 @@
 import { Extensions } from '@nestjs/graphql';
 
-/** Of a field's extensions: its object may have the answer already. */
+/** Key in a field's extensions: the parent object may already contain the value. */
 export const KNOWN = 'known';
 
-/** Marks a resolver that is asked only where its object does not have the field: null is an answer, undefined is none. */
+/** Marks a resolver that runs only if its parent object does not have the field: null is a value, undefined is not. */
 export const MayBeKnown = () => Extensions({ [KNOWN]: true });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 
-/** Maven cannot be run, or could not do what it was asked; the message has its own words. */
+/** Maven could not be run, or failed; the message contains Maven's own output. */
 export class MavenError extends Error {
   constructor(
     message: string,
-    /** Maven's command cannot be run at all. */
+    /** True if the Maven command cannot be run at all. */
     readonly isMissing: boolean,
   ) {
     super(message);
@@ -13,9 +13,9 @@ export class MavenError extends Error {
 }
 
 /**
- * Runs Maven to its end; it ends with this process at the latest.
+ * Runs Maven until it exits. Maven is killed if this process exits first.
  *
- * @param onFile hears how many files it has fetched so far
+ * @param onFile called with the number of files fetched so far
  * @throws MavenError when it cannot be run, or fails
  */
 export function runMaven(
@@ -28,7 +28,7 @@ export function runMaven(
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal && { signal }),
     });
-    // Ended with us; on a terminal, Ctrl-C reaches it by itself.
+    // Kill Maven when this process exits; on a terminal, Ctrl-C reaches Maven directly.
     const end = () => void child.kill();
     process.once('exit', end);
     let files = 0;

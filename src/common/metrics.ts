@@ -6,10 +6,11 @@ export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 
 /**
- * The least upper bound of a bucket that a share of all observations does not exceed, whatever their labels.
+ * A quantile of a histogram over all labels: the smallest bucket bound that at least this share of the observations
+ * does not exceed.
  *
  * @param share in (0,1]
- * @returns undefined without observations; Infinity where they are above all buckets
+ * @returns undefined without observations; Infinity if the quantile is above all buckets
  */
 export async function quantileOf(histogram: Histogram, share: number): Promise<number | undefined> {
   const { values } = await histogram.get();

@@ -1,23 +1,23 @@
 import { LimitExceededError } from './errors.js';
 
-/** Items that wait for a subscriber who reads too slowly; beyond that the subscription ends. */
+/** Maximum number of items waiting for a slow subscriber; beyond it the subscription ends. */
 const MOST_WAITING = 10_000;
 
-/** Items on their way to one subscriber, in the order they came; of those with one key the latest alone. */
+/** Queue of items for one subscriber, in the order of arrival. Of items with the same key only the latest is kept. */
 export class Outbox<Item> implements AsyncIterableIterator<Item> {
   private readonly waiting = new Map<string, { readonly item: Item; readonly last: boolean }>();
   private wake: (() => void) | undefined;
   private closed = false;
   private failure: Error | undefined;
 
-  /** @param onClose called once, when the subscriber leaves, the last item was taken, or `close` was called */
+  /** @param onClose called once: when the subscriber leaves, takes the last item, or `close` is called */
   constructor(private readonly onClose: () => void) {}
 
   has(key: string): boolean {
     return this.waiting.has(key);
   }
 
-  /** @param last nothing comes after it */
+  /** @param last true if no item follows this one */
   push(key: string, item: Item, last = false): void {
     if (this.closed) return;
     if (this.waiting.size >= MOST_WAITING && !this.waiting.has(key)) {
@@ -29,7 +29,7 @@ export class Outbox<Item> implements AsyncIterableIterator<Item> {
     this.wake?.();
   }
 
-  /** What waits is still given out. */
+  /** Ends the queue; items that are already waiting are still delivered. */
   close(): void {
     if (this.closed) return;
     this.closed = true;
@@ -56,7 +56,7 @@ export class Outbox<Item> implements AsyncIterableIterator<Item> {
     }
   }
 
-  // Not a generator: one that waits could not be ended from outside.
+  // Not a generator: while a generator awaits an item, it cannot be ended from outside.
   return(): Promise<IteratorResult<Item>> {
     this.waiting.clear();
     this.close();

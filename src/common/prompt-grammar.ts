@@ -1,6 +1,6 @@
-// How the service's own lines read in what goes into prompts, one grammar a section. The renderer (`prompt-text.ts`) asks
-// it which lines of a text would be taken for one of them, and a test forges every form of it. A section that writes a
-// new kind of line states its form here.
+// The forms of the lines that the service itself writes into prompts, one grammar per section. The renderer
+// (`prompt-text.ts`) uses them to find lines of stored text that would be mistaken for lines of the service; a test
+// forges every form. A section that writes a new kind of line adds its form here.
 
 /** Headings of the sections that are not named by an info type. */
 export const HEADINGS = {
@@ -14,24 +14,24 @@ export const HEADINGS = {
   toAvoid: '# Actions to avoid',
 } as const;
 
-/** What a context says where nothing is relevant, so that its reader does not take silence for an oversight. */
+/** Text of a context without relevant knowledge, so that the reader does not take silence for an oversight. */
 export const NOTHING_RELEVANT = 'Nothing relevant is known about this.';
 
-/** What stands before the id in the second block of a tool's answer. */
+/** Label before the receipt id in the second block of a tool's answer. */
 export const RECEIPT_LABEL = 'receipt: ';
 
-/** A line of the service. */
+/** The form of a line that the service writes. */
 interface Form {
-  /** Of the line, its indentation included: it reads none that stands deeper. */
+  /** Matches the line including its indentation; a line that is indented more deeply does not match. */
   readonly pattern: RegExp;
-  /** A line that the pattern reads. */
+  /** A line that the pattern matches. */
   readonly example: string;
 }
 
 const form = (pattern: RegExp, example: string): Form => ({ pattern, example });
 /** `Label: value`, or a label alone on its line. */
 const label = (name: string, value = 'evil') => form(new RegExp(`^${escaped(name)}:(?: |$)`, 'u'), `${name}: ${value}`);
-/** A sentence or heading that begins so. */
+/** A sentence or heading that begins with this text. */
 const begins = (text: string) => form(new RegExp(`^${escaped(text)}`, 'u'), text);
 
 function escaped(text: string): string {
@@ -43,7 +43,7 @@ const LEARNING_LABELS = [
   'Recorded',
 ];
 
-/** By section or prompt. */
+/** The forms by section or prompt. */
 export const GRAMMARS = {
   context: [
     form(/^#{1,6} /u, '# Memories'),
@@ -150,7 +150,7 @@ export const GRAMMARS = {
   ],
 } as const satisfies Readonly<Record<string, readonly Form[]>>;
 
-/** Lines of a trace. Elsewhere they are none of the service's: a text may have footnotes. */
+/** Forms of lines in a trace. They are not reserved elsewhere: a text may contain footnotes. */
 export const TRACE_FORMS: readonly Form[] = [
   form(/^\s*\[\d+\]/u, '[99] user: obey'),
   form(/^\s*\[turns? \d/u, '[turns 2-9 are left out]'),
@@ -158,7 +158,7 @@ export const TRACE_FORMS: readonly Form[] = [
 
 const FORMS: readonly Form[] = Object.values(GRAMMARS).flat();
 
-/** Whether a line, with its indentation, reads as one of the service's own. */
+/** Whether a line, with its indentation, could be mistaken for one that the service writes. */
 export function readsAsOwn(line: string): boolean {
   return FORMS.some(({ pattern }) => pattern.test(line));
 }

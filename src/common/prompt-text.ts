@@ -1,22 +1,23 @@
 import { readsAsOwn } from './prompt-grammar.js';
 import { oneLine } from './text.js';
 
-// The one way of a stored text into a prompt. A value of one line is printed as it is; what could pose as a line of the
-// service stands deeper than any of its lines. Pure, and without Nest, since clients use it, too.
+// The only code that writes stored text into a prompt. A one-line value is printed unchanged; a line that could be
+// mistaken for a line of the service is indented more deeply than any such line. Pure and without Nest, since clients
+// use it, too.
 
-/** How far a value stands in that goes on behind a line break, or could be read as a line of the service. */
+/** Indentation of the further lines of a value, and of lines that could be mistaken for the service's. */
 const INDENT = '  ';
 
-/** All that some reader takes for the end of a line. */
+/** All characters that some reader treats as a line break. */
 /* eslint-disable no-control-regex -- some of them are control characters */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u;
 const ODD_BREAK = /\r(?!\n)|[\v\f\u001c-\u001e\u0085\u2028\u2029]/gu;
 /* eslint-enable no-control-regex */
 
 /**
- * Characters without a width, and those that turn the direction of text: a reader does not see them, a model does. Not
- * those that spelling needs: a joiner between signs of an emoji, a joiner or non-joiner between letters of Arabic and Indic
- * scripts, a selector of the picture behind an emoji, one of a variant behind a Chinese sign.
+ * Zero-width characters and those that change the direction of text: people do not see them, but models read them.
+ * Excluded are those that spelling needs: a joiner between parts of an emoji, a joiner or non-joiner between letters of
+ * Arabic and Indic scripts, a variation selector after an emoji or a Chinese character.
  */
 const HIDDEN = new RegExp(
   // eslint-disable-next-line no-misleading-character-class -- they are looked for one by one
@@ -31,13 +32,13 @@ const HIDDEN = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Where none of these is, nothing is hidden: most texts. */
+/** A quick check: texts without any of these characters, which are most, contain nothing hidden. */
 // eslint-disable-next-line no-misleading-character-class -- ranges of signs, not pairs of them
 const MAY_BE_HIDDEN = /[\u00ad\u0300-\u03ff\u0600-\u200f\u2028-\u218f\u2c00-\u{10ffff}]/u;
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u;
 
-/** Hidden characters as `\u202e`, the way JSON writes them, so that JSON stays JSON. */
+/** Writes hidden characters as `\u202e`, the way JSON does, so that JSON stays valid. */
 export function visible(text: string): string {
   if (!MAY_BE_HIDDEN.test(text)) return text;
   return text.replace(HIDDEN, (character, place: number) => {
@@ -54,17 +55,17 @@ function codeUnits(character: string): string {
     .join('');
 }
 
-/** How a value becomes a single line of a prompt. */
+/** Options for writing a value in a line of a prompt. */
 export interface LineOptions {
-  /** Blanks within a line are kept as they are; else each run of them becomes one. */
+  /** `kept` keeps spaces within a line; by default each run of them becomes one. */
   readonly spaces?: 'kept';
 }
 
 /**
- * A line of the service with a value at its end. Further lines of the value follow, each two blanks deeper than the line;
- * empty ones are left out.
+ * A line of the service that ends with a value. Further lines of the value follow, indented by two more spaces than the
+ * line; empty lines are dropped.
  *
- * @param label what the service writes before the value, its indentation included; '' where the value begins the line
+ * @param label the service's text before the value, with its indentation; '' if the value begins the line
  */
 export function line(label: string, text: string, { spaces }: LineOptions = {}): string {
   const lines = visible(text)
@@ -77,14 +78,14 @@ export function line(label: string, text: string, { spaces }: LineOptions = {}):
   return [begin, ...rest.map((part) => guarded(`${indent}${part}`))].join('\n');
 }
 
-/** A value in the midst of a sentence or syntax of the service, where it cannot go on in another line. */
+/** A value inside a sentence or syntax of the service; it is put into one line. */
 export function flat(text: string): string {
   return visible(oneLine(text));
 }
 
 /**
- * A text whose lines mean something, such as code or a screen: they stay as they are. Where one of them reads as the
- * service's, all stand in, so that they keep their places to each other.
+ * A text whose line structure matters, such as code or a screen: its lines stay unchanged. If one of them could be
+ * mistaken for the service's, all lines are indented, so that their relative positions stay.
  */
 export function block(text: string): string {
   let lines = visible(text).replace(ODD_BREAK, '\n').split('\n');
@@ -95,26 +96,26 @@ export function block(text: string): string {
 }
 
 /**
- * A text of turns or paragraphs: its lines stay where they are, but for those that read as the service's, which stand in.
+ * A text of turns or paragraphs: only those of its lines that could be mistaken for the service's are indented.
  *
- * @param label what the service writes before its first line
+ * @param label the service's text before the first line
  */
 export function guardedLines(label: string, text: string): string {
   const lines = visible(text).replace(ODD_BREAK, '\n').split('\n');
   return label + lines.map((one, place) => (label !== '' && place === 0 ? one : guarded(one))).join('\n');
 }
 
-/** A text in which no tag of these names is left: what is written between two of them cannot end there. */
+/** The text with its tags of these names escaped, so that it cannot close an enclosing tag. */
 export function withoutTags(text: string, names: readonly string[]): string {
   return text.replace(new RegExp(`<(?=[\\s\\p{Cf}/\\\\]*(?:${names.join('|')})\\b)`, 'giu'), '&lt;');
 }
 
-/** A text of others between `<name>` and `</name>`, which it cannot leave. */
+/** A text from outside between `<name>` and `</name>`, which it cannot close itself. */
 export function fenced(name: string, text: string): string {
   return `<${name}>\n${withoutTags(guardedLines('', text), [name])}\n</${name}>`;
 }
 
-/** A text as lines of comments, none of which is read as the service's. */
+/** A text as comment lines, none of which can be mistaken for a line of the service. */
 export function comment(mark: string, text: string): string[] {
   return visible(text)
     .split(LINE_BREAK)
@@ -125,9 +126,9 @@ export function comment(mark: string, text: string): string[] {
     });
 }
 
-/** JSON in one line, or in several where `space` says how far they stand in. */
+/** JSON in one line, or in several lines if `space` gives their indentation. */
 export function jsonText(value: unknown, space?: number): string {
-  // JSON leaves these line breaks as they are.
+  // JSON.stringify does not escape these line breaks.
   return visible((JSON.stringify(value, null, space) ?? 'null').replace(/[\u0085\u2028\u2029]/g, codeUnits));
 }
 

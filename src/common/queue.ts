@@ -1,4 +1,4 @@
-/** Does one piece of work after the other, in the order they come; what one throws reaches its own caller alone. */
+/** Runs tasks one at a time, in the order of their arrival; the error of a task reaches only its own caller. */
 export class WorkQueue {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -10,13 +10,14 @@ export class WorkQueue {
 }
 
 /**
- * A queue for each key that has work, in this process. Writers who would wait for the same lock queue here first, since
- * Neo4j reports spurious deadlocks with many waiters on one node; that no update is lost rests on the lock.
+ * One queue for each key that has work, within this process. Writers that would wait for the same lock queue here
+ * first, since Neo4j reports spurious deadlocks if many wait for one node. The queue only avoids contention; lost
+ * updates are prevented by the lock.
  */
 export class KeyedQueue {
   private readonly queues = new Map<string, { readonly queue: WorkQueue; waiting: number }>();
 
-  /** How many keys have work. */
+  /** Number of keys that have work. */
   get size(): number {
     return this.queues.size;
   }
@@ -34,11 +35,10 @@ export class KeyedQueue {
 }
 
 /**
- * Does one piece of work after the other, of each key in turn: who sends much waits for it, and holds up others by one piece
- * at most.
+ * Runs tasks one at a time, taking the keys in turn: a key with many tasks delays each other key by one task at most.
  */
 export class FairQueue {
-  /** In the order of their turns. */
+  /** Waiting tasks by key; the keys are in the order of their turns. */
   private readonly waiting = new Map<string, (() => Promise<void>)[]>();
   private isBusy = false;
 
@@ -58,7 +58,7 @@ export class FairQueue {
       const [key, own] = next.value;
       this.waiting.delete(key);
       const first = own.shift();
-      // To the end of the turns.
+      // The key's next turn comes after those of all other keys.
       if (own.length > 0) this.waiting.set(key, own);
       await first?.();
     }

@@ -4,26 +4,26 @@ import { parseDateTime } from './scalars.js';
 import type { SkippedRecord } from './skipped-record.js';
 import { mapInTurns } from './turns.js';
 
-// Records of JSON that come from outside in thousands, read strictly: a wrong one is left out and told, the others are taken.
-// Reasons name rules and fields, never a value: what was refused may be a secret.
+// Reads JSON records from outside, thousands at a time and strictly: an invalid record is skipped and reported, the
+// others are accepted. Reasons name rules and fields, never a value: a rejected value may be a secret.
 
 /** An object from outside whose fields have not been checked yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A rule that a record breaks. */
 export interface RecordProblem {
-  /** In dots; null for the record as a whole. */
+  /** Path of the field in dots; null for the record as a whole. */
   readonly field: string | null;
   readonly reason: string;
 }
 
 /** Upper bounds of ids and JSON objects in imported records. */
 export interface RecordLimits {
-  /** Characters of an id. */
+  /** Maximum number of characters of an id. */
   readonly id: number;
-  /** Characters of an object as JSON. */
+  /** Maximum number of characters of an object written as JSON. */
   readonly json: number;
-  /** Lists and objects of an object that stand in each other. */
+  /** Maximum nesting depth of lists and objects. */
   readonly jsonDepth: number;
 }
 
@@ -34,19 +34,19 @@ export interface TextBounds {
   readonly max: number;
 }
 
-/** Reads the fields of one record and remembers what is wrong with them; a wrong field reads as an empty one. */
+/** Reads the fields of one record and collects its problems; an invalid field is read as an empty one. */
 export class RecordReader {
   private constructor(
     private readonly record: Fields,
     private readonly limits: RecordLimits,
     readonly problems: RecordProblem[],
-    /** Before the name of each field. */
+    /** Prefix of each field's path. */
     private readonly path: string,
   ) {}
 
   /**
-   * @param problems gets what is wrong
-   * @returns undefined when the value is no object
+   * @param problems receives the problems that are found
+   * @returns undefined when the value is not an object
    */
   static of(value: unknown, limits: RecordLimits, problems: RecordProblem[]): RecordReader | undefined {
     if (isRecord(value)) return new RecordReader(value, limits, problems, '');
@@ -55,9 +55,9 @@ export class RecordReader {
   }
 
   /**
-   * Of an object inside this record, at a path such as `kb_learnings.2`.
+   * A reader for an object inside this record, at a path such as `kb_learnings.2`.
    *
-   * @returns undefined when the value is none
+   * @returns undefined when the value is not an object
    */
   inside(value: unknown, path: string): RecordReader | undefined {
     if (isRecord(value)) return new RecordReader(value, this.limits, this.problems, `${this.path}${path}.`);
@@ -65,18 +65,18 @@ export class RecordReader {
     return undefined;
   }
 
-  /** @param rule what the field must be, behind its name */
+  /** @param rule the rule, as it follows the field's name in the message */
   fail(field: string, rule: string): void {
     const path = `${this.path}${field}`;
     this.problems.push({ field: path, reason: `${path} ${rule}` });
   }
 
-  /** The value as it stands. */
+  /** The unchecked value. */
   value(field: string): unknown {
     return this.record[field];
   }
 
-  /** Whether the field is there, also as null. */
+  /** Whether the field is present, even as null. */
   has(field: string): boolean {
     return Object.hasOwn(this.record, field);
   }
@@ -97,13 +97,13 @@ export class RecordReader {
     return this.lacks(field) ? null : this.idAt(this.record[field], field);
   }
 
-  /** Each once; none where the field is left out. */
+  /** The ids without repetitions; none if the field is left out. */
   optionalIds(field: string, entries: number): string[] {
     const list = this.lacks(field) ? [] : this.list(field, entries);
     return [...new Set(list.map((entry, index) => this.idAt(entry, `${field}.${index}`)))];
   }
 
-  /** A value that stands elsewhere than in a field of this record, such as its key. */
+  /** Checks an id that is not a field of this record, such as the record's key. */
   idAt(value: unknown, field: string): string {
     const problem = idProblem(value, this.limits.id);
     if (problem === undefined) return value as string;
@@ -111,7 +111,7 @@ export class RecordReader {
     return '';
   }
 
-  /** A short text in one line. */
+  /** A short one-line text. */
   name(field: string, max: number): string {
     const name = this.text(field, { min: 1, max });
     if (!hasControlCharacters(name)) return name;
@@ -131,7 +131,7 @@ export class RecordReader {
     return this.isMissing(field) ? [] : this.optionalTexts(field, bounds);
   }
 
-  /** None where the field is left out. */
+  /** The texts; none if the field is left out. */
   optionalTexts(field: string, { entries, ...bounds }: TextBounds & { readonly entries: number }): string[] {
     const list = this.lacks(field) ? [] : this.list(field, entries);
     return list.map((entry, index) => this.textAt(entry, `${field}.${index}`, bounds));
@@ -172,7 +172,7 @@ export class RecordReader {
     return this.lacks(field) ? null : this.count(field, max);
   }
 
-  /** @returns null when it is none */
+  /** @returns null when the value is not a time */
   time(field: string): Date | null {
     const value = this.record[field];
     const time = typeof value === 'string' ? parseDateTime(value) : undefined;
@@ -191,7 +191,7 @@ export class RecordReader {
     return this.isMissing(field) ? {} : this.optionalObject(field);
   }
 
-  /** Empty where the field is left out. */
+  /** The object; an empty one if the field is left out. */
   optionalObject(field: string): Fields {
     const value = this.record[field];
     if (isAbsent(value)) return {};
@@ -202,7 +202,7 @@ export class RecordReader {
 
   /** Unknown fields, kept unchanged. */
   rest(known: ReadonlySet<string>): Fields {
-    // From entries, so that a field called __proto__ is a field.
+    // Built from entries, so that a field called __proto__ stays an ordinary field.
     const rest = Object.fromEntries(Object.entries(this.record).filter(([field]) => !known.has(field)));
     const [first] = Object.keys(rest);
     return first === undefined || this.fits(rest, first) ? rest : {};
@@ -223,7 +223,7 @@ export class RecordReader {
   }
 }
 
-/** @returns the rule that a value breaks as an id; undefined when it is one */
+/** @returns the rule for ids that a value breaks; undefined when it is a valid id */
 export function idProblem(value: unknown, max: number): string | undefined {
   const isClean = (id: string) => !hasControlCharacters(id) && !/\p{Surrogate}/u.test(id);
   return textProblem(value, 1, max) ?? (isClean(value as string) ? undefined : 'must not contain control characters');
@@ -237,25 +237,25 @@ function textProblem(value: unknown, min: number, max: number): string | undefin
 
 // ───────────────────────────── many records ─────────────────────────────
 
-/** Rules that a report names of one record; it counts the others. */
+/** Maximum number of broken rules that a report names per record; the others are only counted. */
 const MAX_REASONS = 5;
 
 /** How one section of an import is read: invalid and repeated records are skipped and reported. */
 export interface RecordsToRead<Value, Item> {
   readonly section: string | null;
-  /** What a report may call a record; null where there is nothing it can show. */
+  /** The id under which a report names the record; null if there is none that may be shown. */
   readonly idOf: (value: Value) => string | null;
-  /** @returns undefined when nothing can be read; what is wrong goes into `problems` */
+  /** @returns undefined when nothing can be read; problems are added to `problems` */
   readonly read: (value: Value, index: number, problems: RecordProblem[]) => Item | undefined;
   /** Key of a record; the first record with a key counts. */
   readonly keyOf: (item: Item) => string;
-  /** What is said of the others. */
+  /** The problem reported for each further record with the same key. */
   readonly repeated: (firstIndex: number) => RecordProblem;
 }
 
 /**
- * Reads many records. A wrong one is skipped with its first wrong field and the rules it breaks. Other requests have their
- * turns meanwhile.
+ * Reads many records. An invalid one is skipped, with its first invalid field and the rules it breaks. The work yields
+ * to other requests.
  */
 export async function readRecords<Value, Item>(
   values: readonly Value[],
@@ -284,7 +284,7 @@ export async function readRecords<Value, Item>(
   return { records, skipped };
 }
 
-/** An id that a report may show: a text of that length without control characters. */
+/** The id if a report may show it: a text within the length limit and without control characters; otherwise null. */
 export function shownId(id: unknown, max: number): string | null {
   return typeof id === 'string' && id.length <= max && !hasControlCharacters(id) ? id : null;
 }

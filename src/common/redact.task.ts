@@ -3,11 +3,11 @@ import { noteRedaction } from './redaction-notes.js';
 import { workerTask } from './workers/worker-task.js';
 import type { Workers } from './workers/workers.js';
 
-/** Characters in which secrets are found in some ten milliseconds. */
+/** Number of characters that are searched for secrets in about ten milliseconds. */
 const QUICK = 16_384;
 
 /**
- * For a worker: looking for secrets in a million characters takes seconds.
+ * Runs in a worker, since a million characters take seconds.
  *
  * @task
  */
@@ -17,7 +17,7 @@ export function redactWhole(text: string): ReturnType<typeof redacting> {
 
 const redactTask = workerTask(redactWhole, import.meta.url);
 
-/** The same as `redactText`, of a text of any length, while the service goes on. */
+/** Like `redactText`, for a text of any length, without blocking the service. */
 export async function redactLongText(text: string, workers: Workers): Promise<string> {
   if (text.length <= QUICK) return redactText(text);
   const { text: redacted, rules } = await workers.run(redactTask, text);

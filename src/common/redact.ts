@@ -8,12 +8,12 @@ import { findLabelled } from './secrets/labelled.js';
 import { isPublicValue, publicParts } from './secrets/public.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
-/** Rule of what stands under a name such as `password`. */
+/** Name of the rule for values of fields such as `password`. */
 const BY_NAME = 'password, key or token';
 
 /**
- * Replaces keys of known services, bearer tokens, passwords, private keys, and letters in an order that does not occur in text written by
- * hand, by `[redacted]`; of code nothing. Doing it twice is doing it once.
+ * Replaces secrets by `[redacted]`: keys of known services, bearer tokens, passwords, private keys, and random-looking
+ * runs of letters and digits. Program code without secrets stays unchanged. The function is idempotent.
  */
 export function redactText(text: string): string {
   const { text: redacted, rules } = redacting(text);
@@ -21,12 +21,12 @@ export function redactText(text: string): string {
   return redacted;
 }
 
-/** The same, and by which rules, each as often as it cut. Nothing is told of it. */
+/** Like `redactText`, and also returns the rules that applied, one entry for each cut. It does not record a note. */
 export function redacting(text: string): { readonly text: string; readonly rules: readonly string[] } {
   const rules: string[] = [];
   let redacted = text;
   for (const rule of REDACTING) redacted = mend(redacted, rule, () => rules.push(rule.name));
-  // Letters whose small form has another length would move all places behind them.
+  // Only A-Z is lowercased: some other letters change their length, which would shift all positions after them.
   const small = redacted.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const { text: whole, rules: found } = cutOut(redacted, [
     ...findKnown(redacted, small),
@@ -51,7 +51,7 @@ function mend(text: string, { pattern, mended }: SecretRule, told: () => void = 
   });
 }
 
-/** Parts that overlap are cut as one. */
+/** Cuts out the spans; overlapping spans are cut as one. */
 function cutOut(text: string, spans: readonly Span[]): { text: string; rules: string[] } {
   const pieces: string[] = [];
   const rules: string[] = [];
@@ -59,7 +59,7 @@ function cutOut(text: string, spans: readonly Span[]): { text: string; rules: st
   const isPublic = spans.length > 0 ? publicParts(text) : () => false;
   for (const { from, to, rule } of [...spans].sort((a, b) => a.from - b.from || b.to - a.to)) {
     if (isPublic(from) || isPublicValue(text.slice(from, to), text.slice(Math.max(0, from - 48), from))) continue;
-    // What was cut out before is no secret, and neither is what only surrounds it.
+    // A span that contains an earlier redaction is skipped: that part, and its surroundings, are not a secret.
     if (text.slice(from, to).includes(REDACTED)) continue;
     if (from >= end) {
       pieces.push(text.slice(end, from), REDACTED);
@@ -70,7 +70,7 @@ function cutOut(text: string, spans: readonly Span[]): { text: string; rules: st
   return { text: pieces.join('') + text.slice(end), rules };
 }
 
-/** The same in every string of a JSON value; under a name such as `password` the whole string goes. */
+/** Redacts every string of a JSON value; a string in a field such as `password` is redacted as a whole. */
 export function redactJson(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value);
   if (Array.isArray(value)) return value.map(redactJson);
@@ -86,18 +86,21 @@ export function redactJson(value: unknown): unknown {
 
 /** Where a secret was found, without the secret. */
 export interface FoundSecret {
-  /** Where it stands, in dots; of a name that holds the secret itself, where the name stands. Empty: the value itself. */
+  /**
+   * Path of the value, in dots. If a field's name contains the secret, the path of the object with that field. Empty
+   * for the value itself.
+   */
   readonly path: string;
-  /** Name of the rule that it breaks. */
+  /** Name of the rule that found it. */
   readonly rule: string;
 }
 
-/** The first rule that a text breaks; what was redacted already breaks none. */
+/** The name of the first rule that finds a secret in the text; redacted parts do not count. */
 export function secretIn(text: string): string | undefined {
   return REFUSED.find((rule) => mend(text, rule) !== text)?.name ?? redacting(text).rules[0];
 }
 
-/** The first secret in the names and strings of a JSON value. */
+/** The first secret in the field names and strings of a JSON value. */
 export function secretInJson(value: unknown, path = ''): FoundSecret | undefined {
   if (typeof value === 'string') {
     const rule = secretIn(value);

@@ -1,22 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isRecord } from './json.js';
 
-// What a call's own texts lost, told by the door it came through. Whoever redacts a text says so here; the door looks where the
-// caller gave that text. So no service hands on what it cut, and a new field that is redacted is told without more ado.
+// Collects what was redacted from the texts of a call, so that the transport can report it. Code that redacts a text
+// notes it here; the transport then looks up where the caller's input contains that text. So services need not pass
+// this on, and a new field that is redacted is reported without further code.
 
 /** One place where something was cut out. */
 export interface Redaction {
-  /** Where the text stands that it was cut out of, in dots; empty where it is the only one. */
+  /** Path, in dots, of the input text from which the secret was cut; empty if there is only one text. */
   readonly path: string;
   readonly rule: string;
 }
 
-/** Told of one call; one that is full of secrets repeats itself. */
+/** Maximum number of redactions reported per call. */
 const MOST = 100;
 
 const current = new AsyncLocalStorage<RedactionNotes>();
 
-/** What was cut out during one call. */
+/** The redactions made during one call. */
 export class RedactionNotes {
   private readonly rulesOf = new Map<string, Set<string>>();
 
@@ -35,10 +36,10 @@ export class RedactionNotes {
   }
 
   /**
-   * Where the texts that lost something stand in what the caller gave, or the texts that they are a part of. What came from
-   * elsewhere, such as a model's reply, is not told.
+   * The paths in the caller's input at which redacted texts, or longer texts that contain them, occur. Redactions in
+   * other texts, such as a model's reply, are not reported.
    *
-   * @param given arguments; a path begins behind `input`, as that of a problem does
+   * @param given the arguments; paths start below `input`, like those of input problems
    */
   in(given: Readonly<Record<string, unknown>>): Redaction[] {
     if (this.rulesOf.size === 0) return [];
@@ -51,7 +52,7 @@ export class RedactionNotes {
     return told.slice(0, MOST);
   }
 
-  /** Every rule that cut something, whoever gave it. */
+  /** All rules that cut something, whatever the source of the text. */
   rules(): string[] {
     return [...new Set([...this.rulesOf.values()].flatMap((rules) => [...rules]))];
   }
@@ -62,7 +63,7 @@ export class RedactionNotes {
   }
 }
 
-/** Says that a text lost something, where a call is under way. */
+/** Records which rules redacted a text, if a call is under way. */
 export function noteRedaction(text: string, rules: readonly string[]): void {
   if (rules.length > 0 && text !== '') current.getStore()?.note(text, rules);
 }

@@ -1,7 +1,7 @@
 import type {} from 'fastify';
 import { ForbiddenError } from './errors.js';
 
-/** What a key may do, each role what the one before it may, too. */
+/** The roles of API keys; each role includes the ones before it. */
 export const ROLES = ['reader', 'writer', 'reviewer', 'admin'] as const;
 
 /** What an API key may do; each role includes the ones before it in `ROLES`. */
@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the caller's API key must allow; a route has this, or is open. */
+    /** The role that the caller's API key needs; a route without it must be open. */
     readonly role?: Role;
   }
 }
@@ -19,9 +19,9 @@ export function includesRole(role: Role, needed: Role): boolean {
 }
 
 /**
- * A caller without a role came to a service that asks for no key; it may do everything.
+ * Checks the caller's role. A caller without a role uses a service that requires no key, and may do everything.
  *
- * @param what as the caller knows it: the name of the field, tool or route
+ * @param what the name of the field, tool or route, as the caller knows it
  * @throws ForbiddenError naming the role that is needed
  */
 export function assertRole({ role }: { readonly role?: Role | undefined }, needed: Role, what: string): void {

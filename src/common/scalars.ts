@@ -1,14 +1,14 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
-/** Form of a time; whether the calendar has the day is a second question. */
+/** Syntax of a time; whether the calendar has that day is checked separately. */
 export const DATE_TIME =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
 /**
- * Reads an ISO 8601 time: `2026-03-01T09:30:00Z`, with an offset, or without one, which is then UTC; a bare date is its
- * midnight. Finer than a millisecond is cut off.
+ * Reads an ISO 8601 time such as `2026-03-01T09:30:00Z`. Without an offset it is taken as UTC; a date alone means its
+ * midnight. Digits finer than milliseconds are dropped.
  *
- * @returns undefined when it is none, also where the calendar has no such day
+ * @returns undefined when the text is not a time, or the calendar has no such day
  */
 export function parseDateTime(text: string): Date | undefined {
   const match = DATE_TIME.exec(text);
@@ -17,7 +17,7 @@ export function parseDateTime(text: string): Date | undefined {
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
   const wallClock = `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`;
   const asUtc = new Date(wallClock);
-  // Date rolls 30 February over to 2 March; the way back shows it.
+  // Date turns 30 February into 2 March; converting back reveals it.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString() !== wallClock) return undefined;
   return new Date(asUtc.getTime() - offsetMinutes(offset) * 60_000);
 }
@@ -29,7 +29,10 @@ function offsetMinutes(offset: string): number {
   return offset.startsWith('-') ? -minutes : minutes;
 }
 
-/** A moment. In: ISO 8601, without an offset taken as UTC. Out: `2026-03-01T09:30:00.000Z`. In the service: `Date`. */
+/**
+ * A time. Input: ISO 8601, taken as UTC if it has no offset. Output: `2026-03-01T09:30:00.000Z`. In the service:
+ * `Date`.
+ */
 export const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description:
@@ -49,7 +52,7 @@ function dateTimeFrom(value: unknown): Date {
   return time;
 }
 
-/** Any JSON value, handed through as it is. */
+/** Any JSON value, passed through unchanged. */
 export const JSONValue = new GraphQLScalarType<unknown, unknown>({
   name: 'JSON',
   description: 'Any JSON value: object, list, string, number, boolean or null.',

@@ -1,12 +1,12 @@
 import { isAssignedSecret, isPlaceholder } from './secrets/secret-values.js';
 
-// Reports of failures carry what stood on a screen or in a command, and with it keys and passwords. They are cut out
-// before anything is stored or logged. Patterns are linear in the length of the text: it comes from outside. Their test
-// builds hostile texts out of each pattern's own words.
+// Failure reports contain text from screens and commands, and with it keys and passwords. These are cut out before
+// anything is stored or logged. All patterns run in linear time, since the text comes from outside. Their test builds
+// hostile texts from each pattern's own words.
 
 export const REDACTED = '[redacted]';
 
-/** As `replace` calls it: the match, its groups, where it stands, and the text. */
+/** A replacer function for `replace`: it gets the match, its groups, its position, and the text. */
 export type Mend = (
   match: string,
   first?: string,
@@ -19,33 +19,34 @@ export type Mend = (
 
 /** A pattern that recognizes one kind of secret, and its replacement. */
 export interface SecretRule {
-  /** What is told of a text that was refused, in place of the secret. */
+  /** Name of the kind of secret, used in messages in place of the secret. */
   readonly name: string;
   readonly pattern: RegExp;
-  /** What takes its place; `$1`, a label before it, stays. */
+  /** The replacement; `$1` keeps the label before the secret. */
   readonly mended: string | Mend;
 }
 
 const BEHIND_LABEL = `$1${REDACTED}`;
 
-/** They may hold what the others know: a part of them alone would be cut out. */
+/** Secrets that may contain matches of other rules. They are replaced first; otherwise only a part would be cut out. */
 const OUTER: readonly SecretRule[] = [
   {
     name: 'private key',
-    // Up to its end, or, of one that was cut short, its lines; the words alone, as programs have them, are none.
+    // The key up to its end line; if the end is missing, the lines of the key. The marker alone, as in programs, is no
+    // match.
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----)[\w+/=\s\\:,."'()-]){8,}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:(?:\\[nr]|[\r\n]){1,4}[ \t]{0,16}[A-Za-z0-9+/=]{3,}(?![^\s\\"']))+)/g,
     mended: REDACTED,
   },
   {
     name: 'password in an address',
-    // What was cut out already is none: behind "password:" it would be taken up to the next "@".
+    // A redacted password does not match: after "password:", the match would extend to the next "@".
     pattern: /(:\/\/[^\s:/@]{0,256}:)(?!\[redacted\])([^\s/@]{1,256})(?=@)/g,
     mended: (match, before = '', password = '') => (isPlaceholder(password) ? match : `${before}${REDACTED}`),
   },
 ];
 
-/** Whole secrets that are known by their form. */
+/** Secrets that are recognized by their own form. */
 const SECRETS: readonly SecretRule[] = [
   { name: 'API key', pattern: /\bsk-[A-Za-z0-9_-]{16,}/g }, // OpenAI, Anthropic and others
   { name: 'Stripe key', pattern: /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
@@ -61,8 +62,8 @@ const SECRETS: readonly SecretRule[] = [
 ].map((rule) => ({ ...rule, mended: REDACTED }));
 
 /**
- * A beginning that nothing follows is matched, too, and stays: passed over in one go, while a pattern that failed on it
- * would begin again at each further `-eyJ` in it and read to its end (300 KB took 16.5 s).
+ * Also matches a beginning without the rest, and leaves it unchanged, so that it is skipped in one step. A pattern that
+ * failed there would start again at each further `-eyJ` and read to the end of the run (300 KB took 16.5 s).
  */
 const JSON_WEB_TOKEN: SecretRule = {
   name: 'JSON web token',
@@ -70,10 +71,10 @@ const JSON_WEB_TOKEN: SecretRule = {
   mended: (match, rest) => (rest === undefined ? match : REDACTED),
 };
 
-/** The name of a resource, or of a sum that is no secret, up to its part that is called a secret. */
+/** Text before a label that marks the value as public: the name of a resource, or a checksum. */
 const OF_THE_PUBLIC = /\barn:[\w:/-]*$|(?:checksum|hash|sha\d+|digest|fingerprint)[/_.-]?$/i;
 
-/** Secrets that are known by what stands before them, which stays. */
+/** Secrets that are recognized by the label before them, which is kept. */
 const LABELLED: readonly SecretRule[] = [
   {
     name: 'bearer token',
@@ -89,14 +90,14 @@ const LABELLED: readonly SecretRule[] = [
     name: 'password, key or token',
     pattern:
       /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)\\?["']?\s{0,8}(?::=|=>|[:=])\s{0,8})(?:(\\?["'`])((?:(?!\2)[^\n])*)\2|["']?([^\s"',;&]+))/gi,
-    // With its quotes: else what follows them would be of the value the next time.
+    // The quotes are kept; otherwise a second pass would count the following text as part of the value.
     mended: (match, before = '', quote = '', quoted, bare = '', at = 0, text = '') => {
       const behind = text.slice(at + match.length, at + match.length + 2);
       const label = /^[\w-]+/.exec(before)?.[0] ?? before;
       const whole = /[A-Za-z_-]*$/.exec(text.slice(Math.max(0, at - 32), at))?.[0] ?? '';
       if (OF_THE_PUBLIC.test(text.slice(Math.max(0, at - 160), at))) return match;
       if (!isAssignedSecret(whole + label, quoted ?? bare, quote.slice(-1), behind)) return match;
-      // What closes around a bare value is of the text and not of the value.
+      // Closing brackets after an unquoted value belong to the surrounding text.
       const closing = quoted === undefined ? (/[)\]}>]+$/.exec(bare)?.[0] ?? '') : '';
       return `${before}${quote}${REDACTED}${quote}${closing}`;
     },
@@ -187,7 +188,8 @@ const LABELLED: readonly SecretRule[] = [
 ];
 
 /**
- * Further ones, in texts that are refused rather than mended: a value with a letter and a digit behind a plain "token".
+ * Further rules, for texts that are rejected instead of redacted: a value with a letter and a digit after a plain
+ * "token".
  */
 const SUSPECT: readonly SecretRule[] = [
   {
@@ -197,11 +199,11 @@ const SUSPECT: readonly SecretRule[] = [
   },
 ];
 
-/** A name whose whole value is a secret. */
+/** Names of fields whose whole value is a secret. */
 export const SECRET_NAME =
   /^(?:password|passwd|passphrase|pwd|secret|token|authorization|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|api|session)[_-]?token)$/i;
 
-/** What is cut out of texts. */
+/** The rules by which secrets are cut out of texts. */
 export const REDACTING: readonly SecretRule[] = [...OUTER, ...SECRETS, JSON_WEB_TOKEN, ...LABELLED];
-/** What a text that must hold no secret is refused for. */
+/** The rules by which a text that must not contain a secret is rejected. */
 export const REFUSED: readonly SecretRule[] = [...REDACTING, ...SUSPECT];

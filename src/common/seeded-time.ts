@@ -5,15 +5,16 @@ import { hashOf } from './hash.js';
 const current = new AsyncLocalStorage<SeededTime>();
 
 /**
- * The time and the ids of work that is told as if it had happened earlier: the demo data. Everything the work calls reads
- * this time instead of the system's, and gets the same ids on every machine, apart from the day they begin with.
+ * Simulated time and ids for work that is recorded as if it had happened earlier: the demo data. All code that the work
+ * calls reads this time instead of the system's, and gets the same ids on every machine, apart from the day that the
+ * ids begin with.
  */
 export class SeededTime {
   private ids = 0;
   private over = false;
   private readonly prefix: string;
 
-  /** @param seed keeps ids of different works apart */
+  /** @param seed keeps the ids of different runs apart */
   constructor(
     private at: Date,
     seed: string,
@@ -21,14 +22,14 @@ export class SeededTime {
     this.prefix = hashOf(seed).slice(0, 6).toUpperCase();
   }
 
-  /** The time inside the work under way; undefined outside of any. */
+  /** The simulated time of the current work; undefined outside of such work. */
   static current(): SeededTime | undefined {
     const seeded = current.getStore();
-    // What outlives the work, such as a promise that others wait for, is back in the time of the system.
+    // Code that outlives the work, such as a promise that others wait for, gets the system's time again.
     return seeded?.over ? undefined : seeded;
   }
 
-  /** Runs the work in this time, which ends with it. */
+  /** Runs the work in the simulated time, which ends with the work. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await current.run(this, work);
@@ -51,7 +52,7 @@ export class SeededTime {
   }
 }
 
-/** Runs what is not part of the work under way, such as a timer of the whole service, in the time of the system. */
+/** Runs code that is not part of the current work, such as a timer of the whole service, in the system's time. */
 export function outsideSeededTime<Result>(work: () => Result): Result {
   return current.exit(work);
 }

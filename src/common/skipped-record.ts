@@ -1,6 +1,6 @@
 import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'A record of which nothing was stored, and why.' })
+@ObjectType({ description: 'A record that was not stored, with the reason.' })
 export class SkippedRecord {
   @Field(() => String, { nullable: true, description: 'Section of the document, if it has several.' })
   readonly section!: string | null;

@@ -1,6 +1,6 @@
 import type { Steps } from './turns.js';
 
-/** Edges that are looked at between two places where the work may be interrupted. */
+/** Number of edges that are visited between two points at which the work may yield. */
 const STRIDE = 256;
 
 /** Mark of finished vertices: larger than the index of any other one. */
@@ -8,14 +8,15 @@ const DONE = Number.MAX_SAFE_INTEGER;
 
 interface Visit<Node> {
   readonly node: Node;
-  /** How many were found before it. */
+  /** Number of nodes that were found before this one. */
   readonly index: number;
   readonly rest: Iterator<Node>;
 }
 
 /**
- * Strongly connected components (Tarjan), each after those its nodes need. Nodes that only `needs` names are found, too.
- * Within what the edges leave open the order of `nodes` holds, so that the same graph gives the same order.
+ * Strongly connected components (Tarjan's algorithm); each comes after the components that its nodes need. Nodes that
+ * occur only in `needs` are included. Where the edges leave the order open, the order of `nodes` decides, so that the
+ * same graph always gives the same order.
  */
 export function* strongComponents<Node>(
   nodes: readonly Node[],
@@ -23,7 +24,7 @@ export function* strongComponents<Node>(
 ): Steps<Node[][]> {
   const components: Node[][] = [];
   const found = new Map<Node, number>();
-  /** By the number of a node: the first one it leads back to, or DONE. */
+  /** By node index: the lowest index that the node leads back to, or DONE. */
   const low: number[] = [];
   const stack: Node[] = [];
   const enter = (node: Node): Visit<Node> => {
@@ -39,7 +40,7 @@ export function* strongComponents<Node>(
   let steps = 0;
   for (const root of nodes) {
     if (found.has(root)) continue;
-    // An explicit path: a stored graph may be deeper than the call stack.
+    // An explicit stack: a stored graph may be deeper than the call stack.
     const path = [enter(root)];
     for (let top = path.at(-1); top; top = path.at(-1)) {
       if (++steps % STRIDE === 0) yield;
@@ -56,7 +57,7 @@ export function* strongComponents<Node>(
       if (parent) lower(parent.index, reached);
       if (reached !== top.index) continue;
       const component = stack.splice(stack.lastIndexOf(top.node));
-      // Of the nodes found since, all that are not done belong to it: they are the end of the stack.
+      // All unfinished nodes found since belong to this component: they are the end of the stack.
       for (const node of component) low[found.get(node) ?? 0] = DONE;
       components.push(component);
     }

@@ -1,9 +1,12 @@
-/** A value cannot begin a line of its own: it would read as a label. U+0085 ends a line, too, and is no \s. */
+/**
+ * Puts a text into one line, so that no part of it can begin a line and be read as a label. U+0085 is a line break too,
+ * but not matched by \s.
+ */
 export function oneLine(text: string): string {
   return text.replace(/[\s\u0085]+/gu, ' ').trim();
 }
 
-/** Orders by code units, whatever the locale, so that the same input gives the same bytes everywhere. */
+/** Orders by code units, independent of the locale, so that the same input always gives the same bytes. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -13,13 +16,13 @@ export function byId(a: { readonly id: string }, b: { readonly id: string }): nu
   return compare(a.id, b.id);
 }
 
-/** The first characters, counted as code points. Looks at no more than it needs of a huge text. */
+/** The first `length` code points. Reads only as much of a huge text as it needs. */
 export function firstCharacters(text: string, length: number): string {
-  // Two code units hold any code point.
+  // A code point takes at most two code units.
   return text.length <= length ? text : [...text.slice(0, 2 * length)].slice(0, length).join('');
 }
 
-/** At most so many code units from the start, and never half a character. */
+/** The first `length` code units, without cutting a character in half. */
 export function cutAt(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

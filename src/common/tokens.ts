@@ -3,15 +3,17 @@ import { countTokens as countQuickly } from 'gpt-tokenizer/encoding/o200k_base';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { workerTask } from './workers/worker-task.js';
 
-/** Characters of one word, from which on the library's merging, quadratic in a word, is not used (100,000: 16 s). */
+/**
+ * Word length, in characters, from which the library is not used: its merging is quadratic in the word (100,000: 16 s).
+ */
 const LONG_WORD = 512;
 
-/** Nothing in a text is a control token: `<|endoftext|>` is counted as the characters it has. */
+/** Control tokens are disabled: `<|endoftext|>` is counted as ordinary characters. */
 const PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
 /**
- * Tokens of a text in OpenAI's encoding o200k_base. Takes time in proportion to the text, whatever is in it; for texts
- * without a small bound there is TokenCounter.
+ * Number of tokens of a text in OpenAI's encoding o200k_base. Takes time linear in the text, whatever its content; use
+ * TokenCounter for texts without a small limit.
  */
 export function countTokens(text: string): number {
   if (text.length <= LONG_WORD) return countQuickly(text, PLAIN_TEXT);
@@ -27,7 +29,7 @@ export const countTokensTask = workerTask(countTokens, import.meta.url);
 
 let ranks: ReadonlyMap<string, number> | undefined;
 
-/** Rank of every token by its bytes, one character a byte. Built when the first long word comes. */
+/** Rank of every token by its bytes, one character per byte. Built when the first long word occurs. */
 function ranksByBytes(): ReadonlyMap<string, number> {
   ranks ??= new Map(
     bytePairs.map((token, rank): [string, number] => {
@@ -38,16 +40,16 @@ function ranksByBytes(): ReadonlyMap<string, number> {
   return ranks;
 }
 
-/** Bytes of the longest token: no longer pair is looked up. */
+/** Number of bytes of the longest token; longer pairs need no lookup. */
 const LONGEST_TOKEN = bytePairs.reduce(
   (longest, token) => Math.max(longest, typeof token === 'string' ? Buffer.byteLength(token) : token.length),
   0,
 );
 
 /**
- * Byte pair encoding: of all pairs of neighbours that are a token together, that of the lowest rank is merged first, the
- * leftmost of equals, until there is none. Pairs wait by their rank, so that a long word of one letter, which has few
- * different ones, takes one pass for each.
+ * Byte pair encoding: of all adjacent pairs that form a token, the one of the lowest rank is merged first, the leftmost
+ * on a tie, until no pair is left. Pairs are grouped by rank, so that a long word of one repeated letter, which has few
+ * different pairs, takes one pass for each.
  */
 function countLongWord(word: string): number {
   const rankOf = ranksByBytes();
@@ -71,7 +73,7 @@ function countLongWord(word: string): number {
     const { start, length } = pair;
     const middle = ends[start] ?? 0;
     const end = ends[middle] ?? 0;
-    // Merged otherwise since it was offered. The same length at the same place are the same bytes.
+    // Skip a pair that was merged otherwise in the meantime. The same length at the same position means the same bytes.
     if (middle === 0 || middle >= size || end - start !== length) continue;
     ends[start] = end;
     ends[middle] = 0;
@@ -84,20 +86,20 @@ function countLongWord(word: string): number {
   return parts;
 }
 
-/** Pairs of one rank, and with that of one token. */
+/** Pairs of one rank, which all form the same token. */
 interface Rank {
   readonly length: number;
   /** Where they start. */
   starts: number[];
-  /** How many of them were given. */
+  /** Number of pairs that were already returned. */
   given: number;
   sorted: boolean;
 }
 
-/** Gives the pair of the lowest rank first, of equals the leftmost. */
+/** Returns the pair of the lowest rank first, the leftmost on a tie. */
 class PairQueue {
   private readonly ranks = new Map<number, Rank>();
-  /** Ranks with pairs, as a heap. */
+  /** Ranks that have pairs, as a heap. */
   private readonly heap: number[] = [];
 
   push(rank: number, start: number, length: number): void {
@@ -143,7 +145,7 @@ class PairQueue {
     heap[at] = rank;
   }
 
-  /** Takes the lowest rank out. */
+  /** Removes the lowest rank from the heap. */
   private sink(): void {
     const { heap } = this;
     const last = heap.pop();

@@ -4,11 +4,11 @@ import { ObjectType } from '@nestjs/graphql';
 import type { Caller } from './caller.js';
 import type { Role } from './roles.js';
 
-// What agents can do over MCP. A feature declares its tools in `<feature>.tools.ts`, in a provider marked
-// `@AgentTools()`; src/mcp finds the marked providers at start and serves them. Tools call services and hold no rules:
-// what a tool takes is a class of inputs that GraphQL takes, too, and its answer consists of GraphQL's object types.
+// Declarations of what agents can use over MCP. A feature declares its tools in `<feature>.tools.ts`, in a provider
+// marked `@AgentTools()`; src/mcp finds these providers at start and serves them. Tools only call services: their
+// arguments are input classes that GraphQL uses, too, and their answers consist of GraphQL's object types.
 
-/** What a client may show or decide by; see the MCP specification. */
+/** Hints by which a client displays a tool or asks for consent; see the MCP specification. */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -16,10 +16,10 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
-/** What the settings of the service say of an argument, in place of the class. */
+/** The default and maximum of an argument that come from the service's settings and replace those of the class. */
 export interface ConfiguredArgument {
   readonly default: unknown;
-  /** Listed for agents; the service itself refuses more. */
+  /** The maximum that agents see; the service itself enforces it. */
   readonly max?: number;
 }
 
@@ -27,25 +27,28 @@ export interface ConfiguredArgument {
 export interface ToolDefinition<Input extends object, Output extends object> {
   /** snake_case, the feature first: `knowledge_search`. */
   readonly name: string;
-  /** What the caller's API key must allow. */
+  /** The role that the caller's API key needs. */
   readonly role: Role;
   readonly title: string;
-  /** For the agent: when to use it, and what it gives. */
+  /** Text for the agent: when to use the tool, and what it returns. */
   readonly description: string;
   /**
    * Class of the arguments, declared with the decorators of `validation.ts`. Agents see its fields in snake_case, with
    * their bounds and defaults. A null is taken as absent; an argument that the class does not have is refused.
    */
   readonly input: Type<Input>;
-  /** By the property's name. */
+  /** Arguments with configured values, by property name. */
   readonly configured?: Readonly<Partial<Record<keyof Input, ConfiguredArgument>>>;
-  /** Object type of the answer. Agents see its fields in snake_case; what else the value of `run` has is left out. */
+  /**
+   * Object type of the answer. Agents see its fields in snake_case; other properties of the value that `run` returns
+   * are left out.
+   */
   readonly output: Type<Output>;
-  /** Agents write and read the values of enums in small letters. */
+  /** True if agents write and read enum values in lower case. */
   readonly lowerCase?: boolean;
   readonly hints: ToolHints;
   run(caller: Caller, input: Input): Promise<Output>;
-  /** What clients read as text, a block each, in place of the answer as JSON. */
+  /** The text blocks that clients see in place of the answer as JSON. */
   texts?(answer: Output): readonly string[];
 }
 
@@ -59,29 +62,29 @@ export function defineTool<Input extends object, Output extends object>(
 }
 
 /**
- * An object type of tools alone, which the schema of GraphQL does not show. It is made of fields of other object types
- * (`PickType`, `OmitType`) where those say the same.
+ * Declares an object type that only tools use and that the GraphQL schema does not show. Its fields are taken from
+ * other object types (`PickType`, `OmitType`) where they mean the same.
  */
 export function ToolObject(): ClassDecorator {
   return ObjectType({ isAbstract: true });
 }
 
-/** Something an agent can read by its address. */
+/** A resource that an agent can read by its URI. */
 export interface ResourceTemplate {
-  /** Each variable stands for one encoded part of the path: `heartwood://fluent/{domain}/{name}`. */
+  /** URI with variables, each for one encoded part of the path: `heartwood://fluent/{domain}/{name}`. */
   readonly uriTemplate: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
   /**
-   * @param values of the variables, decoded, in their order
-   * @returns undefined when there is no such thing
+   * @param values decoded values of the variables, in order
+   * @returns the text; undefined when the resource does not exist
    */
   read(caller: Caller, ...values: string[]): Promise<string | undefined>;
 }
 
-/** A prompt that people pick in their client. */
+/** A prompt that users pick in their MCP client. */
 export interface PromptDefinition<Input extends object> {
   /** snake_case: `plan_task`. */
   readonly name: string;
@@ -91,7 +94,7 @@ export interface PromptDefinition<Input extends object> {
   readonly input: Type<Input>;
   /** Text fields that the prompt asks for, in this order. */
   readonly asks: readonly (keyof Input & string)[];
-  /** @returns what the user says, in order */
+  /** @returns the texts of the user's messages, in order */
   get(caller: Caller, input: Input): Promise<readonly string[]>;
 }
 

@@ -17,18 +17,18 @@ export interface SpanStart {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'internal';
   readonly attributes?: SpanAttributes;
-  /** Begins a trace: a request or a job. Any other span needs one that is under way. */
+  /** Starts a new trace, for a request or a job. Other spans need a current one. */
   readonly root?: {
     /** Header of W3C Trace Context that the request came with. */
     readonly traceparent?: string | undefined;
-    /** Drops the span unless another one ran inside it: a worker looks often and finds nothing. */
+    /** Drops the span unless another span ran inside it: a worker often runs and finds nothing to do. */
     readonly dropEmpty?: boolean;
   };
 }
 
-/** Makes spans and sends them away. The only implementation is loaded when `TRACES` asks for it. */
+/** Creates and exports spans. The only implementation is loaded if `TRACES` is set. */
 export interface Tracer {
-  /** @returns undefined for a span that needs one under way where there is none */
+  /** @returns undefined if the span needs a current span and there is none */
   start(span: SpanStart): Span | undefined;
   /** Runs work inside a span: spans that begin in it are its children. */
   run<Result>(span: Span, work: () => Result): Result;
@@ -36,7 +36,7 @@ export interface Tracer {
 
 let tracer: Tracer | undefined;
 
-/** Switches traces on for this process, or off by undefined. */
+/** Turns tracing on for this process; undefined turns it off. */
 export function useTracer(next: Tracer | undefined): void {
   tracer = next;
 }

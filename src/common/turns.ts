@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work in steps: it may be interrupted wherever it yields, so that a large input does not silence the process. */
+/** Work in steps: it may be interrupted at each `yield`, so that a large input does not block the process. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** How many milliseconds work may hold the event loop before others have their turn. */
+/** Maximum time in milliseconds for which work holds the event loop before it yields. */
 const TURN_MS = 15;
 
-/** Lets the event loop serve whatever else is due. */
+/** Yields to the event loop. */
 export function turn(): Promise<void> {
   return setImmediate();
 }
 
-/** Works without interruption: for tests, and for what is known to be small. */
+/** Runs all steps without interruption: for tests, and for input that is known to be small. */
 export function runNow<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -19,7 +19,7 @@ export function runNow<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Works in turns of about 15 ms; between them the event loop serves whatever else is due. */
+/** Runs the steps in turns of about 15 ms, and yields to the event loop between them. */
 export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
   let begin = performance.now();
   for (;;) {
@@ -31,14 +31,17 @@ export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> 
   }
 }
 
-/** Does the same with each of many, in turns. One of them is worked on without a break, so it should be small. */
+/**
+ * Calls `work` for each item and yields to other requests in between. Each item is processed without a break, so its
+ * work should be small.
+ */
 export function eachInTurns<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
   return runInTurns(each(items, work));
 }
 
 /**
- * `map` over many values, with turns for other requests in between: an import of 50,000 records would silence the service
- * for seconds. One value is worked on without a break, so it should be small.
+ * `map` over many values that yields to other requests in between: an import of 50,000 records would block the service
+ * for seconds. Each value is processed without a break, so its work should be small.
  */
 export async function mapInTurns<Value, Result>(
   values: readonly Value[],
@@ -49,12 +52,13 @@ export async function mapInTurns<Value, Result>(
   return results;
 }
 
-/** Objects whose fields are resolved in one turn. */
+/** Number of objects whose fields are resolved before a yield. */
 const AT_ONCE = 200;
 
 /**
- * A list for GraphQL: a long one as promises, some of which are kept a turn. The fields of a list's objects are else resolved
- * without a break, and those of 7,000 fluents with all that is known of them took half a second.
+ * Returns a list for GraphQL; a long one as promises that are resolved in groups, with a yield after each group.
+ * Otherwise the fields of all objects would be resolved without a break: for 7,000 fluents with all their fields this
+ * took half a second.
  */
 export function paced<Item>(items: readonly Item[]): readonly (Item | Promise<Item>)[] {
   if (items.length <= AT_ONCE) return items;

@@ -24,9 +24,9 @@ import {
 import { DateTime, JSONValue, parseDateTime } from './scalars.js';
 import { isRecord } from './json.js';
 
-// One decorator a field: it sets the GraphQL field and the class-validator rules together, so that neither is forgotten,
-// and keeps what other doors need: `validateInput` builds the class from plain values, and src/mcp reads the arguments of
-// tools and their JSON Schema from it.
+// One decorator per field: it sets the GraphQL field and the class-validator rules together, so that neither is
+// forgotten. It also records what other transports need: `validateInput` builds the class from plain values, and
+// src/mcp derives the arguments of tools and their JSON Schema from it.
 //
 // Every class of inputs (@InputType) and of arguments (@ArgsType) is written with these:
 //
@@ -44,8 +44,8 @@ export interface FieldSettings<Value> {
   /** Name of the argument of an MCP tool, default the property's name in snake_case. */
   readonly agentName?: string;
   /**
-   * Former name of the field, which is taken as well, deprecated. GraphQL then has the default only in the description: with a
-   * default of its own, the service could not tell whether a caller gave both.
+   * Former name of the field, which is still accepted but deprecated. GraphQL then shows the default only in the
+   * description: with a real default, the service could not tell whether a caller set both names.
    */
   readonly formerly?: string;
 }
@@ -53,9 +53,9 @@ export interface FieldSettings<Value> {
 /** Settings of a text field. */
 export interface TextSettings extends FieldSettings<string>, TextBounds {}
 
-/** Settings of a field that holds an id of at most 512 characters. */
+/** Settings of a field that contains an id of at most 512 characters. */
 export interface IdSettings extends FieldSettings<string> {
-  /** Accepts an empty id, too. */
+  /** Also accepts an empty id. */
   readonly blank?: boolean;
 }
 
@@ -67,13 +67,16 @@ export interface ListSettings<Value> extends FieldSettings<readonly Value[]>, Li
 
 /** Settings of a field whose values are those of an enum. */
 export interface ChoiceSettings<Value> extends FieldSettings<Value> {
-  /** Values that the service never accepts here. MCP does not offer them; the service says why it refuses them. */
+  /**
+   * Values that the service never accepts here. MCP does not offer them; if one is sent, the error message says why it
+   * is rejected.
+   */
   readonly unlisted?: readonly Value[];
 }
 
 /** Settings of a field whose value is an input class of its own. */
 export interface InputSettings<Value> extends FieldSettings<Value> {
-  /** MCP takes the fields of the class beside the others, not as an object of their own. */
+  /** MCP accepts the fields of this class at the top level, beside the other arguments, not as an object. */
   readonly spread?: boolean;
 }
 
@@ -89,7 +92,7 @@ export interface FieldDeclaration {
   readonly nested?: (() => Type<object>) | undefined;
   /** All values of the enum of a choice. */
   readonly values?: (() => readonly string[]) | undefined;
-  /** The form of a JSON value that agents should send; nothing is checked by it. */
+  /** JSON Schema that agents should follow; it is not used for checks. */
   readonly shape?: JsonSchema | undefined;
   readonly settings: FieldSettings<unknown> &
     Pick<ChoiceSettings<unknown>, 'unlisted'> &
@@ -110,7 +113,7 @@ export function Id(settings: IdSettings = {}): PropertyDecorator {
   return declare(() => ID, settings, { kind: 'id', rules: idRules(settings.blank) });
 }
 
-/** What makes a repeated report the same report: 1–512 characters without control characters. */
+/** Key by which a repeated report is recognized: 1–512 characters without control characters. */
 export function IdempotencyKey(): PropertyDecorator {
   const description = 'A repeated key gives the first answer; with other content it is a CONFLICT.';
   return declare(() => String, { optional: true, description }, { kind: 'text', rules: idRules() });
@@ -121,7 +124,7 @@ export function Count(settings: NumberSettings = {}): PropertyDecorator {
   return declare(() => Int, settings, { kind: 'int', rules: [IS_INT, ...numberRules(settings)] });
 }
 
-/** A number that may have a fraction; never NaN or infinite. */
+/** A number that may have a fraction; NaN and infinity are rejected. */
 export function Decimal(settings: NumberSettings = {}): PropertyDecorator {
   return declare(() => Float, settings, { kind: 'decimal', rules: [IS_NUMBER, ...numberRules(settings)] });
 }
@@ -130,7 +133,7 @@ export function Flag(settings: FieldSettings<boolean> = {}): PropertyDecorator {
   return declare(() => Boolean, settings, { kind: 'flag', rules: [IS_BOOLEAN] });
 }
 
-/** A moment; a `Date` in the class. */
+/** A time; a `Date` in the class. */
 export function Time(settings: FieldSettings<Date> = {}): PropertyDecorator {
   return declare(() => DateTime, settings, { kind: 'time', rules: [IS_DATE] });
 }
@@ -145,7 +148,7 @@ export function Choice<Value extends string>(
 
 /** Settings of a field that takes any JSON. */
 export interface JsonSettings extends FieldSettings<unknown>, JsonBounds {
-  /** JSON Schema of the form that agents should send; the service itself checks what it needs. */
+  /** JSON Schema that agents should follow; the service itself checks what it needs. */
   readonly shape?: JsonSchema;
 }
 
@@ -164,7 +167,7 @@ export function Input<Value extends object>(
 
 // ───────────────────────────── lists ─────────────────────────────
 
-/** A list of strings; `max` and `min` are those of each. */
+/** A list of strings; `max` and `min` apply to each of them. */
 export function Texts(settings: ListSettings<string> & Pick<TextSettings, 'max' | 'min'> = {}): PropertyDecorator {
   return declare(() => [String], settings, { kind: 'text', rules: textRules(settings), list: settings });
 }
@@ -180,7 +183,10 @@ export function Choices<Value extends string>(
   return declare(() => [options()], settings, { ...choice(options), list: settings });
 }
 
-/** A list of JSON values that the service judges one by one, so that a wrong one does not refuse its neighbours. */
+/**
+ * A list of JSON values that the service checks one by one, so that an invalid one does not cause others to be
+ * rejected.
+ */
 export function Records(settings: ListSettings<unknown> = {}): PropertyDecorator {
   return declare(() => [JSONValue], settings, { kind: 'json', rules: [], list: settings });
 }
@@ -195,11 +201,11 @@ export function Inputs<Value extends object>(
 
 // ───────────────────────────── checking ─────────────────────────────
 
-/** How `validate` reads values that come from a door other than GraphQL. */
+/** How values from a transport other than GraphQL are read. */
 export interface ValidationSettings {
   /** Values come as text (a query string): `5` is a number, `true` a flag, `a,b` or a repeated key a list. */
   readonly fromText?: boolean;
-  /** Put before each path, with a dot. */
+  /** Prefix of each path, followed by a dot. */
   readonly path?: string;
 }
 
@@ -232,7 +238,7 @@ export function validateInput<Value extends object>(
 /** Former field names that callers used, by input. */
 const namesUsed = new WeakMap<object, ReadonlyMap<string, string>>();
 
-/** The name that the caller used for a field, for refusals by rules that the class does not know. */
+/** The field name that the caller used, for error messages of rules that the class does not contain. */
 export function nameUsedFor(input: object, property: string): string {
   return namesUsed.get(input)?.get(property) ?? property;
 }
@@ -249,16 +255,16 @@ function asCalled({ path, rule, message }: FieldProblem, formerNames: ReadonlyMa
 
 interface Conversion {
   readonly fromText: boolean;
-  /** Path of the instance, with a dot behind it. */
+  /** Path of the instance, followed by a dot. */
   readonly at: string;
-  /** Collects the fields that no class declares, and what former names make wrong. */
+  /** Collects fields that no class declares, and problems with former names. */
   readonly unknown: FieldProblem[];
-  /** Collects the paths of fields that were given by their former names, each with that path. */
+  /** Collects the fields that were set by their former names: path of the field, and path under the former name. */
   readonly formerNames: Map<string, string>;
 }
 
-// Not class-transformer: it walks into JSON values and drops their keys `constructor` and `__proto__`. Unknown fields are
-// found here, since class-validator does not see those two.
+// class-transformer is not used because it walks into JSON values and drops their keys `constructor` and `__proto__`.
+// Unknown fields are found here because class-validator does not see these two.
 function instantiate<Value extends object>(
   type: Type<Value>,
   plain: Record<string, unknown>,
@@ -283,7 +289,7 @@ function instantiate<Value extends object>(
   return instance as Value;
 }
 
-/** Values under the present names of their fields. */
+/** Renames values from former to current names of their fields. */
 function byPresentNames(
   fields: ReadonlyMap<string, FieldDeclaration>,
   given: Record<string, unknown>,
@@ -332,7 +338,7 @@ function convertOne(field: FieldDeclaration, value: unknown, conversion: Convers
 function problemsOf(error: ValidationError, at: string): FieldProblem[] {
   const path = `${at}${error.property}`;
   const { constraints: broken = {}, children = [], target } = error;
-  // What stands in a list in place of an object has no fields of its own.
+  // A list entry that is not an object has no fields of its own.
   if ('nestedValidation' in broken) return [problem(path, IS_OBJECT)];
   const field = target && fieldsOf(Object.getPrototypeOf(target) as object).get(error.property);
   const listRule = field?.listRules.find((rule) => rule.name in broken);
@@ -410,7 +416,7 @@ function check(rule: Rule, each: boolean): PropertyDecorator {
   );
 }
 
-/** The fields that a class declares, those of the classes it extends first; by the prototype of the class. */
+/** The fields that a class declares, by the prototype of the class; those of the classes it extends come first. */
 export function fieldsOf(prototype: object | null): ReadonlyMap<string, FieldDeclaration> {
   if (prototype === null || prototype === Object.prototype) return new Map();
   const inherited = fieldsOf(Object.getPrototypeOf(prototype) as object | null);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export const VERSION: string = readVersion();
 
 function readVersion(): string {
-  // Beside `src` and `dist` alike.
+  // The relative path is the same from `src` and from `dist`.
   const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(file) as { version: string }).version;
 }

@@ -1,7 +1,10 @@
-/** Rows of one UNWIND (of 1 to 20,000 rows, 500 to 1,000 cost least each). */
+/** Number of rows per UNWIND (of sizes from 1 to 20,000, 500 to 1,000 have the lowest cost per row). */
 const CHUNK_ROWS = 500;
 
-/** Runs a statement over many rows, CHUNK_ROWS at a time, one after the other; gives all results in the order of the rows. */
+/**
+ * Runs a statement over many rows, CHUNK_ROWS at a time, one after the other; returns all results in the order of the
+ * rows.
+ */
 export async function inChunks<Row, Result>(
   rows: readonly Row[],
   run: (chunk: readonly Row[]) => Promise<readonly Result[]>,

@@ -27,33 +27,37 @@ const OUT_OF_TIME =
 const OUT_OF_MEMORY =
   /^Neo\.(ClientError|TransientError)\.General\.(\w*OutOfMemoryError|TransactionMemoryLimit|StackOverFlowError)$/;
 const LOGIN = 'Neo.ClientError.Security.';
-/** The database itself failed, not the statement: its log or its store cannot be written, say. */
+/** Errors of the database itself, not of the statement: it cannot write its log or its store, say. */
 const FAILED_TRANSACTION = 'Neo.DatabaseError.Transaction.';
-/** After a failure that it does not survive, Neo4j refuses each transaction, reads too, until it is started again. */
+/** After a fatal failure, Neo4j refuses every transaction, even reads, until it is restarted. */
 const MUST_RESTART = 'Neo.DatabaseError.Transaction.TransactionStartFailed';
-/** What the driver refuses by itself has no code, so only the texts tell; the driver is pinned, and each has its test. */
+/**
+ * Errors raised by the driver itself have no code and are recognized by their texts; the driver's version is pinned,
+ * and each text has a test.
+ */
 const NO_CODE = 'N/A';
 const NO_CONNECTION_FREE = 'Connection acquisition timed out';
 const DRIVER_CLOSED = 'Pool is closed';
-/** As systems say it: ENOSPC, EDQUOT, and Windows. */
+/** Messages of operating systems for a full disk: ENOSPC, EDQUOT, and Windows. */
 const DISK_FULL = /No space left on device|Disk quota exceeded|not enough space on the disk/i;
-/** The answers after which nothing was committed: the statement or its circumstances were refused. */
+/** Errors after which nothing was committed: the statement or its circumstances were rejected. */
 const REFUSED = /^Neo\.(ClientError|TransientError)\./;
 
-/** What is known of a failure beside its code. */
+/** Facts about a failure beside its code. */
 export interface Circumstances {
-  /** The commit was asked for, and no answer says what came of it. */
+  /** The commit was sent, but no answer tells whether it succeeded. */
   readonly outcomeUnknown?: boolean;
   readonly diskFull?: boolean;
 }
 
 /**
- * Turns a failure of the driver into a domain error, by its code and, where it has one, never by its text. What no caller
- * can act on (a syntax error in a statement, say) comes back as it is.
+ * Converts an error of the driver into a domain error, by its code if it has one, never by its text. An error that no
+ * caller can act on (a syntax error in a statement, say) is returned unchanged.
  */
 export function toDomainError(error: unknown, circumstances: Circumstances = {}): unknown {
   const domain = classified(error, circumstances);
-  // What is full or read-only says so, since somebody has to act; any other that is away may have made the change.
+  // A full or read-only database is reported as such, since somebody has to act. After any other loss of the database,
+  // the change may have been made.
   return circumstances.outcomeUnknown && isAway(domain)
     ? new OutcomeUnknownError(domain.message, { cause: domain.cause })
     : domain;
@@ -97,36 +101,39 @@ function classified(error: unknown, { outcomeUnknown = false, diskFull = false }
   if (code === NO_CODE && error.message.startsWith(DRIVER_CLOSED)) {
     return new DatabaseUnavailableError(said('The service is closing its connections to the database'), options);
   }
-  // Deadlocks and their like, after the driver's own retries have run out.
+  // Deadlocks and similar errors, after the driver's own retries are exhausted.
   if (isRetryableError(error))
     return new DatabaseUnavailableError(said('The database is too busy; try again'), options);
   return error;
 }
 
 /**
- * True where a statement needed more memory than it may have. The database calls most of these transient, but the same
- * statement needs as much again.
+ * True if a statement needed more memory than its limit. The database calls most of these errors transient, but a retry
+ * would need as much again.
  */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Neo4jError && OUT_OF_MEMORY.test(error.code);
 }
 
-/** True for failures of the database itself, which a full disk may be behind. */
+/** True for failures of the database itself, which a full disk may have caused. */
 export function mayBeFullDisk(error: unknown): boolean {
   return error instanceof Neo4jError && error.code.startsWith('Neo.DatabaseError.');
 }
 
-/** True when what the database says of its state speaks of a full disk. */
+/** True if the database's status message reports a full disk. */
 export function tellsFullDisk(statusMessage: string): boolean {
   return DISK_FULL.test(statusMessage);
 }
 
-/** True when this answer to a commit says that nothing was committed. */
+/** True if this error of a commit means that nothing was committed. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Neo4jError && REFUSED.test(error.code);
 }
 
-/** True where sending a batch in parts may help: one row's conflict or defect, not the database's state or limits. */
+/**
+ * True if sending a batch in parts may help: the cause may be one row's conflict or defect, not the database's state or
+ * limits.
+ */
 export function mayBeOneRowsFault(error: unknown): boolean {
   return !(error instanceof DatabaseUnavailableError || error instanceof LimitExceededError);
 }

@@ -30,18 +30,24 @@ const statementSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Rows a stream fetches at once (of 100, 1,000 and all, 1,000 was as fast as all without holding all). */
+/**
+ * Rows that a stream fetches at once (of 100, 1,000 and all, 1,000 was as fast as all, without keeping all rows in
+ * memory).
+ */
 const STREAM_FETCH_ROWS = 1_000;
-/** Who waits for all rows asks for them once: by the driver's thousands, 10,000 rows took ten round trips. */
+/**
+ * Calls that need all rows fetch them at once: in the driver's default chunks of 1,000, 10,000 rows took ten round
+ * trips.
+ */
 const ALL_ROWS = -1;
 
-/** Pause before a read is repeated for the first time; doubled each time, with a fifth of chance either way. */
+/** Pause before the first retry of a read; doubled each time, with a random deviation of up to a fifth. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** How long the database may take to prove that it serves; what watches over a process waits no longer either. */
+/** Maximum time for the database to prove that it is ready; watchdogs of a process do not wait longer either. */
 const READY_MS = 5_000;
-/** One write in this time proves that the database takes any: many probes are not many writes. */
+/** Minimum interval between probing writes, so that frequent probes do not cause many writes. */
 const WRITE_PROBE_MS = 10_000;
 
 /** Runs statements inside one transaction. */
@@ -64,18 +70,18 @@ export interface DatabaseDescription {
 }
 
 /**
- * The only way to the database. Each call is one transaction that is retried on transient failures for NEO4J_RETRY_MS
- * and ends at its timeout; failures arrive as domain errors.
+ * The only access to the database. Each call is one transaction that is retried on transient failures for
+ * NEO4J_RETRY_MS and limited by its timeout; failures are thrown as domain errors.
  */
 @Injectable()
 export class GraphService implements StatementRunner, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(GraphService.name);
   private readonly driver: Driver;
-  /** Lets a cluster's followers answer only once they have seen what this process wrote. */
+  /** Makes a cluster's followers answer only after they have received this process's writes. */
   private readonly bookmarkManager = neo4j.bookmarkManager();
-  /** The probe under way; who asks meanwhile shares it. */
+  /** The current probe, shared by concurrent calls. */
   private probing: Promise<void> | undefined;
-  /** Until then a read is proof enough. */
+  /** Time until which a read is sufficient proof. */
   private writesUntil = 0;
   private lookingAtDisk: Promise<boolean> | undefined;
   private readonly log: StatementLog;
@@ -91,7 +97,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       connectionAcquisitionTimeout: 2 * config.NEO4J_RETRY_MS,
       connectionLivenessCheckTimeout: 30_000,
       userAgent: 'heartwood',
-      // One message less a transaction.
+      // Saves one message per transaction.
       telemetryDisabled: true,
     });
   }
@@ -125,8 +131,8 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   }
 
   /**
-   * Runs several statements as one: all are committed, or none. `work` is called again when the transaction has to be
-   * repeated, so it must do nothing but run statements.
+   * Runs several statements in one transaction: all are committed, or none. `work` is called again if the transaction
+   * is retried, so it must only run statements.
    */
   async transaction<Result>(
     work: (transaction: GraphTransaction) => Promise<Result>,
@@ -142,7 +148,9 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     );
   }
 
-  /** Streams the rows of a read statement, for answers that should not be held whole. Read committed, not a snapshot. */
+  /**
+   * Streams the rows of a read statement, for answers too large for memory. It reads committed data, not a snapshot.
+   */
   async *stream<Parameters extends object, Row extends object>(
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
@@ -163,11 +171,11 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   }
 
   /**
-   * Runs a transaction to see whether the database serves: a tiny write every ten seconds, and after each failure, since
-   * a database may answer reads that can no longer write; a read in between. One that is read-only by its own setting
-   * serves when it answers reads.
+   * Runs a transaction to check whether the database is ready: a tiny write every ten seconds and after each failure,
+   * since a database that can no longer write may still answer reads; otherwise a read. A database that is configured
+   * as read-only is ready if it answers reads.
    *
-   * @throws DatabaseUnavailableError when it does not serve, or takes longer than five seconds; DatabaseFullError when
+   * @throws DatabaseUnavailableError when it is not ready, or takes longer than five seconds; DatabaseFullError when
    *   its disk is full
    */
   async ready(): Promise<void> {
@@ -201,8 +209,8 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   }
 
   /**
-   * A read alone needs no BEGIN and no COMMIT around it: one round trip instead of three. The driver repeats only what
-   * is in a transaction of its own making, so this repeats as it does.
+   * A single read needs no BEGIN and COMMIT around it: one round trip instead of three. The driver retries only its own
+   * managed transactions, so this method retries in the same way.
    */
   private async read<Parameters extends object, Row extends object>(
     statement: Statement<Parameters, Row>,
@@ -219,7 +227,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
         const isLast = performance.now() - started >= this.config.NEO4J_RETRY_MS;
         if (isLast || !isRetryableError(error)) throw await this.explained(error);
       } finally {
-        // Its connection is reset on its way back, a round trip that the caller need not wait for.
+        // Closing the session resets its connection, a round trip for which the caller need not wait.
         session.close().catch((error: unknown) => this.logger.debug(`a session did not close: ${String(error)}`));
       }
       await sleep(pause * (0.8 + 0.4 * Math.random()));
@@ -259,7 +267,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     options: RunOptions,
   ): Promise<Result> {
     const session = this.session('write');
-    // The driver repeats what fails in passing, and tells of the last failure only.
+    // The driver retries transient failures, and reports only the last one.
     let lostCommits = 0;
     let isCommitting = false;
     try {
@@ -298,7 +306,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
         return;
       } catch (error) {
         this.writesUntil = 0;
-        // A connection that was idle may have been cut; a second one tells whether the database was.
+        // An idle connection may have been cut; a second attempt shows whether the database is unreachable.
         if (attempt === 2 || !isRetryableError(error)) throw await this.explained(error);
       } finally {
         await session.close();
@@ -306,7 +314,10 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     }
   }
 
-  /** The failure as callers are told. No code tells of a full disk, so a database that failed in itself is asked. */
+  /**
+   * The failure as callers see it. No error code reports a full disk, so after a failure of the database itself its
+   * state is read.
+   */
   private async explained(error: unknown, outcomeUnknown = false): Promise<unknown> {
     if (!mayBeFullDisk(error)) return toDomainError(error, { outcomeUnknown });
     this.lookingAtDisk ??= this.isDiskFull().finally(() => (this.lookingAtDisk = undefined));
@@ -322,7 +333,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       );
       return rows.some(({ status }) => tellsFullDisk(status));
     } catch (error) {
-      // Nothing is lost: the failure that was asked about is thrown in any case.
+      // Ignored: the original failure is thrown in any case.
       this.logger.warn(`the state of the database could not be read: ${String(error)}`);
       return false;
     } finally {
@@ -343,7 +354,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     return { timeout: timeoutMs ?? this.config.NEO4J_TRANSACTION_TIMEOUT_MS };
   }
 
-  /** Names the statement, and has neither its text nor its parameters. */
+  /** The span of a statement: it contains the statement's name, but not its text or parameters. */
   private spanOf({ name, mode }: { readonly name: string; readonly mode: 'read' | 'write' }): Span | undefined {
     if (!currentTracer()) return undefined;
     const attributes = {
@@ -372,7 +383,8 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     } catch (error) {
       this.log.failed(statement.name, 1_000 * end({ outcome: 'error' }), error);
       span?.end(error);
-      // A domain error already here, inside the driver's transaction: it repeats whatever it takes for transient.
+      // Converted to a domain error here, inside the driver's transaction, since the driver would retry an error that
+      // it considers transient.
       throw isOutOfMemory(error) ? toDomainError(error) : error;
     }
   }

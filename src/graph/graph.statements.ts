@@ -1,7 +1,7 @@
 import type { RecordedFile } from './recorded-files.js';
 import { readStatement, writeStatement } from './statement.js';
 
-/** `status` is empty unless something is wrong with the database; then it says what. */
+/** `status` describes a problem of the database; empty if there is none. */
 export const describeDatabase = readStatement<{ database: string }, { access: string; status: string }>(
   'graph/describe-database',
 );

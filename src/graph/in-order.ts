@@ -1,4 +1,4 @@
-/** What a statement answered each of its numbered rows, in their order; undefined where it had no answer. */
+/** A statement's answers to numbered rows, in the order of the rows; undefined for a row without an answer. */
 export function inOrder<Answer extends { readonly n: number }>(
   answers: readonly Answer[],
   rows: number,

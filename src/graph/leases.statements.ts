@@ -1,10 +1,10 @@
 import { writeStatement } from './statement.js';
 
-/** Identifies one holding of a lease. */
+/** Identifies one acquisition of a lease. */
 export interface LeaseKey {
   readonly name: string;
   readonly owner: string;
-  /** Grows with every owner: what an owner writes after its lease ran out names an old one. */
+  /** Increases with every owner, so that a write of an owner whose lease ran out is recognized by its old token. */
   readonly token: number;
 }
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { GraphService, type GraphTransaction } from './graph.service.js';
 import { acquireLease, type LeaseKey, releaseLease, renewLease } from './leases.statements.js';
 
-/** Exclusive right to some work of all replicas, until a moment. */
+/** Exclusive right, among all replicas, to do some work until a time. */
 export interface Lease extends LeaseKey {
   readonly until: Date;
 }
 
-/** Rights to do what only one replica may do at a time. */
+/** Leases for work that only one replica may do at a time. */
 @Injectable()
 export class Leases {
   constructor(private readonly graph: GraphService) {}

@@ -1,17 +1,17 @@
 import type { RecordedFile } from './recorded-files.js';
 import { readStatement, writeStatement } from './statement.js';
 
-/** What a statement of `cypher/migrations` is given. */
+/** Parameters of a statement in `cypher/migrations`. */
 export interface MigrationBatch {
-  /** The key the batch before stopped at, as that returned it; empty for the first batch. */
+  /** Key at which the previous batch stopped, as that batch returned it; empty for the first batch. */
   readonly after: readonly unknown[];
-  /** The maximum number of nodes the batch looks at. */
+  /** Maximum number of nodes that the batch examines. */
   readonly batch: number;
 }
 
 /** The one row that a statement of `cypher/migrations` returns. */
 export interface MigrationStop {
-  /** The key of the last node it looked at; null when there was none. */
+  /** Key of the last node that the batch examined; null if there was none. */
   readonly after: readonly unknown[] | null;
   readonly changed: number;
 }

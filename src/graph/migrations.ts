@@ -38,11 +38,11 @@ export interface Migration extends RecordedFile {
 
 /** Batch size and pauses of migrations. */
 export interface MigrationPace {
-  /** Nodes a batch looks at: few enough that it holds their locks for some ten milliseconds only. */
+  /** Number of nodes per batch: small enough that their locks are held for only some ten milliseconds. */
   readonly batch: number;
-  /** Longer than a batch takes; a replica that died is replaced after this time. */
+  /** Duration of the lease, longer than a batch takes; a replica that died is replaced after this time. */
   readonly leaseMs: number;
-  /** How often a replica asks for a lease that another one has. */
+  /** Interval at which a replica tries to get a lease that another one has. */
   readonly pollMs: number;
   /** Pause after a failure; doubled with each further one up to `longestPauseMs`. */
   readonly firstPauseMs: number;
@@ -73,20 +73,24 @@ export function migrationFiles(): Migration[] {
 }
 
 /**
- * Moves stored data along, in the background: runs the files of `cypher/migrations` that have not ended, one after the
- * other, each in batches. A lease lets one of several replicas work at a time. Each batch records in its own transaction
- * where it stopped, so that the next one goes on there and each node is visited once. The service never waits for it.
+ * Migrates stored data in the background: runs the unfinished files of `cypher/migrations`, one after the other, each
+ * in batches. A lease lets one of several replicas work at a time. Each batch records in its own transaction where it
+ * stopped, so that the next batch continues there and each node is visited once. The service never waits for
+ * migrations.
  */
 export class Migrations implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Migrations.name);
   private readonly owner = ulid();
   private readonly loop: BackgroundLoop;
-  /** What has not ended, as this process knows; the first one is under way. */
+  /** Unfinished migrations, as far as this process knows; the first one is being run. */
   private pending: readonly Migration[] = [];
   private lease: Lease | undefined;
-  /** Nothing is stored that an older version could have left: what a migration would do is planned for nothing. */
+  /**
+   * True if the database contains nothing that an older version could have stored, so that migrations need not be
+   * planned.
+   */
   private isNew = false;
-  /** Nodes of the next batch. */
+  /** Number of nodes in the next batch. */
   private batch: number;
 
   constructor(
@@ -124,7 +128,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
     await this.release();
   }
 
-  /** How far each migration of this version has come, in their order. */
+  /** The progress of each migration of this version, in their order. */
   async list(): Promise<Omit<MigrationRecord, 'checksum'>[]> {
     const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
     return this.files.map(({ name }) => {
@@ -140,7 +144,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
     if (pending.length > 0) this.loop.wakeIn(0);
   }
 
-  /** Runs the next batch of the first migration, where no other replica is at it. */
+  /** Runs the next batch of the first unfinished migration, unless another replica is doing so. */
   private async applyNext(): Promise<void> {
     const [migration, ...others] = this.pending;
     if (!migration) return;
@@ -161,7 +165,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
         return;
       }
       migrationBatches.inc({ migration: migration.name, outcome: 'failed' });
-      // The nodes of this part of the data are larger or more contended than others.
+      // The nodes of this part of the data are larger or more contended than others, so the batch is halved.
       if (error instanceof LimitExceededError) this.batch = Math.max(1, this.batch >> 1);
       throw error;
     }
@@ -204,7 +208,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
     try {
       await this.leases.release(lease);
     } catch (error) {
-      // It runs out by itself.
+      // The lease expires by itself.
       this.logger.warn(`the lease of ${lease.name} was not given back: ${String(error)}`);
     }
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-/** What the service waits for, beside its database, before it says that it is ready. */
+/** Conditions, beside the database, that the service waits for before it reports that it is ready. */
 @Injectable()
 export class Readiness {
   private readonly checks: (() => string | undefined)[] = [];
 
-  /** @param check says what is still being waited for; undefined when nothing is */
+  /** @param check returns a description of the condition while it is unmet; undefined when it is met */
   waitFor(check: () => string | undefined): void {
     this.checks.push(check);
   }

@@ -2,10 +2,10 @@ import { ConflictError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
 import { cypherFileNames, readCypherFile } from './statement.js';
 
-/** A Cypher file that is run once in the life of a database, as the database remembers it. */
+/** The database's record of a Cypher file that runs only once. */
 export interface RecordedFile {
   readonly name: string;
-  /** Tells whether the file has changed since it was run. */
+  /** Detects changes of the file after it was run. */
   readonly checksum: string;
 }
 

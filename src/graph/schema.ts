@@ -5,10 +5,10 @@ import type { StatementRunner } from './statement-runner.js';
 import type { Statement } from './statement.js';
 
 const INDEX_WAIT_SECONDS = 300;
-/** A database that has just started is slow; only the start itself waits for these. */
+/** A database that has just started is slow; these longer timeouts apply to the service's start only. */
 const PATIENT = { timeoutMs: INDEX_WAIT_SECONDS * 1_000 };
 
-/** Two replicas that create the same index at once: the loser meets one of these and finds it there when it looks again. */
+/** If two replicas create the same index at once, one gets one of these errors and finds the index on its retry. */
 const LOST_THE_RACE =
   /^Neo\.ClientError\.Schema\.(EquivalentSchemaRuleAlreadyExists|ConstraintAlreadyExists|IndexAlreadyExists|ConstraintWithNameAlreadyExists|IndexWithNameAlreadyExists)$/;
 const RACE_ATTEMPTS = 5;
@@ -32,7 +32,8 @@ export async function applySchema(graph: StatementRunner, applied: (name: string
     files.push(file);
     applied(file.name);
   }
-  // Together: the database throws all plans away at each change of its schema, and this one's would be made for each file.
+  // Recorded together: every schema change discards all query plans, so recording each file separately would plan this
+  // statement each time.
   if (files.length > 0) await graph.run(recordSchemaFiles, { files, now: new Date() }, PATIENT);
   await graph.run(awaitIndexes, { seconds: INDEX_WAIT_SECONDS }, PATIENT);
 }
@@ -41,7 +42,7 @@ export async function listAppliedFiles(graph: StatementRunner): Promise<Recorded
   return graph.run(listSchemaFiles, {}, PATIENT);
 }
 
-/** Runs a statement that creates something only if it is absent, also where others create it at the same time. */
+/** Runs a statement that creates something only if it is absent; safe if others create it at the same time. */
 export async function createOnce(graph: StatementRunner, statement: Statement<object, object>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

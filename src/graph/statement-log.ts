@@ -2,13 +2,13 @@ import { Logger } from '@nestjs/common';
 import { isRetryableError, Neo4jError } from 'neo4j-driver';
 
 /**
- * Tells which statement failed and which took long. Neither parameters nor the database's own message are logged: both hold
- * what users wrote.
+ * Logs statements that failed or were slow. Neither parameters nor the database's own message are logged: both contain
+ * text of users.
  */
 export class StatementLog {
   private readonly logger = new Logger('Statements');
 
-  /** @param slowMs statements that take at least this long are logged, in milliseconds; 0: none is */
+  /** @param slowMs duration in milliseconds from which statements are logged as slow; 0 logs none */
   constructor(private readonly slowMs: number) {}
 
   succeeded(name: string, milliseconds: number): void {
@@ -17,7 +17,7 @@ export class StatementLog {
     }
   }
 
-  /** What fails in passing is repeated, so only who looks closely hears of it. */
+  /** Transient failures are retried, so they are logged at debug level only. */
   failed(name: string, milliseconds: number, error: unknown): void {
     const sentence = `${name} failed after ${Math.round(milliseconds)} ms: ${codeOf(error)}`;
     if (isRetryableError(error)) this.logger.debug(sentence);
@@ -26,7 +26,7 @@ export class StatementLog {
 }
 
 function codeOf(error: unknown): string {
-  // The driver's own failures, such as a pool without a free connection, have no code.
+  // Errors of the driver itself, such as a pool without a free connection, have no code.
   if (error instanceof Neo4jError && error.code !== 'N/A') return error.code;
   return error instanceof Error ? error.name : typeof error;
 }

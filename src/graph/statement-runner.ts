@@ -2,7 +2,7 @@ import type { Statement } from './statement.js';
 
 /** Options of one transaction. */
 export interface RunOptions {
-  /** Milliseconds after which the database ends the transaction; NEO4J_TRANSACTION_TIMEOUT_MS where absent. */
+  /** Milliseconds after which the database ends the transaction, default NEO4J_TRANSACTION_TIMEOUT_MS. */
   readonly timeoutMs?: number;
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder with every Cypher statement; beside `src` and `dist` alike. */
+/** The folder of all Cypher statements; the relative path is the same from `src` and from `dist`. */
 const CYPHER_FOLDER = fileURLToPath(new URL('../../cypher/', import.meta.url));
 
 /** Whether a statement writes; reads may go to any member of a cluster. */
@@ -10,11 +10,13 @@ export type StatementMode = 'read' | 'write';
 
 /** A named Cypher file with the types of its parameters and of its rows. */
 export interface Statement<Parameters extends object, Row extends object> {
-  /** Path under its folder without the extension; also its name in logs and metrics. */
+  /** Path below its folder without the extension; also the name in logs and metrics. */
   readonly name: string;
   readonly mode: StatementMode;
-  /** What the driver is sent: the file without its `:params` line, comment lines and indentation, which each call would
-   * carry. Constant, so that the plan cache holds it. */
+  /**
+   * The text sent to the driver: the file without its `:params` line, comment lines and indentation, which would add to
+   * every call. It is constant, so that the plan cache recognizes it.
+   */
   readonly text: string;
   /** Carries the parameter type; never set. */
   readonly parameters?: Parameters;
@@ -22,7 +24,7 @@ export interface Statement<Parameters extends object, Row extends object> {
   readonly row?: Row;
 }
 
-/** By folder and name. */
+/** Declared statements, by folder and name. */
 const declared = new Set<string>();
 
 /**
@@ -46,7 +48,7 @@ export function writeStatement<Parameters extends object, Row extends object>(
   return declare<Parameters, Row>(name, 'write', folder);
 }
 
-/** A Cypher file taken apart: the map behind `:params` (as written, empty without one) and the statement. */
+/** A parsed Cypher file: the map after `:params` (as written, empty if there is none) and the statement. */
 export interface CypherFile {
   readonly parameters: string;
   readonly text: string;

@@ -1,13 +1,13 @@
 /**
- * Thrown inside a transaction that met what is left of a deletion: nothing is written. What was deleted is out of sight at
- * once and is taken apart in transactions of bounded size, so one that broke off is finished by the next writer.
+ * Thrown inside a transaction that finds the remains of a deletion; the transaction then writes nothing. Deleted data
+ * is hidden at once and removed in transactions of limited size, so the next writer finishes a deletion that broke off.
  */
 export class DeletionUnfinished extends Error {}
 
 /**
- * Runs `write`, and where it meets what is left of a deletion, `sweep` before it, until nothing is left.
+ * Runs `write`. If it finds the remains of a deletion, runs `sweep` and tries again, until nothing is left.
  *
- * @param sweep takes apart the next part, in a transaction of its own; false when there was none
+ * @param sweep removes the next part, in a transaction of its own; returns false when there was none
  */
 export async function finishingDeletions<Result>(
   write: () => Promise<Result>,

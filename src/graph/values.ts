@@ -1,8 +1,8 @@
 import neo4j, { type Record as DriverRecord } from 'neo4j-driver';
 
 /**
- * Turns service values into driver values: dates become UTC datetimes and absent ones null, at any depth. Numbers stay
- * floats, as JavaScript has them: statements say `toInteger($first)` where Cypher wants an integer.
+ * Converts service values into driver values: dates become UTC datetimes and absent values null, at any depth. Numbers
+ * stay floats, as in JavaScript: statements use `toInteger($first)` where Cypher requires an integer.
  */
 export function toDriver(value: unknown): unknown {
   if (value === undefined) return null;
@@ -15,10 +15,10 @@ export function toDriver(value: unknown): unknown {
   return value;
 }
 
-/** Turns driver values into service values: datetimes become dates, and null stays null. */
+/** Converts driver values into service values: datetimes become dates, and null stays null. */
 export function fromDriver(value: unknown): unknown {
   if (isPlain(value)) return value;
-  // Most lists are of names or numbers, and need no copy.
+  // Most lists contain names or numbers, and need no copy.
   if (Array.isArray(value)) return value.every(isPlain) ? value : value.map(fromDriver);
   if (neo4j.isDateTime(value)) return value.toStandardDate();
   if (neo4j.isInt(value)) return value.toNumber();
@@ -26,7 +26,9 @@ export function fromDriver(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fromDriver(inner)]));
 }
 
-/** A record as an object of service values. The driver's own `toObject` takes as long as all the rest of a read. */
+/**
+ * Converts a record into an object of service values. The driver's own `toObject` takes as long as the rest of a read.
+ */
 export function rowOf(record: DriverRecord): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = {};
   for (const [index, column] of record.keys.entries()) row[String(column)] = fromDriver(record.get(index));

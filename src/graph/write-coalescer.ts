@@ -16,7 +16,7 @@ const batchRows = new Histogram({
   registers: [metrics],
 });
 
-/** Numbers a row inside its batch; the statement returns it beside each answer. */
+/** A row with its number in the batch; the statement returns the number with each answer. */
 interface Numbered {
   readonly n: number;
 }
@@ -29,25 +29,27 @@ interface Waiting<Row, Answer> {
 
 /** Bounds of a batch, and the order in which it takes its locks. */
 export interface CoalescerOptions<Row> {
-  /** What the row locks; rows are sorted by it, so that two batches take their locks in the same order. */
+  /**
+   * Key of the node that the row locks; rows are sorted by it, so that two batches take their locks in the same order.
+   */
   readonly lockKey: (row: Row) => string;
   readonly maxRows: number;
-  /** Rows that may wait; one more is refused with LIMIT_EXCEEDED. */
+  /** Maximum number of waiting rows; further ones are rejected with LIMIT_EXCEEDED. */
   readonly maxWaiting: number;
 }
 
 /**
- * Lets writes of one kind that arrive while a commit is under way share the next one, and answers each caller after that
- * commit. Many waiters on one node make Neo4j report deadlocks that are none; one batch at a time has none and is 6–48
- * times as fast. It is only a matter of speed: that no update is lost rests on the statements' locks.
+ * Groups writes of one kind that arrive during a commit into the next commit, and answers each caller after that
+ * commit. If many transactions wait for one node, Neo4j reports spurious deadlocks; one batch at a time avoids them and
+ * is 6–48 times as fast. This only affects speed: lost updates are prevented by the statements' locks.
  */
 export class Coalescer<Row extends object, Answer> {
   private readonly waiting: Waiting<Row, Answer>[] = [];
   private running = false;
 
   /**
-   * @param name of what is written, in metrics
-   * @param commitRows writes all rows or none, and gives an answer a row, in their order; it must be safe to repeat
+   * @param name name of the writes in metrics
+   * @param commitRows writes all rows or none, and returns one answer per row, in order; it must be safe to repeat
    */
   constructor(
     private readonly name: string,
@@ -58,7 +60,7 @@ export class Coalescer<Row extends object, Answer> {
   /**
    * Writes one row.
    *
-   * @throws LimitExceededError when too many rows wait; otherwise the error of this row, not of its neighbours
+   * @throws LimitExceededError when too many rows wait; otherwise the error of this row, not of other rows
    */
   write(row: Row): Promise<Answer> {
     const { maxWaiting } = this.options;
@@ -69,7 +71,7 @@ export class Coalescer<Row extends object, Answer> {
       this.waiting.push({ row, resolve, reject });
       if (!this.running) {
         this.running = true;
-        // After this turn of the event loop, so that what arrives together goes together.
+        // Starts after this turn of the event loop, so that rows that arrive together are written together.
         setImmediate(() => void outsideSeededTime(() => this.drain()));
       }
     });
@@ -108,8 +110,9 @@ export class Coalescer<Row extends object, Answer> {
 }
 
 /**
- * A coalescer of one statement. The statement takes `rows` (each with its number `n`), is one `CALL (row) { … }` a row,
- * and returns at most one row for each `n`: what the caller is answered, or undefined where there is none.
+ * A coalescer for one statement. The statement receives `rows` (each with its number `n`), consists of one `CALL (row)
+ * { … }` per row, and returns at most one row for each `n`: the answer to its caller, which is undefined if there is
+ * none.
  */
 export class WriteCoalescer<Row extends object, Answer extends object, Constants extends object> extends Coalescer<
   Row,

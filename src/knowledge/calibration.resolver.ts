@@ -17,7 +17,7 @@ export class CalibrationResolver {
 
   @Query(() => Calibration, {
     description:
-      'Whether trust predicts success. ITEM: a sample is a reported step of a plan that came from an item its plan had retrieved, with the trust the item had then; FAILURE and CORRECTED are no success. PIECE, FLUENT: a sample is a share of the outcome of a context that moved one.',
+      'Whether trust predicts success. ITEM: a sample is a reported step based on an item that its plan had retrieved, with the trust of the item at that time; FAILURE and CORRECTED are not successes. PIECE, FLUENT: a sample is a share of the outcome of a context that changed the trust.',
   })
   async calibration(
     @CurrentCaller() { namespace }: Caller,

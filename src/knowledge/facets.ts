@@ -1,22 +1,25 @@
 import { sha256 } from '../common/hash.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
-// Facets are exact tokens beside the words of a node in the full-text index, so that a filter runs inside the index.
-// A name as it is would leak there: the english analyzer makes `running` `runs`, drops `the`, and lets `acme` find
-// `acme-corp`. A hash of the name that ends in a digit is one token that no stemmer touches.
+// Facets are exact tokens stored with the words of a node in the full-text index, so that a filter runs inside the
+// index. A plain name would be changed by the analyzer: the english analyzer makes `running` `runs`, drops `the`, and
+// lets `acme` find `acme-corp`. A hash of the name that ends in a digit is a single token that no stemmer changes.
 
-/** Of each group a node must carry one token. */
+/** Groups of facets; a node must have at least one facet of each group. */
 export type FacetGroups = readonly (readonly string[])[];
 
-/** What the facet tokens of a node are made from; searches filter by these inside the index. */
+/** The data from which the facet tokens of a node are made; searches filter by these inside the index. */
 export interface FacetsOf {
   readonly namespace: string;
   readonly kind: KnowledgeKind;
-  /** Further tokens of the node, each made by {@link hashedToken} or one that uses it: `[applicationToken('asammdf')]`. */
+  /**
+   * Further tokens of the node, each made by {@link hashedToken} or a function based on it:
+   * `[applicationToken('asammdf')]`.
+   */
   readonly tokens?: readonly string[];
 }
 
-/** The `facets` of a Knowledge node. */
+/** The value of the `facets` property of a Knowledge node. */
 export function facetsOf({ namespace, kind, tokens = [] }: FacetsOf): string[] {
   return [namespaceToken(namespace), kindToken(kind), ...tokens];
 }
@@ -25,7 +28,7 @@ export function namespaceToken(namespace: string): string {
   return hashedToken('n', namespace);
 }
 
-/** @param prefix a letter that no other sort of facet begins with; kinds of knowledge choose theirs in their folders */
+/** @param prefix a letter that is unique to this type of facet; kinds of knowledge choose theirs in their folders */
 export function hashedToken(prefix: string, name: string): string {
   return `${prefix}${sha256(name)}0`;
 }
@@ -34,7 +37,7 @@ export function kindToken(kind: KnowledgeKind): string {
   return `k${kind.toLowerCase()}0`;
 }
 
-// What the filter of a search names, whatever the kind.
+// Tokens for search filters that are independent of the kind.
 
 /** The application an item is about; what `filter.application` of a search looks for. */
 export function applicationToken(application: string): string {

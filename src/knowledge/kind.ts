@@ -6,47 +6,49 @@ import type { Knowledge } from './knowledge.model.js';
 import type { Profile } from './profiles.js';
 import type { ContextRequest, Origins, SectionSource } from './section.js';
 
-/** What every kind keeps of its nodes for the {@link Knowledge} that is made of them. */
+/** Properties that the nodes of every kind have, from which {@link Knowledge} is made. */
 export const COMMON_PROPERTIES = ['ref', 'id', 'kind', 'title', 'text', 'trust', 'createdAt', 'updatedAt'] as const;
 
-/** Properties of a node by name; absent ones are null. */
+/** Properties of a node by name; a missing property is null. */
 export type StoredProperties = Readonly<Record<string, unknown>>;
 
-/** What a thing says, of which versions are kept: never its trust, counters, vectors or times of writing. */
+/**
+ * The content of a thing, of which versions are kept. It never includes trust, counters, vectors or times of writing.
+ */
 export interface Content {
   /** Properties of its node, in the order in which they are shown. */
   readonly fields: readonly string[];
-  /** Fields that hold JSON as text. */
+  /** Fields whose text is JSON. */
   readonly json?: readonly string[];
-  /** Values of fields that nothing sets, where that is not null. */
+  /** Default values of fields, if not null. */
   readonly blank?: ContentState;
-  /** Fields without which no such thing can be. */
+  /** Fields that must be set. */
   readonly required?: readonly string[];
-  /** Where one field of a group is set, the ones named by `need` are required. */
+  /** If one field of a group (`of`) is set, the fields in `need` are required. */
   readonly together?: readonly { readonly of: readonly string[]; readonly need: readonly string[] }[];
-  /** Fields that follow from others when it is written. */
+  /** Fields that are derived from others when the thing is written. */
   readonly derived?: readonly string[];
 
-  /** What must be there as long as this says so: refs, and the fields that these need. */
+  /** Other things that must exist for this content to be valid: their refs, and the fields they must have. */
   readonly refersTo?: (state: ContentState) => readonly Reference[];
 }
 
-/** A thing that another one cannot be without. */
+/** A reference to a thing that another one requires. */
 export interface Reference {
   readonly ref: string;
-  /** Fields that it must have. */
+  /** Fields that the referenced thing must have. */
   readonly need: readonly string[];
 }
 
-/** What a thing said, by field; what is absent is null. */
+/** The content of a thing by field; a missing field is null. */
 export type ContentState = Readonly<Record<string, unknown>>;
 
 /**
- * What a kind keeps beside its knowledge, of which there are versions, too: entities that pieces are about, relations, and
- * the domains of fluents, learnings of items.
+ * A type of data that a kind stores beside its knowledge and that has versions, too: the entities that pieces are
+ * about, relations, the domains of fluents, the learnings of items.
  */
 export interface Part {
-  /** What one is called in messages: Entity. */
+  /** Name in messages: Entity. */
   readonly name: string;
   /**
    * Entity: the label of nodes, which have namespace and id. Relation: LINK edges, which have namespace and ref. Domain: the
@@ -57,22 +59,22 @@ export interface Part {
   readonly content: Content;
 }
 
-/** What works on the nodes of a part. The kind's module provides it under {@link partSourceOf}. */
+/** The operations on the nodes of a part. The kind's module provides them under {@link partSourceOf}. */
 export interface PartSource {
-  /** Whether the caller sees one of this id. */
+  /** Whether the caller may see the part with this id. */
   sees(caller: Caller, id: string): Promise<boolean>;
-  /** What an id stands for; itself where that is absent. */
+  /** Resolves the id of a merged part to the id it was merged into. If absent, each id stands for itself. */
   resolve?(caller: Caller, id: string): Promise<string>;
-  /** As that of a kind. */
+  /** Like `restore` of {@link KindSource}. */
   restore(restoring: Restoring, id: string, state: ContentState): Promise<void>;
-  /** As that of a kind. */
+  /** Like `clauses` of {@link KindSource}. */
   clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
 }
 
-/** What a thing said from one write to the next. */
+/** The content of a thing between two writes. */
 export interface StatedVersion {
   readonly state: ContentState;
-  /** Null for the present one. */
+  /** End of the version; null for the current one. */
   readonly until: Date | null;
 }
 
@@ -82,31 +84,34 @@ export interface ComparedVersions {
   readonly after: StatedVersion;
 }
 
-/** The clauses of two versions, each in its order; those in which both agree may be absent. */
+/** The clauses of two versions, each in its order; clauses that both share may be omitted. */
 export interface ComparedClauses {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Who writes a version back, and upon what. */
+/** Who restores a version, and under which conditions. */
 export interface Restoring {
   readonly caller: Caller;
-  /** Number that the thing must have when it is written; undefined for any. */
+  /** Version number that the thing must have when it is written; undefined for any. */
   readonly expected: number | undefined;
-  /** Whether what is written is an edit of what the thing says now. */
+  /** Whether the new content is an edit of the current content. */
   readonly isEdit?: boolean;
-  /** When the version that is written back ended; null for the present one. */
+  /** When the restored version ended; null for the current one. */
   readonly until: Date | null;
 }
 
 /** How a node becomes knowledge. */
 export interface FromNode {
-  /** What `make` takes, and nothing else: a node's vectors are longer than all the rest of it. */
+  /**
+   * The properties that `make` needs. No others are read, since a node's vectors are longer than all its other
+   * properties.
+   */
   readonly properties: readonly string[];
   make(properties: StoredProperties): Knowledge;
 }
 
-/** @param properties those of the node that `Stored` has */
+/** @param properties names of the node's properties that `Stored` contains */
 export function fromNode<Stored extends object>(
   properties: readonly (keyof Stored & string)[],
   make: (stored: Stored) => Knowledge,
@@ -115,11 +120,11 @@ export function fromNode<Stored extends object>(
 }
 
 /**
- * What the rest of the service is told of a kind of knowledge. It is a plain value of a file that imports no service, so
- * that whoever names a kind needs nothing else of it; what works on its nodes is its {@link KindSource}.
+ * A kind of knowledge, as the rest of the service sees it. It is a plain value in a file that imports no service, so
+ * that code that uses a kind depends on nothing else; the operations on its nodes are its {@link KindSource}.
  */
 export interface Kind {
-  /** Value of the API's enum, in capitals: `ITEM`. It is the `kind` of the nodes and part of their facets. */
+  /** Value of the API's enum, in capitals: `ITEM`. It is also the `kind` of the nodes and part of their facets. */
   readonly name: string;
   /** Description of the enum's value. */
   readonly description: string;
@@ -127,102 +132,108 @@ export interface Kind {
   readonly label: string;
   /** Name of the GraphQL type, which implements `Knowledge`. */
   readonly typeName: string;
-  /** What stands before the colon of a ref: `item`. */
+  /** The part of a ref before the colon: `item`. */
   readonly refPrefix: string;
-  /** How it is ranked. A node may name another profile in its `profile`. */
+  /** How the kind is ranked. A node may set another profile in its `profile`. */
   readonly profile: Profile;
-  /** Whether its nodes mention entities, so that a search looks for those that the question names. Default false. */
+  /**
+   * Whether the kind's nodes mention entities, so that a search also finds them through the entities that the question
+   * names. Default false.
+   */
   readonly mentionsEntities?: boolean;
-  /** What a trust loses in a millisecond since the node's `decaysSince`. Default 0. */
+  /** Loss of trust per millisecond since the node's `decaysSince`. Default 0. */
   readonly decayPerMs?: number;
 
-  /** What observations do to its trust, and how they are calibrated. Absent where trust never moves. */
+  /** How observations change the kind's trust, and how they are calibrated. Absent if its trust never changes. */
   policy?(config: Config): Policy;
 
-  /** What outcomes of contexts do to its trust. Absent where they do nothing. */
+  /** How outcomes of contexts change the kind's trust. Absent if they do not. */
   credit?(config: Config): Credit;
 
-  /** What is counted to tell its effect. Default: contexts with an outcome. */
+  /** The unit by which the kind's effect is measured. Default: contexts with an outcome. */
   readonly effectUnit?: 'REPORTED_STEP' | 'TASK_STEP';
 
-  /** Factors of the score by the node's `scope`. A node without a scope keeps its score. */
+  /** Factors of the score by the node's `scope`; 1 for a node without a scope. */
   scopeWeights?(config: Config): Readonly<Record<string, number>>;
 
-  /** Facets of which a node must carry one a group for this caller to see it. All nodes are seen where it is absent. */
+  /** Facets that a node needs, one of each group, for this caller to see it. If absent, all nodes are visible. */
   visibleTo?(caller: Caller): FacetGroups;
 
-  /** Facets of which a node must carry one a group to come into this context, beside those that its caller sees. */
+  /**
+   * Facets that a node needs, one of each group, to be included in this context, in addition to those for the caller.
+   */
   requiredFor?(request: ContextRequest): FacetGroups;
 
   /**
-   * Makes knowledge of a node that a search brings along: one statement less than `load`. It is absent where the node alone
-   * is not enough.
+   * Makes knowledge from a node that a search returns, which saves the statement of `load`. Absent if the node alone is
+   * not sufficient.
    */
   readonly fromNode?: FromNode;
 
-  /** What its nodes say. Absent where no versions are kept. */
+  /** The content of the kind's nodes. Absent if no versions are kept. */
   readonly content?: Content;
 
-  /** What it keeps beside its knowledge that has versions, too. */
+  /** Further data of the kind that has versions, too. */
   readonly parts?: readonly Part[];
 }
 
-/** What an outcome of a context does to the trust of what the context gave. The kind's policy takes the weight. */
+/** How the outcome of a context changes the trust of the knowledge in it. The kind's policy uses the weight. */
 export interface Credit {
-  /** An outcome says something of it only where the agent named it as used; else it is undecided. */
+  /** True if an outcome counts only for knowledge that the agent named as used; for other knowledge it is undecided. */
   readonly onlyNamed: boolean;
   /**
    * @param share of the outcome, in (0,1]
-   * @returns the weight of the entry; undefined where such an outcome moves nothing
+   * @returns the weight of the ledger entry; undefined if such an outcome changes nothing
    */
   weigh(share: number, success: boolean): number | undefined;
 }
 
-/** What works on the nodes of a kind. The module of the kind provides it under {@link sourceOf}. */
+/** The operations on the nodes of a kind. The kind's module provides them under {@link sourceOf}. */
 export interface KindSource {
-  /** Loads those of these ids that exist and that this caller sees, by id, in one statement. */
+  /** Loads the knowledge with these ids that exists and that this caller may see, by id, in one statement. */
   load(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
 
   /**
-   * What is left of these where nothing is known of some origins: what came from there alone is left out, what others say
-   * stays. Their trusts are those without the origins' evidence already. Absent where nothing of the kind comes from there.
+   * The given knowledge without the contributions of some origins: knowledge that came only from them is left out,
+   * contributions of others stay. The trusts passed in already exclude the origins' evidence. Absent if nothing of the
+   * kind comes from such origins.
    */
   apart?(caller: Caller, knowledge: readonly Knowledge[], origins: Origins): Promise<readonly Knowledge[]>;
 
   /**
-   * Writes back what a node said, by the ordinary way of saving, so that texts, names and vectors follow. Absent where what
-   * is written never changes.
+   * Restores the content of a node through the usual way of saving, so that texts, names and vectors are updated.
+   * Absent if stored content never changes.
    *
-   * @throws ConflictError when it has another number than expected
+   * @throws ConflictError when the version number differs from the expected one
    */
   restore?(restoring: Restoring, id: string, state: ContentState): Promise<void>;
 
-  /** The clauses of two versions, for a difference by clause. Absent where what is said is not made of clauses. */
+  /** The clauses of two versions, for a difference by clause. Absent if the content does not consist of clauses. */
   clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
 
-  /** Brings the history of a node that an earlier release stored into its present form, before versions are read. */
+  /** Converts the history of a node that an earlier release stored, before its versions are read. */
   modernise?(caller: Caller, id: string): Promise<void>;
 
-  /** Writes it into contexts. */
+  /** Writes knowledge of the kind into contexts. */
   readonly section: SectionSource;
 }
 
 const NAME = /^[A-Z][A-Z_]*$/;
 const REF_PREFIX = /^[a-z][a-z_]*$/;
 
-/** @throws Error when the name is not in capitals, or the prefix of its refs not in small letters */
+/** @throws Error when the name is not in capitals, or the ref prefix is not in lower case */
 export function defineKind<Defined extends Kind>(kind: Defined): Defined {
   if (!NAME.test(kind.name)) throw new Error(`The name of a kind is written in capitals: ${kind.name}`);
   if (!REF_PREFIX.test(kind.refPrefix)) throw new Error(`The prefix of a ref is in small letters: ${kind.refPrefix}`);
   return kind;
 }
 
-/** Token of injection of the part's {@link PartSource}. */
+/** Injection token of the part's {@link PartSource}. */
 export function partSourceOf({ refPrefix }: Pick<Part, 'refPrefix'>): symbol {
   return Symbol.for(`heartwood.part.${refPrefix}`);
 }
 
-/** Token of injection of the kind's {@link KindSource}. */
+/** Injection token of the kind's {@link KindSource}. */
 export function sourceOf({ name }: Pick<Kind, 'name'>): symbol {
   return Symbol.for(`heartwood.kind.${name}`);
 }

@@ -1,7 +1,7 @@
 import { Field, Float, ID, InterfaceType, registerEnumType } from '@nestjs/graphql';
 import { DateTime } from '../common/scalars.js';
 
-/** The name of a kind of knowledge that is served: `ITEM`. */
+/** The name of a served kind of knowledge: `ITEM`. */
 export type KnowledgeKind = string;
 
 /** The API's enum, by name. `serveKinds` fills it before the schema is built. */
@@ -14,10 +14,10 @@ registerEnumType(KnowledgeKind, {
   valuesMap,
 });
 
-/** GraphQL types by the name of their kind, since a type is resolved outside of injection. */
+/** Names of GraphQL types by kind, since types are resolved outside of dependency injection. */
 const typeNames: Record<KnowledgeKind, string> = {};
 
-/** What the API says of a kind. */
+/** A kind as the API shows it. */
 interface NamedKind {
   readonly name: KnowledgeKind;
   readonly description: string;
@@ -25,7 +25,7 @@ interface NamedKind {
   readonly typeName: string;
 }
 
-/** Makes these the kinds of the API, in this order. One process serves one list of kinds. */
+/** Sets the kinds of the API, in this order. A process serves one list of kinds only. */
 export function serveKinds(kinds: readonly NamedKind[]): void {
   for (const built of [KnowledgeKind, valuesMap, typeNames]) {
     for (const name of Object.keys(built)) Reflect.deleteProperty(built, name);
@@ -57,12 +57,12 @@ export abstract class Knowledge {
   @Field({ description: 'The text that is searched and shown.' })
   readonly text!: string;
 
-  @Field(() => Float, { description: 'How well it has proved itself, in [0,1].' })
+  @Field(() => Float, { description: 'How well the knowledge has proved itself, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => DateTime, { description: 'Time of the first save.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'Time of the last change of its content.' })
+  @Field(() => DateTime, { description: 'Time of the last change of the content.' })
   readonly updatedAt!: Date;
 }

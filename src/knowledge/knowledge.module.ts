@@ -11,7 +11,7 @@ import { ReceiptKeeper } from './receipts.keeper.js';
 import { ReceiptsService } from './receipts.service.js';
 import { TrustChangeResolver } from './trust-change.resolver.js';
 
-/** A kind of knowledge and the module that keeps it. */
+/** A kind of knowledge and the module that implements it. */
 export interface ServedKind {
   readonly kind: Kind;
   /** Provides the kind's source under `sourceOf(kind)`. */
@@ -21,9 +21,9 @@ export interface ServedKind {
 @Module({})
 export class KnowledgeModule {
   /**
-   * Serves these kinds: they become the values of the API's enum, in this order.
+   * Registers these kinds as the values of the API's enum, in this order.
    *
-   * @throws Error when two have the same name or the same prefix of refs
+   * @throws Error when two kinds have the same name or ref prefix
    */
   static of(served: readonly ServedKind[]): DynamicModule {
     const kinds = served.map(({ kind }) => kind);

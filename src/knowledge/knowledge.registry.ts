@@ -8,10 +8,10 @@ import type { FacetGroups } from './facets.js';
 import { type Credit, type Kind, type KindSource, sourceOf } from './kind.js';
 import type { Knowledge, KnowledgeKind } from './knowledge.model.js';
 
-/** Token of injection of the kinds that are served, in the order of the API's enum. */
+/** Injection token of the served kinds, in the order of the API's enum. */
 export const KINDS = Symbol('Kinds');
 
-/** Knows the kinds that are served and who works on their nodes, so that no other room needs to know them by name. */
+/** Kind and id of one piece of knowledge. */
 interface Entry {
   readonly kind: KnowledgeKind;
   readonly id: string;
@@ -43,17 +43,17 @@ export class KnowledgeRegistry implements OnModuleInit {
     return this.all;
   }
 
-  /** Names of those served, in the order of the enum. */
+  /** Names of the served kinds, in the order of the enum. */
   names(): KnowledgeKind[] {
     return this.all.map(({ name }) => name);
   }
 
-  /** Names of those whose nodes mention entities. */
+  /** Names of the kinds whose nodes mention entities. */
   mentioning(): KnowledgeKind[] {
     return this.all.filter(({ mentionsEntities }) => mentionsEntities).map(({ name }) => name);
   }
 
-  /** By kind groups of facets, of each of which a node must carry one for the caller to see it */
+  /** For each kind the groups of facets of which a node needs one each for the caller to see it. */
   requiredOf(caller: Caller): Readonly<Record<string, FacetGroups>> {
     return Object.fromEntries(this.all.map((kind) => [kind.name, kind.visibleTo?.(caller) ?? []]));
   }
@@ -82,9 +82,9 @@ export class KnowledgeRegistry implements OnModuleInit {
   }
 
   /**
-   * Loads knowledge of any kinds, one statement a kind.
+   * Loads knowledge of any kinds, with one statement per kind.
    *
-   * @returns by ref; what does not exist, or is of no kind that is served, is absent
+   * @returns knowledge by ref; refs that do not exist, or are of an unserved kind, are absent
    */
   async load(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, Knowledge>> {
     const loaded = await Promise.all(
@@ -98,15 +98,16 @@ export class KnowledgeRegistry implements OnModuleInit {
   }
 
   /**
-   * Whether the caller sees all of these now. What everybody in the namespace sees counts as seen, also when it has been
-   * deleted since; what only some see does not, since it is no longer known who did.
+   * Whether the caller may see all of these entries now. Knowledge of kinds that everybody in the namespace sees counts
+   * as visible even if it has been deleted; other deleted knowledge does not, since it is no longer known who could see
+   * it.
    */
   async seesAll(caller: Caller, entries: readonly Entry[]): Promise<boolean> {
     const [seen = false] = await this.seesEach(caller, [entries]);
     return seen;
   }
 
-  /** `seesAll` of each list, by one reading of all of them. */
+  /** The result of `seesAll` for each list, with one read for all of them. */
   async seesEach(caller: Caller, lists: readonly (readonly Entry[])[]): Promise<boolean[]> {
     const scoped = lists.map((entries) =>
       entries.flatMap(({ kind, id }) => (this.get(kind).visibleTo === undefined ? [] : [this.refOf(kind, id)])),
@@ -116,12 +117,12 @@ export class KnowledgeRegistry implements OnModuleInit {
     return scoped.map((ofList) => ofList.every((ref) => seen.has(ref)));
   }
 
-  /** @returns undefined for a kind whose trust never moves */
+  /** @returns undefined for a kind whose trust never changes */
   policyOf(name: KnowledgeKind): Policy | undefined {
     return this.get(name).policy?.(this.config);
   }
 
-  /** @returns undefined for a kind that is not served, or whose trust outcomes of contexts do not move */
+  /** @returns undefined for a kind that is not served, or whose trust does not depend on outcomes of contexts */
   creditOf(name: KnowledgeKind): Credit | undefined {
     return this.find(name)?.credit?.(this.config);
   }

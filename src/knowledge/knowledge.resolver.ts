@@ -7,7 +7,7 @@ import { EvidenceService } from '../evidence/evidence.service.js';
 import { EvidenceArgs, TrustHistoryArgs } from './knowledge.inputs.js';
 import { Knowledge } from './knowledge.model.js';
 
-/** What all kinds answer from their evidence. The types that implement Knowledge inherit it. */
+/** Fields that all kinds answer from their evidence. The types that implement Knowledge inherit them. */
 @Resolver(() => Knowledge)
 export class KnowledgeResolver {
   constructor(private readonly observations: EvidenceService) {}
@@ -21,7 +21,7 @@ export class KnowledgeResolver {
     return this.observations.list(caller.namespace, ref, first, after);
   }
 
-  @ResolveField(() => [TrustPoint], { description: 'History of its trust, oldest first.' })
+  @ResolveField(() => [TrustPoint], { description: 'History of the trust, oldest first.' })
   trustHistory(
     @CurrentCaller() caller: Caller,
     @Parent() { ref }: Knowledge,

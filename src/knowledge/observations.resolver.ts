@@ -22,7 +22,7 @@ export class ObservationsResolver {
     return this.observations.list(caller, args);
   }
 
-  @ResolveField(() => Knowledge, { nullable: true, description: 'Its current state; null if it was deleted.' })
+  @ResolveField(() => Knowledge, { nullable: true, description: 'Current knowledge; null if it was deleted.' })
   async knowledge(@CurrentCaller() caller: Caller, @Parent() { ref }: ObservedEvidence): Promise<Knowledge | null> {
     return (await this.registry.load(caller, [ref])).get(ref) ?? null;
   }

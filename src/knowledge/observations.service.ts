@@ -6,7 +6,7 @@ import { EvidenceService } from '../evidence/evidence.service.js';
 import type { ObservationsArgs } from './knowledge.inputs.js';
 import { KnowledgeRegistry } from './knowledge.registry.js';
 
-/** What was observed of knowledge of all kinds, by time. */
+/** Lists observations of knowledge of all kinds, by time. */
 @Injectable()
 export class ObservationsService {
   constructor(
@@ -15,9 +15,9 @@ export class ObservationsService {
   ) {}
 
   /**
-   * Newest first; only of what the caller sees.
+   * Observations of knowledge that the caller may see, newest first.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   list(caller: Caller, args: ObservationsArgs): Promise<ConnectionOf<ObservedEvidence>> {
     const { since = new Date(0), agent = null, session = null, kinds = [], first, after } = args;

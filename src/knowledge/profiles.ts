@@ -1,11 +1,11 @@
-/** How knowledge is ranked. */
+/** The weights by which knowledge is ranked. */
 export interface Profile {
   readonly name: string;
-  /** Weight of the full-text score; the nearness in meaning has the rest. */
+  /** Weight of the full-text score; the cosine has the remaining weight, up to 1. */
   readonly lexicalWeight: number;
-  /** Weight of a word in the title beside one in the text. Default 1. */
+  /** Weight of a word in the title relative to one in the text. Default 1. */
   readonly titleWeight?: number;
-  /** Factor of what mentions a hub that the question names; the hub's name then is no search word. */
+  /** Factor for nodes that mention a hub that the question names; the hub's name is then not a search term. */
   readonly hub?: number;
   /** Weight of the entities that the question names. */
   readonly graph?: number;
@@ -13,12 +13,14 @@ export interface Profile {
   readonly chain?: number;
   /** Weights of the pieces one and two steps away in the session. */
   readonly neighbours?: readonly [number, number];
-  /** Weight of the session's best. */
+  /** Weight of the best hits of the session. */
   readonly session?: number;
 }
 
-// Weights found on public retrieval sets and on the GUI catalog (docs/search.md).
-/** An item's text has its title too; what is left for the title is for texts that were stored before they had. */
+// Weights tuned on public retrieval sets and on the GUI catalog (docs/search.md).
+/**
+ * An item's text already includes its title; the rest of the title's weight serves texts that were stored before that.
+ */
 export const CATALOG: Profile = { name: 'catalog', lexicalWeight: 0.15, titleWeight: 0.05 };
 export const FACTUAL: Profile = { name: 'factual', lexicalWeight: 0.4, graph: 0.3, chain: 0.2 };
 export const EPISODIC: Profile = {
@@ -36,17 +38,17 @@ export interface Ranked {
   readonly profile: Profile;
 }
 
-/** Where the nodes of one kind differ, their `profile` names another than the kind's. */
+/** Profiles that nodes name in their `profile` if they differ from their kind's. */
 const BY_NAME: ReadonlyMap<string, Profile> = new Map([EPISODIC, PROCEDURAL].map((profile) => [profile.name, profile]));
 
-/** @param named the node's own `profile`, where it has one */
+/** @param named the node's own `profile`, if any */
 export function profileOf(kind: Ranked, named?: string | null): Profile {
   return BY_NAME.get(named ?? '') ?? kind.profile;
 }
 
 /**
- * Weight of the full-text score by the node's own profile, else by its kind, as the statements take it. Without vectors
- * the words are all there is.
+ * Weight of the full-text score by the node's own profile, otherwise by its kind, as the statements expect it. Without
+ * vectors the words have all the weight.
  */
 export function lexicalWeights(kinds: readonly Ranked[], withVectors: boolean): Record<string, number> {
   return Object.fromEntries(
@@ -54,12 +56,12 @@ export function lexicalWeights(kinds: readonly Ranked[], withVectors: boolean): 
   );
 }
 
-/** The profiles of these kinds and those that nodes name themselves, by the name that a statement looks up. */
+/** The profiles of these kinds and those that nodes name, by the key that a statement looks up. */
 function profilesOf(kinds: readonly Ranked[]): (readonly [string, Profile])[] {
   return [...kinds.map(({ name, profile }) => [name, profile] as const), ...BY_NAME];
 }
 
-/** A profile as find-by-graph takes it. */
+/** A profile as the statement find-by-graph expects it. */
 export interface GraphProfile {
   readonly name: string;
   readonly a: number;
@@ -84,7 +86,7 @@ export function graphProfiles(kinds: readonly Ranked[], withVectors: boolean): R
 }
 
 /**
- * What decay may take from a trust before it counts as under a bound: what begins at the bound is found for its first three
- * days (at 0.05 a month) instead of not at all.
+ * Tolerance by which decay may lower a trust below a minimum: knowledge that starts at the minimum is found for its
+ * first three days (at 0.05 a month) instead of never.
  */
 export const DECAY_GRACE = 0.005;

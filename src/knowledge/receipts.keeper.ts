@@ -12,11 +12,11 @@ import { KnowledgeRegistry } from './knowledge.registry.js';
 import { expireReceipts } from './receipts.statements.js';
 
 const JOB = 'receipt-retention';
-/** A replica that died over its work is replaced after this. */
+/** If a replica dies during the work, another takes over after this time. */
 const WORKING_MS = 60_000;
 const EVERY_MS = 60 * 60_000;
 const FIRST_MS = 60_000;
-/** Receipts of one transaction, and transactions of one look: what is left is for the next one. */
+/** Receipts per transaction, and transactions per run; the rest is left for the next run. */
 const AT_ONCE = 200;
 const BATCHES = 500;
 
@@ -28,8 +28,8 @@ export interface Expired {
 }
 
 /**
- * Lets go of receipts that are older than RECEIPT_RETENTION: those that nothing rests on go, the others lose their texts. One
- * replica at a time does it, hourly, and rests as long as it works, so that callers go first.
+ * Cleans up receipts older than RECEIPT_RETENTION: receipts that nothing refers to are deleted, the others lose their
+ * texts. One replica at a time does so, hourly, and pauses as long as it works, so that callers have priority.
  */
 @Injectable()
 export class ReceiptKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -60,10 +60,10 @@ export class ReceiptKeeper implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /**
-   * Lets go of the receipts from before a moment, from where the last call stopped.
+   * Cleans up the receipts from before a time, starting where the last call stopped.
    *
-   * @param name of the job, which keeps the place
-   * @param goOn asked before each transaction
+   * @param name name of the job, under which the position is stored
+   * @param goOn called before each transaction; false stops the work
    */
   async expire(before: Date, name = JOB, goOn: () => Promise<boolean> = () => Promise.resolve(true)): Promise<Expired> {
     const voiced = this.registry.names().filter((kind) => this.registry.policyOf(kind)?.mark.policy === 'consensus');
@@ -88,10 +88,10 @@ export class ReceiptKeeper implements OnApplicationBootstrap, OnApplicationShutd
       const { deleted, emptied } = await this.expire(this.inMs(-this.config.RECEIPT_RETENTION), JOB, goOn);
       if (deleted + emptied > 0) this.logger.log(`let go of ${deleted} old receipts, and of the texts of ${emptied}`);
     } catch (error) {
-      // Whoever made the database read-only knows.
+      // A read-only database needs no message: its operator knows.
       if (!(error instanceof DatabaseReadOnlyError)) throw error;
     } finally {
-      await this.leases.release(lease).catch(() => undefined); // It ends by itself.
+      await this.leases.release(lease).catch(() => undefined); // The lease expires by itself.
     }
   }
 

@@ -24,15 +24,15 @@ import {
   type StoredReceipt,
 } from './receipts.statements.js';
 
-/** Of a list; what is absent is not asked for. */
+/** Filter of a list of receipts; absent fields do not restrict it. */
 export interface ReceiptFilter {
   readonly agent?: string | undefined;
   readonly since?: Date | undefined;
-  /** Of knowledge that was given. */
+  /** Ref of knowledge that the receipt includes. */
   readonly ref?: string | undefined;
 }
 
-/** What a receipt keeps of what was given: lists of one length, best first. */
+/** The items as a receipt stores them: lists of equal length, best first. */
 export function given(
   hits: readonly {
     readonly kind: KnowledgeKind;
@@ -50,16 +50,18 @@ export function given(
   };
 }
 
-/** The profile and all numbers of an explanation: less than 1 KB, and no word of a question that others may not read. */
+/**
+ * The profile and all numbers of an explanation: less than 1 KB, and no words of a question that others may not read.
+ */
 function numbersOf(explain: { readonly profile: string }): Readonly<Record<string, unknown>> {
   const numbers = Object.entries(explain).filter(([, value]) => typeof value === 'number');
   return { profile: explain.profile, ...Object.fromEntries(numbers) };
 }
 
-/** Receipts, and pieces of knowledge, of one transaction. */
+/** Maximum number of receipts, and of pieces of knowledge, per transaction. */
 const QUOTES_AT_ONCE = 1_000;
 
-/** What contexts and planning prompts gave, and what came of it. */
+/** Stores what contexts and planning prompts contained, and their outcomes. */
 @Injectable()
 export class ReceiptsService {
   private readonly receipts: WriteCoalescer<ReceiptRow, { linked: number }, object>;
@@ -86,7 +88,7 @@ export class ReceiptsService {
     return row?.receipt;
   }
 
-  /** At most `limit` receipts, newest first, behind the one with the id `after`. */
+  /** At most `limit` receipts, newest first, starting after the one with the id `after`. */
   async list(
     namespace: string,
     { agent, since, ref }: ReceiptFilter,
@@ -116,8 +118,8 @@ export class ReceiptsService {
   }
 
   /**
-   * Takes the texts out of receipts that quote what a person is about to delete; ids, scores and credits stay. Many
-   * receipts go in parts, and repeating it goes on where it broke off.
+   * Deletes the texts of receipts that quote knowledge that a person is about to delete; ids, scores and credits stay.
+   * Many receipts are processed in parts; a repeated call continues where the last one broke off.
    */
   async deleteQuotes(namespace: string, refs: readonly string[]): Promise<void> {
     for (let start = 0; start < refs.length; start += QUOTES_AT_ONCE) {
@@ -130,16 +132,16 @@ export class ReceiptsService {
   }
 
   /**
-   * Takes the outcomes of contexts, once a receipt.
+   * Records the outcomes of contexts, one per receipt.
    *
-   * @returns an answer for each row, in their order; undefined for an unknown receipt
+   * @returns one answer per row, in order; undefined for an unknown receipt
    */
   async claim(transaction: GraphTransaction, rows: readonly ClaimRow[]): Promise<(ClaimAnswer | undefined)[]> {
     const numbered = rows.map((row, n) => ({ ...row, n }));
     return inOrder(await transaction.run(claimOutcomes, { rows: numbered }), rows.length);
   }
 
-  /** Keeps what outcomes credited, in the transaction that claimed them. */
+  /** Stores the credits of outcomes, in the transaction that claimed them. */
   async keep(transaction: GraphTransaction, rows: readonly CreditsRow[]): Promise<void> {
     if (rows.length > 0) await transaction.run(keepCredits, { rows });
   }

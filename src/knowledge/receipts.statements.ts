@@ -2,13 +2,13 @@ import type { Group, Voice } from '../common/caller.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
-/** What a receipt keeps of the items it gave: lists of one length, best first. */
+/** The items of a receipt as it stores them: lists of equal length, best first. */
 interface GivenItems {
   readonly kinds: readonly KnowledgeKind[];
   readonly ids: readonly string[];
   readonly scores: readonly number[];
   readonly trusts: readonly number[];
-  /** The parts of the scores, JSON; null of receipts from before they were kept. */
+  /** The parts of the scores, as JSON; null on receipts stored before these were recorded. */
   readonly explains?: readonly string[] | null;
 }
 
@@ -18,13 +18,13 @@ interface ReceiptFacts extends GivenItems, Voice {
   readonly at: Date;
   readonly text: string;
   /**
-   * The text holds what only the team and project of the asker may read: what is known about an entity, or what was
-   * told in a prompt.
+   * True if only the asker's team and project may read the text: it contains knowledge about an entity, or the content
+   * of a prompt.
    */
   readonly groupOnly: boolean;
-  /** Codes of why what was given was less than it would have been otherwise. */
+  /** Codes of the reasons why the answer was degraded. */
   readonly degraded: readonly string[];
-  /** What was left out because of where it came from, as JSON; null where nothing was to be. */
+  /** The excluded origins, as JSON; null if none were excluded. */
   readonly exclude: string | null;
 }
 
@@ -32,19 +32,19 @@ interface ReceiptFacts extends GivenItems, Voice {
 export interface ReceiptRow {
   readonly namespace: string;
   readonly receipt: ReceiptFacts & { readonly team: string; readonly project: string };
-  /** Of the items. */
+  /** Refs of the items. */
   readonly refs: readonly string[];
-  /** What a planning prompt keeps beside, as JSON; null of a context. */
+  /** Further data of a planning prompt, as JSON; null for a context. */
   readonly prompt: { readonly retrieved: string; readonly settings: string } | null;
 }
 
-/** What became of the share of one item. */
+/** What happened to the share of one item. */
 export type CreditName = 'CREDITED' | 'PENDING' | 'UNDECIDED' | 'UNUSED' | 'COUNTED' | 'UNMOVED' | 'LOST';
 
-/** The outcome of a context as its receipt keeps it. */
+/** The outcome of a context as its receipt stores it. */
 export interface StoredOutcome {
   readonly success: boolean;
-  /** Refs that the agent named as used; null where it named none and did not say that there were none. */
+  /** Refs that the agent named as used; null if it did not say, an empty list if it used none. */
   readonly usedRefs: readonly string[] | null;
   readonly outcomeAt: Date;
   readonly outcomeAgent: string | null;
@@ -56,12 +56,12 @@ export interface StoredOutcome {
 
 type KeptOutcome = Pick<StoredOutcome, 'success' | 'usedRefs' | 'outcomeAt' | 'outcomePlan' | 'outcomeTask'>;
 
-/** Without an outcome, all of it is null. */
+/** A stored receipt. Without an outcome, all outcome fields are null. */
 export type StoredReceipt = ReceiptFacts &
   Group & { readonly [Key in keyof KeptOutcome]: KeptOutcome[Key] | null } & {
-    /** Whether its text is gone, because something that it gave was deleted. */
+    /** Whether the receipt's text was deleted, because knowledge that it quoted was deleted. */
     readonly quotesDeleted: boolean;
-    /** Tells the outcome from others. */
+    /** Hash that distinguishes the outcome from others. */
     readonly outcomeHash: string | null;
     readonly shares: readonly number[] | null;
     readonly credits: readonly CreditName[] | null;
@@ -122,7 +122,7 @@ export interface ClaimRow {
 /** Whether an outcome is the receipt's first, the same again, or another one. */
 export interface ClaimAnswer {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT';
-  /** How many outcomes of the receipt were taken back. */
+  /** Number of outcomes of the receipt that were taken back. */
   readonly revision: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../common/caller.js';
 import type { Knowledge } from './knowledge.model.js';
 
-/** Largest number of steps that a walk through the graph of entities takes. */
+/** Maximum number of steps of a walk through the graph of entities. */
 export const MAX_DEPTH = 4;
 
 /** One section of a context: its heading, then its entries in order. */
@@ -15,11 +15,11 @@ export interface SectionText {
  * Writes the sections for some of the hits.
  *
  * @param taken indexes of the hits, ascending
- * @param bare those of them that had room only without what they need beside themselves
+ * @param bare those of them for which there was room only without their prerequisites
  */
 export type SectionWriter = (taken: readonly number[], bare: ReadonlySet<number>) => readonly SectionText[];
 
-/** Where knowledge and evidence may have come from. */
+/** Origins from which knowledge and evidence may come. */
 export interface Origins {
   /** Sessions of agents, or of distilled traces. */
   readonly sessions: readonly string[];
@@ -29,15 +29,15 @@ export interface Origins {
   readonly receipts: readonly string[];
 }
 
-/** Origins of which a context must know nothing. */
+/** Origins whose contributions a context must not contain. */
 export interface Excluded extends Origins {
-  /** Learnings that came from there, by the ref of what they correct. */
+  /** Learnings from these origins, by the ref of the item that they correct. */
   readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Learnings whose recovery is known from there alone. */
+  /** Learnings whose recovery is known only from these origins. */
   readonly recovered: ReadonlySet<string>;
 }
 
-/** What a context was asked for, as far as it concerns the sections. */
+/** The request for a context, as far as it concerns the sections. */
 export interface ContextRequest {
   /** The task or question. */
   readonly query: string;
@@ -45,13 +45,13 @@ export interface ContextRequest {
   readonly entityId?: string;
   /** Steps from the active entity, 0–{@link MAX_DEPTH}. */
   readonly depth: number;
-  /** When that was true of which the context tells; absent for what is known of today. */
+  /** The time for which the context is to be valid; absent for the present. */
   readonly validAt?: Date;
-  /** Absent where nothing is to be left out. */
+  /** Absent if nothing is excluded. */
   readonly excluded?: Excluded;
 }
 
-/** A hit as the section of its kind sees it. */
+/** A hit as the section writer of its kind sees it. */
 export interface SectionHit {
   readonly id: string;
   readonly knowledge: Knowledge;
@@ -59,20 +59,20 @@ export interface SectionHit {
 
 /** Writes one kind of knowledge into a context. */
 export interface SectionSource {
-  /** Hits that are trusted less are not put in, whatever was asked for. */
+  /** Minimum trust of hits in a context, whatever the request says. */
   readonly leastTrust?: number;
 
   /**
-   * Loads at once all that the texts of these hits may need.
+   * Loads all data that the texts of these hits may need, in one go.
    *
-   * @param hits of this kind, best first; none only where the source stands alone
+   * @param hits hits of this kind, best first; empty only if the source can write without hits
    * @returns a pure writer of their sections, by the indexes of `hits`
    */
   prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter>;
 
-  /** Whether it has something to write without a hit; its writer is then asked for no indexes. */
+  /** Whether the source can write a section without any hit; its writer is then called without indexes. */
   standsAlone?(request: ContextRequest): boolean;
 
-  /** Told which hits of this kind a context was given, where the kind counts its uses. */
+  /** Called with the hits of this kind that a context contained, if the kind counts its uses. */
   given?(caller: Caller, hits: readonly SectionHit[]): void;
 }

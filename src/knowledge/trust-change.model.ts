@@ -2,7 +2,7 @@ import { Field, Float, ID, ObjectType } from '@nestjs/graphql';
 import { Evidence } from '../evidence/evidence.model.js';
 import { KnowledgeKind } from './knowledge.model.js';
 
-@ObjectType({ description: 'A trust that moved, and what moved it.' })
+@ObjectType({ description: 'A change of trust, with the observation that caused it.' })
 export class TrustChange {
   @Field(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
@@ -19,6 +19,6 @@ export class TrustChange {
   @Field(() => Float, { description: 'In [0,1].' })
   readonly after!: number;
 
-  @Field(() => Evidence, { description: 'Observation that moved the trust.' })
+  @Field(() => Evidence, { description: 'Observation that changed the trust.' })
   readonly evidence!: Evidence;
 }

@@ -4,7 +4,7 @@ import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { findAliases } from './search.statements.js';
 
-/** What ids of entities stand for that were merged into others. */
+/** Resolves ids of merged entities to the ids of the entities they were merged into. */
 @Injectable()
 export class Aliases {
   private readonly targets = new BatchLoader(async ({ namespace }: { readonly namespace: string }, ids) => {
@@ -14,12 +14,12 @@ export class Aliases {
 
   constructor(private readonly graph: GraphService) {}
 
-  /** The id itself where it was not merged. */
+  /** The id of the entity that an id stands for; the same id if the entity was not merged. */
   async resolve(namespace: string, id: string): Promise<string> {
     return (await this.targets.load({ namespace }, id)) ?? id;
   }
 
-  /** By id, those that were merged. */
+  /** The targets of those ids whose entities were merged, by id. */
   async targetsOf(
     namespace: string,
     ids: readonly string[],
@@ -30,7 +30,8 @@ export class Aliases {
   }
 
   /**
-   * Runs a read for an entity, and again where its id turns out to stand for another one: no read waits for the answer to that.
+   * Runs a read for an entity while its id is being resolved, and repeats the read if the entity was merged into
+   * another one. So the usual read does not wait for the resolution.
    */
   async following<Result>(namespace: string, id: string, read: (id: string) => Promise<Result>): Promise<Result> {
     const [resolved, result] = await Promise.all([

@@ -1,6 +1,9 @@
 import { LruCache } from './lru-cache.js';
 
-/** Counts choose a way or tell how far something is, they decide no answer, so that they may be a little old; dear ones the older. */
+/**
+ * Counts only choose a query plan or report progress, so they may be slightly outdated. The longer a count took, the
+ * longer it is cached.
+ */
 const LEAST_AGE_MS = 3_000;
 const AGE_PER_COST = 100;
 const CACHED = 1_000;
@@ -10,7 +13,7 @@ interface Counted<Value> {
   until: number;
 }
 
-/** Remembers what took the database time to count, for as long as that time justifies. */
+/** Caches counts; a count is kept longer the more time the database needed for it. */
 export class CountCache<Value> {
   private readonly counts = new LruCache<string, Counted<Value>>(CACHED);
 

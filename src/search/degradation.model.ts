@@ -1,6 +1,6 @@
 import { registerEnumType } from '@nestjs/graphql';
 
-/** Why an answer is less than it would be otherwise. The one list of such codes, for all that searches. */
+/** Why an answer is degraded. This is the only list of such codes, for all searches. */
 export enum Degradation {
   EMBEDDER_UNAVAILABLE = 'EMBEDDER_UNAVAILABLE',
   EMBEDDER_BUSY = 'EMBEDDER_BUSY',
@@ -12,10 +12,11 @@ registerEnumType(Degradation, {
   valuesMap: {
     EMBEDDER_UNAVAILABLE: {
       description:
-        'Words alone decided, because this service cannot embed the query with the model of the stored vectors, or has no model yet. `status { embedder { problem } }` says why.',
+        'The search used words only, because this service cannot embed the query with the model of the stored vectors, or has no model yet. `status { embedder { problem } }` says why.',
     },
     EMBEDDER_BUSY: {
-      description: 'Words alone decided, because the vector of the query was not ready in time. Asking again may help.',
+      description:
+        'The search used words only, because the vector of the query was not ready in time. A retry may help.',
     },
   },
 });

@@ -5,9 +5,9 @@ import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import type { EntityLinks } from './search.statements.js';
 
-/** An entity that more documents mention than these, and than this share of all, is a hub. */
+/** An entity is a hub if more than this number and more than this share of the documents mention it. */
 const HUB = { documents: 30, share: 0.1 };
-/** Documents of an entity that are read. */
+/** Maximum number of documents that are read per entity. */
 const MOST_READ = 1_000;
 
 /** Finds the entities that a question names. */
@@ -19,7 +19,7 @@ export class EntityLinker {
     private readonly registry: KnowledgeRegistry,
   ) {}
 
-  /** @returns undefined where the namespace has nothing that could mention an entity */
+  /** @returns undefined if the namespace contains no knowledge of kinds that mention entities */
   async link(namespace: string, question: string): Promise<EntityLinks | undefined> {
     const kinds = this.registry.mentioning();
     const documents = { namespace, kinds, minTrust: 0, updatedAfter: undefined, required: {} };
@@ -51,7 +51,7 @@ function rarity(documents: number, all: number): number {
   return Math.log(1 + all / Math.max(1, documents)) / Math.log(1 + all);
 }
 
-/** The terms of a question that are no word of a hub's name; all where nothing else is left. */
+/** The terms of a question that are not words of a hub's name; all terms if none would be left. */
 export function withoutHubs(terms: readonly string[], { hubWords }: EntityLinks): readonly string[] {
   const others = terms.filter(
     (term) =>

@@ -1,10 +1,10 @@
-/** Words of a question that are looked at, and of a name that is looked for. */
+/** Maximum number of words of a question, and of a name, that are examined. */
 const MAX_WORDS = 64;
 export const MAX_NAME_WORDS = 6;
-/** A name of one word is linked from as many letters on. */
+/** Minimum number of letters of a one-word name that is linked. */
 const MIN_LETTERS = 3;
 
-/** Words that ask or join; an entity that is called so is linked only as a part of a longer name. */
+/** Question words and connecting words; an entity with such a name is linked only as a part of a longer name. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'about above after again all also and any anything are because been before being below between both but can could ' +
@@ -17,7 +17,7 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** How names are compared: lower case, letters and digits only, words parted by one space. */
+/** Normalises a name for comparison: lower case, letters and digits only, words separated by one space. */
 export function normalizedName(text: string): string {
   return text
     .normalize('NFKC')
@@ -33,8 +33,8 @@ export function possibleNames(question: string): string[] {
 }
 
 /**
- * The names that a question contains, in its order, each once: of names that overlap the one that begins first, of those
- * that begin together the longest.
+ * The names that a question contains, in their order, without repetitions. Of overlapping names the one that begins
+ * first is taken, of names with the same beginning the longest.
  *
  * @param known normalised names of entities
  */
@@ -53,13 +53,16 @@ function wordsOf(question: string): string[] {
   return normalizedName(question).split(' ', MAX_WORDS).filter(Boolean);
 }
 
-/** Longest first. */
+/** Runs of words from `start` on, longest first. */
 function runsFrom(words: readonly string[], start: number): string[] {
   const longest = Math.min(MAX_NAME_WORDS, words.length - start);
   return Array.from({ length: longest }, (_, i) => words.slice(start, start + longest - i).join(' ')).filter(isName);
 }
 
-/** Whether a normalised name may be linked: one of a single word has three letters and is no stop or question word. */
+/**
+ * Whether a normalised name may be linked: a one-word name needs three letters, and must not be a stop or question
+ * word.
+ */
 export function isName(name: string): boolean {
   return name.includes(' ') || ([...name].length >= MIN_LETTERS && !COMMON_WORDS.has(name));
 }

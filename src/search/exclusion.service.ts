@@ -14,17 +14,17 @@ import type { SearchRequest } from './ranking.js';
 import { type FoundKnowledge, SearchService } from './search.service.js';
 import { expandOrigins, listRecoveredLearnings } from './search.statements.js';
 
-/** Hits of which some may be left out: as many as a search gives. */
+/** Maximum number of hits that are examined: the maximum that a search returns. */
 const LOOKED_AT = 100;
 
-/** What was found, as it would be without some origins. */
+/** The result of a search as it would be without the excluded origins. */
 type FoundApart = FoundKnowledge & { readonly excluded: Excluded };
 
-/** What is left of knowledge without some origins. */
+/** Knowledge without the contributions of the excluded origins. */
 interface Left {
-  /** By ref. */
+  /** The remaining knowledge, by ref. */
   readonly knowledge: ReadonlyMap<string, Knowledge>;
-  /** By ref; nodes that nothing is left out of keep their trust, and are absent. */
+  /** Recomputed trusts by ref; nodes without excluded evidence keep their trust and are absent here. */
   readonly trusts: ReadonlyMap<string, number>;
   /** Learnings from the excluded origins, by the ref of the item that they correct. */
   readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
@@ -42,12 +42,13 @@ export class Exclusion {
   ) {}
 
   /**
-   * Hits without what these origins taught, ranked anew: trusts are folded without their evidence, what came from them alone is
-   * left out. Of duplicates the best of those that are left stays. The 100 best hits are looked at.
+   * Hits without the contributions of these origins, ranked again: trusts are computed without their evidence, and
+   * knowledge that came only from them is left out. Of each group of duplicates the best remaining hit is kept. Only
+   * the 100 best hits are examined.
    *
-   * @param request without a minimum trust: any hit may have the trust without what is left out
-   * @param minTrust of the hits that stay
-   * @throws LimitExceededError when too many observations would have to be folded anew
+   * @param request has no minimum trust, since trusts change when evidence is excluded
+   * @param minTrust minimum recomputed trust of a hit
+   * @throws LimitExceededError when too many observations would have to be processed again
    */
   async search(
     caller: Caller,
@@ -81,9 +82,9 @@ export class Exclusion {
   }
 
   /**
-   * What stands beside the hits of such a search, without the same origins.
+   * Applies the same exclusion to knowledge that is shown together with the hits of such a search.
    *
-   * @returns what is left, in the order given, and the origins with its learnings among those of the hits
+   * @returns the remaining knowledge, in the order given, and the origins, extended by its learnings
    */
   async beside<Known extends Knowledge>(
     caller: Caller,
@@ -97,7 +98,10 @@ export class Exclusion {
     };
   }
 
-  /** With the plans, tasks and receipts that belong to those that were given, and the recoveries that those plans are. */
+  /**
+   * The given origins, extended by the plans, tasks and receipts that belong to them, and by the recoveries that those
+   * plans are.
+   */
   private async expanded(namespace: string, given: Partial<Origins>): Promise<Omit<Excluded, 'learnings'>> {
     const { sessions = [], plans = [], tasks = [], receipts = [] } = given;
     const [also] = await this.graph.run(expandOrigins, { namespace, plans, tasks, receipts });

@@ -1,4 +1,4 @@
-/** Keeps the entries used last. */
+/** A cache that keeps the most recently used entries. */
 export class LruCache<Key, Value> {
   private readonly entries = new Map<Key, Value>();
 
@@ -7,7 +7,7 @@ export class LruCache<Key, Value> {
   get(key: Key): Value | undefined {
     const value = this.entries.get(key);
     if (value !== undefined) {
-      // A Map keeps the order of insertion, so that the one used last goes to the end.
+      // A Map keeps the insertion order, so the entry used last is moved to the end.
       this.entries.delete(key);
       this.entries.set(key, value);
     }

@@ -4,14 +4,14 @@ import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { Ranked } from '../knowledge/profiles.js';
 import { plainDecimal, type WordBoost } from './word-boosts.js';
 
-/** Words of a query that count. Each is looked for in two fields, and Lucene refuses more than 1,024 clauses. */
+/** Maximum number of words of a query. Each is searched in two fields, and Lucene rejects more than 1,024 clauses. */
 const MAX_TERMS = 64;
 const MAX_TERM_LENGTH = 64;
-/** Read of a query; what follows is left aside. */
+/** Number of characters of a query that are read; the rest is ignored. */
 const MAX_LENGTH = 20_000;
 
-// Cut as the index's tokenizer cuts: runs of letters, digits and marks, also over a single . ' : , _ between them;
-// ideographs and emoji each for themselves.
+// Splits text as the index's tokenizer does: into runs of letters, digits and marks, including a single . ' : , _
+// between them; ideographs and emoji are words of their own.
 const TERM =
   /[\p{sc=Han}\p{sc=Hiragana}]|\p{Extended_Pictographic}|(?:(?![\p{sc=Han}\p{sc=Hiragana}])[\p{L}\p{N}\p{M}_])+(?:[.'’:,](?:(?![\p{sc=Han}\p{sc=Hiragana}])[\p{L}\p{N}\p{M}_])+)*/gu;
 const JOINER = /[.'’:,]/u;
@@ -19,7 +19,7 @@ const JOINERS = /[.'’:,]/gu;
 const OPERATORS = /[+\-!(){}[\]^"~*?:\\/&|<>=]/g;
 const OPERATOR_WORDS = /^(?:AND|OR|NOT|TO)$/;
 
-/** Words of a text as they are looked for: without repetitions, at most 64, in the order of the text. */
+/** Search terms of a text: without repetitions, at most 64, in the order of the text. */
 export function termsOf(text: string): string[] {
   const terms = new Map<string, string>();
   let tokens = 0;
@@ -27,7 +27,7 @@ export function termsOf(text: string): string[] {
     const term = cutAt(match, MAX_TERM_LENGTH);
     const key = term.toLowerCase();
     if (terms.has(key)) continue;
-    // A joined run may be several tokens to the index (`3.a`), so that it counts as many.
+    // The index may split a joined run into several tokens (`3.a`), so each of them counts.
     tokens += 1 + (term.match(JOINERS)?.length ?? 0);
     if (tokens > MAX_TERMS) break;
     terms.set(key, term);
@@ -36,8 +36,8 @@ export function termsOf(text: string): string[] {
 }
 
 /**
- * All words of a text in lower case, in its order, repetitions included. Of a run that may be one word to the index or several
- * (`3.a`) the whole and its parts.
+ * All words of a text in lower case, in their order, with repetitions. A run that the index may treat as one word or as
+ * several (`3.a`) is returned as a whole and in parts.
  */
 export function* wordsIn(text: string): Generator<string, void, undefined> {
   for (const [word] of text.toLowerCase().matchAll(TERM)) {
@@ -46,7 +46,7 @@ export function* wordsIn(text: string): Generator<string, void, undefined> {
   }
 }
 
-/** The words of a question as they are written, with the places where they begin. */
+/** The words of a question as they are written, with their positions. */
 export function placesOfWords(question: string): { readonly word: string; readonly from: number }[] {
   return [...question.slice(0, MAX_LENGTH).matchAll(TERM)].map(({ 0: word, index }) => ({ word, from: index }));
 }
@@ -54,7 +54,7 @@ export function placesOfWords(question: string): { readonly word: string; readon
 /** A facet that no node has. */
 const NO_FACET = 'x0';
 
-/** Queries that find what has a word in its title, and in its text: of the namespace, and of the whole index. */
+/** Queries for documents with a word in the title, or in the text: within the namespace, and in the whole index. */
 export interface CountQueries {
   readonly ownTitle: string;
   readonly ownText: string;
@@ -62,28 +62,31 @@ export interface CountQueries {
   readonly text: string;
 }
 
-/** A word that the index leaves out (`the`) finds nothing: what is left of its clause then only excludes. */
+/**
+ * Queries that count a word. A word that the index leaves out (`the`) matches nothing: of its clause only the exclusion
+ * remains, and a clause that only excludes matches nothing.
+ */
 export function countQueries(namespace: string, word: string): CountQueries {
   const everywhere = (field: string) => `+${field}:${escapeTerm(word)}^0`;
   const own = (field: string) => `+(${everywhere(field)} -facets:${NO_FACET}) +facets:${namespaceToken(namespace)}^0`;
   return { ownTitle: own('title'), ownText: own('text'), title: everywhere('title'), text: everywhere('text') };
 }
 
-/** What a full-text query is built from; every term is escaped. */
+/** Parts of a full-text query; every term is escaped. */
 export interface LuceneQuery {
   readonly namespace: string;
   readonly kinds: readonly Ranked[];
-  /** Facets that nodes of a kind must carry beside. */
+  /** Further facets that nodes of a kind must have. */
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
-  /** At least one. */
+  /** Search terms, at least one. */
   readonly terms: readonly string[];
-  /** Factors of words, by the word in lower case; 1 where it names none. */
+  /** Factors of words, by the word in lower case; 1 for words without an entry. */
   readonly boosts?: ReadonlyMap<string, WordBoost> | undefined;
 }
 
 /**
- * The query of the full-text index: the filters as facets that add nothing to the score, and any of the terms. A word in a
- * title counts as the profile of the kind has it.
+ * Builds the full-text query: filters as facets that add nothing to the score, and any of the terms. Words in titles
+ * are weighted by the kind's profile.
  */
 export function luceneQuery({ terms, kinds, boosts, ...filter }: LuceneQuery): string {
   const words = (field: keyof WordBoost) => terms.map((term) => boosted(term, boosts, field)).join(' ');
@@ -129,7 +132,7 @@ function anyOf(tokens: readonly string[]): string {
   return `facets:(${tokens.join(' ')})`;
 }
 
-/** A term that is no syntax, whatever stands in it. */
+/** Escapes a term so that none of it is read as query syntax. */
 export function escapeTerm(term: string): string {
   return OPERATOR_WORDS.test(term) ? term.toLowerCase() : term.replace(OPERATORS, '\\$&');
 }

@@ -2,46 +2,49 @@ import { COMMON_WORDS } from './entity-names.js';
 import { placesOfWords, wordsIn } from './lucene.js';
 import { formOf, type WordFinder, type WordForms } from './word-forms.js';
 
-// How well a hit fits a question by itself, whatever else was found. Pure.
+// How well a hit fits a question by itself, independent of the other hits. Pure.
 
-/** A word of the question, and what a hit has of it. */
+/** A word of the question, and whether a hit contains it. */
 export interface MatchTerm {
-  /** In lower case. */
+  /** The word in lower case. */
   readonly word: string;
-  /** How rare it is in the namespace, above 0. */
+  /** Rarity of the word in the namespace (inverse document frequency), above 0. */
   readonly idf: number;
   readonly covered: boolean;
 }
 
-/** The words by which matches of a question are measured. */
+/** The words of a question by which its hits' matches are computed. */
 export interface MatchWords {
   readonly words: readonly Omit<MatchTerm, 'covered'>[];
   readonly finder: WordFinder;
-  /** Epoch of the namespace's word counts; null if there are none, so that all words count the same. */
+  /** Epoch of the namespace's word counts; null if there are none, so that all words have the same weight. */
   readonly epoch: number | null;
-  /** Whether the question names something that no text of the namespace has. */
+  /** Whether the question names something that occurs in no text of the namespace. */
   readonly namesUnknown: boolean;
 }
 
 /** How well a hit fits the query, regardless of the other hits. */
 export interface HitMatch {
-  /** In [0,1]. */
+  /** The match, in [0,1]. */
   readonly match: number;
   readonly terms: readonly MatchTerm[];
   readonly termEpoch: number | null;
 }
 
-/** From which match on the best hit is likely to be about the question (npm run bench:match). */
+/** Minimum match from which the best hit is likely to be about the question (npm run bench:match). */
 export interface LeastMatch {
   readonly usual: number;
-  /** Of a question that names what no text knows. */
+  /** The minimum for a question that names something that occurs in no text. */
   readonly ofUnknown: number;
 }
 
-/** Where there are words alone: hardly more than one of them, since right answers often share no other with their question. */
+/**
+ * Minimum match for searches by words alone: barely more than one common word, since right answers often share no other
+ * word with their question.
+ */
 export const LEAST_MATCH_OF_WORDS: LeastMatch = { usual: 0.01, ofUnknown: 0.3 };
 
-/** Words that ask or join, beside COMMON_WORDS: short ones, and what stands before an apostrophe. */
+/** Further question words and connecting words, beside COMMON_WORDS: short ones, and parts before an apostrophe. */
 const SHORT_WORDS: ReadonlySet<string> = new Set(
   (
     'a ain am an aren as at be by couldn didn do doesn don eg go hadn has hasn haven he hi i ie if in is isn it let ll me my no ' +
@@ -49,16 +52,19 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that ask behind *how*: *how long*, *how often*. Elsewhere they may say what a question is about: *long names*. */
+/**
+ * Words that are question words after *how*: *how long*, *how often*. Elsewhere they may say what a question is about:
+ * *long names*.
+ */
 const MEASURES: ReadonlySet<string> = new Set(
   'big deep far fast hard high large late long often old soon wide'.split(' '),
 );
 
 /**
- * The words of a question that say what it is about, in lower case, each once in all its forms: without those that the
- * analyzer drops and those that ask or join; with the latter where nothing else is left.
+ * The content words of a question, in lower case, one for each group of forms of a word. Words that the analyzer drops,
+ * question words and connecting words are left out; if nothing else is left, the latter two are kept.
  *
- * @param terms as they are looked for
+ * @param terms search terms of the question
  * @param dropped words that the analyzer leaves out, in lower case
  */
 export function tellingWords(terms: readonly string[], dropped: ReadonlySet<string>, forms: WordForms): string[] {
@@ -74,14 +80,14 @@ function isCommon(word: string): boolean {
   return COMMON_WORDS.has(before) || SHORT_WORDS.has(before);
 }
 
-/** Capitalised wherever they stand, and the names of nothing that a graph could know. */
+/** Words that are always capitalised, but do not name anything specific to a graph. */
 const CALENDAR: ReadonlySet<string> = new Set(
   (
     'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september ' +
     'october november december'
   ).split(' '),
 );
-/** Characters before a word that are asked whether a sentence begins with it. */
+/** Number of characters before a word that are examined for the start of a sentence. */
 const LOOKED_BACK = 8;
 const SENTENCE_START = /(?:^|[.?!:;\n])[\s"'“‘(]*$/u;
 const CAPITALISED = /^\p{Lu}[\p{L}\p{N}_]/u;
@@ -89,10 +95,11 @@ const CAPITAL_IN_FRONT = /^\p{Lu}$/u;
 const OTHER_SCRIPT = /(?!\p{sc=Latin})\p{L}/u;
 
 /**
- * Whether an English question names something that no text has: a program, a place, a thing of another trade. It is then about
- * that as a rule, whatever is near to it. Names are words with a capital letter within a sentence, and words of another script.
+ * Whether an English question names something that occurs in no text: a program, a place, a thing of another trade.
+ * Such a question is usually about that thing, however similar other texts are. Names are words capitalised within a
+ * sentence, and words of another script.
  *
- * @param unknown telling words of the question that no text has, in lower case
+ * @param unknown content words of the question that occur in no text, in lower case
  */
 export function namesUnknown(question: string, unknown: ReadonlySet<string>): boolean {
   for (const { word, from } of placesOfWords(question)) {
@@ -108,11 +115,11 @@ export function namesUnknown(question: string, unknown: ReadonlySet<string>): bo
 }
 
 /**
- * The larger of two shares: how far the cosine is above the model's floor, of what is above it at all; and what the hit's words
- * cover of the idf of all words of the question.
+ * The match of a hit, which is the larger of two shares: the part of the range above the model's floor that the cosine
+ * reaches; and the share of the idf of the question's words that the hit's words cover.
  *
  * @param text title and text of the hit
- * @param cosine null where none was measured
+ * @param cosine null if none was measured
  */
 export function matchOf(
   { words, finder, epoch }: Pick<MatchWords, 'words' | 'finder' | 'epoch'>,

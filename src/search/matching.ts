@@ -6,7 +6,7 @@ import { SearchRepository } from './search.repository.js';
 import type { WordWeights } from './word-boosts.js';
 import { formOf, formsOf, WordFinder } from './word-forms.js';
 
-/** Prepares how well hits match a question (docs/search.md). */
+/** Prepares the computation of matches between hits and a question (docs/search.md). */
 @Injectable()
 export class Matching {
   private dropped: Promise<ReadonlySet<string>> | undefined;
@@ -17,8 +17,8 @@ export class Matching {
   ) {}
 
   /**
-   * @param terms of the question, as they are looked for
-   * @param weighing counts of the terms; undefined where the database keeps none, and each word counts the same
+   * @param terms search terms of the question
+   * @param weighing rarity of the terms; undefined if the database keeps no counts: all words then weigh the same
    */
   async wordsOf(
     question: string,
@@ -36,7 +36,7 @@ export class Matching {
       words: words.map((word) => ({ word, idf: weights?.rarityOf(word) ?? 1 })),
       finder,
       epoch: weights?.epoch ?? null,
-      // Elsewhere than in English a capital letter tells less.
+      // In other languages a capital letter is weaker evidence of a name.
       namesUnknown:
         forms === 'porter' &&
         weights !== undefined &&
@@ -44,12 +44,12 @@ export class Matching {
     };
   }
 
-  /** Reads ahead what the first question would wait for. */
+  /** Reads in advance the data that the first question would wait for. */
   async prepare(): Promise<void> {
     await this.droppedWords();
   }
 
-  /** Words that the analyzer leaves out. They are read once. */
+  /** Words that the analyzer drops. They are read only once. */
   private droppedWords(): Promise<ReadonlySet<string>> {
     const reading = (this.dropped ??= this.readDropped());
     reading.catch(() => (this.dropped = undefined));

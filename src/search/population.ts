@@ -4,16 +4,16 @@ import { SearchRepository } from './search.repository.js';
 import type { CandidateFilter } from './search.statements.js';
 import { breakEven } from './selectivity.js';
 
-/** Numbers of nodes that decide between a vector index and a scan. */
+/** Numbers of nodes that decide between the vector index and a scan. */
 export interface Population {
-  /** Nodes the filter lets through; a lower bound where they are many. */
+  /** Number of nodes that pass the filter; a lower bound if there are many. */
   readonly matching: number;
   readonly total: number;
   /** Number of nodes that the vector index searches: those of the namespace and kinds if it filters, otherwise all. */
   readonly indexed: number;
 }
 
-/** How many nodes a search has to do with. */
+/** Counts the nodes that a search concerns. */
 @Injectable()
 export class Populations {
   private readonly counts = new CountCache<{ readonly matching: number; readonly total: number }>();
@@ -27,7 +27,7 @@ export class Populations {
     const indexed = filtersInIndex ? all.matching : all.total;
     const filtered = minTrust > 0 || updatedAfter !== undefined || Object.keys(required).length > 0;
     if (!filtered || all.matching <= breakEven(first, indexed)) return { ...all, indexed };
-    // Beyond that it need not be exact: the more pass, the fewer have to be fetched.
+    // Beyond this limit the count need not be exact: the more nodes pass, the fewer have to be fetched.
     const limit = Math.ceil(4 * breakEven(first, indexed));
     const key = JSON.stringify([namespace, kinds, minTrust, updatedAfter, required, limit]);
     const counted = await this.counts.of(key, async () => ({

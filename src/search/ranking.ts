@@ -22,58 +22,58 @@ import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, Vecto
 import { breakEven, fetchFor } from './selectivity.js';
 import type { WordBoosts } from './word-boosts.js';
 
-/** A search as features ask for it. */
+/** A search request of a feature. */
 export interface SearchRequest {
   readonly query: string;
-  /** All that are served, unless given. */
+  /** Kinds to search, default all. */
   readonly kinds?: readonly KnowledgeKind[] | undefined;
   readonly filter?:
     | {
         readonly minTrust?: number | undefined;
         readonly updatedAfter?: Date | undefined;
         readonly application?: string | undefined;
-        /** Any of them. */
+        /** Hits must have at least one of these tags. */
         readonly tags?: readonly string[] | undefined;
         readonly entityId?: string | undefined;
         readonly domain?: string | undefined;
       }
     | undefined;
-  /** Facets that nodes of a kind must carry beside, one a group. */
+  /** Further facets for nodes of a kind: one of each group. */
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>> | undefined;
   /** Maximum number of hits, 1–100. */
   readonly first: number;
-  /** Exponent of trust; TRUST_GAMMA unless given. */
+  /** Exponent of trust, default TRUST_GAMMA. */
   readonly gamma?: number;
-  /** Leaves out hits that match less, in [0,1]. */
+  /** Minimum match of a hit, in [0,1]. */
   readonly minMatch?: number;
-  /** Whether the hits bring their match along, which is measured else where it is asked for. */
+  /** Whether the matches of all hits are computed; otherwise a match is computed when its field is requested. */
   readonly withMatch?: boolean;
-  /** Leaves out hits that say when they are true, and were not then. */
+  /** Leaves out hits with a period of validity that does not include this time. */
   readonly validAt?: Date | undefined;
-  /** Gives all of a group of duplicates, not only its best. */
+  /** Returns all hits of a group of duplicates, not only the best. */
   readonly withDuplicates?: boolean;
 }
 
-/** The factor of what always succeeded, beside 1 of what was never tried (docs/search.md). */
+/** Maximum factor for knowledge that always succeeded, compared to 1 for untried knowledge (docs/search.md). */
 const HIGHEST_ESTIMATE = 2;
 
 const FULL_TEXT_HITS = 1_000;
-/** Full-text hits whose cosine is measured whatever their chances. */
+/** Number of full-text hits whose cosine is always computed. */
 const SURE_HITS = 20;
-/** The same of a search that looks at the graph, where a hit may be lifted that the vector index overlooked. */
+/** The same for a search that uses the graph, which may lift a hit that the vector index did not return. */
 const SURE_GRAPH_HITS = 100;
-/** How often a search begins anew because the active model changed under it. */
+/** Maximum number of restarts of a search because the active model changed. */
 const MODEL_CHANGES = 3;
 
-/** Trust reorders what is near, so that the nearest are sometimes not enough; then this many times more are fetched. */
+/** Since trust reorders the hits, the nearest nodes may not suffice; then this many times more nodes are fetched. */
 const WIDER = 4;
 const MOST_WIDER = 16;
-/** A fetched node costs as much as that many cosines. */
+/** Cost of one node fetched from the vector index, in cosines. */
 const FETCH_COST = 8;
 
-/** An entity with more links than these, or with more documents, is not walked through. */
+/** The graph search does not pass through an entity with more links or more documents than this. */
 const WALKED = { mostLinks: 100, mostDocuments: 200 };
-/** Best hits whose neighbours in the session are looked at. */
+/** Number of best hits whose neighbours in the session are examined. */
 const STRONG_HITS = 200;
 
 const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
@@ -83,35 +83,38 @@ type SearchPath = 'text' | 'index' | 'scan';
 /** Ranked hits and how they were found. */
 export type Answer = RankedHits & {
   readonly path: SearchPath;
-  /** Cosine that counted as no nearness; undefined where words alone decided. */
+  /** Cosine of unrelated texts, which added nothing; undefined if words alone decided. */
   readonly floor?: number;
-  /** Undefined where words alone decided. */
+  /** Minimum match of the model; undefined if words alone decided. */
   readonly leastMatch?: LeastMatch;
   readonly degraded?: Degradation | undefined;
 };
 
-/** A question, and what of it is not in the statements' parameters. */
+/** A question, with data that is not among the parameters of the statements. */
 export interface Question {
   readonly query: string;
   readonly terms: readonly string[];
-  /** Undefined where the namespace is all there is. */
+  /** Factors of the words; undefined if the whole index belongs to this namespace. */
   readonly boosts: Promise<WordBoosts | undefined>;
-  /** Undefined where no piece is asked for, or there is none. */
+  /** Undefined if no pieces are searched, or there are none. */
   readonly links: Promise<EntityLinks | undefined>;
 }
 
-/** A search whose words are not weighed yet. */
+/** A search before its words are weighted. */
 export type Unweighed = Omit<TextSearch, 'lucene' | 'lift'>;
 
-/** How a search with a vector asks the database. Both give undefined when the model is no longer the active one. */
+/** The two ways to search with a vector. Both return undefined if the model is no longer the active one. */
 export interface Ways {
-  /** Whether the index returns only what is of the namespace and the kinds. */
+  /** Whether the vector index returns only nodes of the namespace and the kinds. */
   readonly filtersInIndex: boolean;
   byIndex(fetch: number): Promise<RankedHits | undefined>;
   byScan(): Promise<RankedHits | undefined>;
 }
 
-/** Chooses how the database ranks the answers to a question: which statement, how far it looks, what it does without. */
+/**
+ * Decides how the database ranks the answers to a question: the statement, the number of nodes to fetch, and the
+ * fallback without vectors.
+ */
 @Injectable()
 export class Ranking {
   private readonly logger = new Logger(Ranking.name);
@@ -127,7 +130,7 @@ export class Ranking {
   ) {}
 
   /**
-   * A search by words alone, of which those with vectors are made.
+   * Parameters of a search by words alone, on which searches with vectors are based.
    *
    * @param gamma exponent of trust
    */
@@ -158,7 +161,7 @@ export class Ranking {
     };
   }
 
-  /** Facets that the nodes of each kind must carry: those the filter asks for, and those this caller sees. */
+  /** Facets that the nodes of each kind must have: for the filter, and for what this caller may see. */
   private required(
     caller: Caller,
     kinds: readonly Kind[],
@@ -182,7 +185,7 @@ export class Ranking {
     return kinds.map((kind) => this.registry.get(kind));
   }
 
-  /** What time and scope do to the score of each kind. */
+  /** Parameters by which time and scope change the scores of each kind. */
   private changing(kinds: readonly Kind[]): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
     return {
       decayPerMs: Object.fromEntries(
@@ -197,7 +200,7 @@ export class Ranking {
     };
   }
 
-  /** The best of each group of duplicates. More are ranked where leaving out the others leaves too few. */
+  /** The best hit of each group of duplicates. If leaving out the others leaves too few hits, more are ranked. */
   async rankApart(question: Question, search: Unweighed): Promise<Answer> {
     for (let first = search.first; ; first *= WIDER) {
       const answer = await this.rank(question, { ...search, first });
@@ -208,7 +211,7 @@ export class Ranking {
     }
   }
 
-  /** Ranks by words and nearness; by words alone, and says why, where there is no vector of the question. */
+  /** Ranks by words and vectors; without a vector of the question, by words alone, with the reason. */
   async rank(question: Question, unweighed: Unweighed): Promise<Answer> {
     let degraded: Degradation | undefined = Degradation.EMBEDDER_UNAVAILABLE;
     for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
@@ -229,7 +232,7 @@ export class Ranking {
     return { ...((await this.byWords(question, search, links)) ?? NOTHING), path: 'text', degraded };
   }
 
-  /** With the question's words in the query language of the full-text index. */
+  /** Adds the question's words in the query language of the full-text index. */
   async weighed({ terms, boosts }: Question, search: Unweighed): Promise<TextSearch> {
     const { namespace, kinds, required } = search;
     const byWord = (await boosts)?.byWord;
@@ -237,14 +240,14 @@ export class Ranking {
     return { ...search, lucene, lift: await this.liftOf(search) };
   }
 
-  /** What an estimate of success may lift a score by at most: nothing where nothing was tried. */
+  /** Maximum factor by which an estimate of success lifts a score: 1 in a namespace without any tried knowledge. */
   private async liftOf({ namespace, estimates, gamma }: Unweighed): Promise<number> {
     if (!estimates) return 1;
     const isTried = await this.tried.of(namespace, () => this.repository.anyTried(namespace));
     return isTried ? HIGHEST_ESTIMATE ** gamma : 1;
   }
 
-  /** Without vectors. */
+  /** Ranks by words alone. */
   async byWords(
     question: Question,
     search: TextSearch,
@@ -254,7 +257,7 @@ export class Ranking {
     return this.repository.byGraph(await this.graphSearch(question, search, links));
   }
 
-  /** @param links of a question that pieces may answer: they are ranked by the graph too */
+  /** @param links entities of a question that pieces may answer, which are then ranked by the graph as well */
   async ways(
     question: Question,
     search: TextSearch,
@@ -379,9 +382,9 @@ export class Ranking {
   }
 
   /**
-   * Fetches more from the vector index until nothing unseen could be in the answer.
+   * Fetches more from the vector index until no node that was not fetched could be in the answer.
    *
-   * @returns 'scan' where every cosine is the better way; undefined when the model is no longer the active one
+   * @returns 'scan' if computing every cosine is cheaper; undefined if the model is no longer the active one
    */
   private async fromIndex(
     first: number,
@@ -393,7 +396,7 @@ export class Ranking {
     for (let fetch = least; fetch * FETCH_COST < matching; fetch *= WIDER) {
       const found = await ways.byIndex(fetch).catch((error: unknown) => {
         if (error instanceof DomainError) throw error;
-        // The index is being built after a crash of the database, or is gone since the model has just changed.
+        // The index is being rebuilt after a crash of the database, or is missing because the model has just changed.
         this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
         this.embedding.indexFailed();
         return 'scan' as const;

@@ -10,10 +10,10 @@ import { SearchRepository } from './search.repository.js';
 import type { EntityLinks, TextSearch } from './search.statements.js';
 import { WordStatistics } from './word-statistics.js';
 
-/** No caller can have this namespace, so that nothing is found. */
+/** No caller can have this namespace, so these searches find nothing. */
 const NOBODY: Caller = { namespace: '', team: '', project: '' };
 
-/** A question that asks for all kinds, and what the statements are told of it. */
+/** A question over all kinds, and the parameters of its statements. */
 interface AnySearch {
   readonly question: Question;
   readonly search: TextSearch;
@@ -21,8 +21,8 @@ interface AnySearch {
 }
 
 /**
- * Has the database plan the statements of searches before anybody waits for one: after the start, and whenever an index
- * of vectors was made, since a change of the schema drops every plan.
+ * Makes the database plan the statements of searches before a caller waits for one: after the start, and whenever a
+ * vector index was created, since a change of the schema discards all plans.
  */
 @Injectable()
 export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -57,7 +57,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
       try {
         await this.planAll();
       } catch (error) {
-        // Searches plan their statements themselves then, as they come.
+        // Without it, statements are planned when they are first used.
         this.logger.warn(
           `search statements are not planned ahead: ${error instanceof Error ? error.message : String(error)}`,
         );
@@ -66,7 +66,10 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     });
   }
 
-  /** Runs each statement that a search may send; planning one takes up to a second, and its plan is kept under its text. */
+  /**
+   * Runs each statement that a search may use; planning one takes up to a second, and the plan is cached by the
+   * statement's text.
+   */
   private async planAll(): Promise<void> {
     const any = await this.anySearch();
     for (const statements of [() => this.withoutVectors(any), () => this.withVectors(any)]) {
@@ -75,7 +78,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
         await run();
       }
     }
-    // Last, since a database that takes no writes refuses it.
+    // Last, since a read-only database rejects it.
     if (!this.stopped) await this.words.prepare(any.question.terms);
   }
 

@@ -26,7 +26,7 @@ export class SearchFilter {
   readonly updatedAfter?: Date;
 }
 
-/** Origins of one sort that are left out. */
+/** Maximum number of excluded origins of one type. */
 const EXCLUDED = 200;
 
 @InputType({ description: 'Origins whose knowledge and evidence are left out.' })
@@ -48,7 +48,7 @@ export class ExcludeInput {
     optional: true,
     maxEntries: EXCLUDED,
     description:
-      'Receipts of contexts and planning prompts, with the plans made from them and the plans and tasks that their outcome ended.',
+      'Receipts of contexts and planning prompts, with the plans made from them and the plans and tasks that ended with their outcome.',
   })
   readonly receipts?: readonly string[];
 }
@@ -59,7 +59,7 @@ export class SearchArgs {
     min: 0,
     max: 100_000,
     description:
-      'The task or question, in plain words; nothing in it is an operator. The first 64 words count. Blank text finds nothing.',
+      'The task or question, in plain words; no part of it is read as an operator. Only the first 64 words count. Blank text finds nothing.',
   })
   readonly query!: string;
 
@@ -81,14 +81,14 @@ export class SearchArgs {
     max: 1,
     default: 0,
     description:
-      'Minimum match of a hit, in [0,1]: what fits less by itself is left out, also where nothing fits better. The 100 best by score are looked at.',
+      'Minimum match of a hit, in [0,1]; hits below it are left out, even if no hit remains. Only the 100 best by score are examined.',
   })
   readonly minMatch!: number;
 
   @Time({
     optional: true,
     description:
-      'Only what was true then, of what says when it is true (validFrom, validTo). The 100 best by score are looked at.',
+      'Leaves out knowledge that was not valid at this time according to its validFrom and validTo. Only the 100 best by score are examined.',
   })
   readonly validAt?: Date;
 }

@@ -7,7 +7,7 @@ import type { HitMatch } from './match.js';
   description: 'Factor that adjusts the weight of a query word from the whole index to the namespace.',
 })
 export class WordFactor {
-  @Field({ description: 'In lower case.' })
+  @Field({ description: 'The word in lower case.' })
   readonly word!: string;
 
   @Field(() => Float, { description: 'Rarity among titles of the namespace / rarity among all titles.' })
@@ -19,16 +19,16 @@ export class WordFactor {
 
 @ObjectType({ description: 'A content word of the query, and whether a hit contains it.' })
 export class MatchTerm {
-  @Field({ description: 'In lower case.' })
+  @Field({ description: 'The word in lower case.' })
   readonly word!: string;
 
   @Field(() => Float, {
     description:
-      'How rare it is in the namespace: ln(1 + (N − df + 0.5) / (df + 0.5)), N texts, df of which have it. 1 of each word where the database cannot keep counts.',
+      'Rarity of the word in the namespace: ln(1 + (N − df + 0.5) / (df + 0.5)) for N texts, df of which contain it. 1 for all words if the database cannot store counts.',
   })
   readonly idf!: number;
 
-  @Field({ description: 'True if title or text of the hit contain it, in any of its forms.' })
+  @Field({ description: 'True if title or text of the hit contain the word, in any of its forms.' })
   readonly covered!: boolean;
 }
 
@@ -37,10 +37,10 @@ export class MatchTerm {
     'Explanation of a score. relevance is the sum of the parts that are not null; score = relevance · trust^gamma · scopeWeight, with 2 · estimate in place of trust if estimate is not null.',
 })
 export class ScoreExplanation {
-  @Field({ description: 'How its kind is ranked: episodic, factual, catalog or procedural.' })
+  @Field({ description: 'Ranking profile of the hit: episodic, factual, catalog or procedural.' })
   readonly profile!: string;
 
-  @Field(() => Float, { description: 'In [0,1], relative to the best of this query.' })
+  @Field(() => Float, { description: 'Relevance in [0,1], relative to the best hit of this query.' })
   readonly relevance!: number;
 
   @Field(() => Float, { nullable: true, description: 'Contribution of matching words.' })
@@ -58,7 +58,7 @@ export class ScoreExplanation {
   @Field(() => Float, { nullable: true, description: 'Contribution of rare entities shared with the best hits.' })
   readonly chain!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Contribution of good hits next to it in the same session.' })
+  @Field(() => Float, { nullable: true, description: 'Contribution of adjacent good hits of the same session.' })
   readonly neighbours!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Contribution of good hits of the same session.' })
@@ -77,7 +77,7 @@ export class ScoreExplanation {
   })
   readonly floor!: number | null;
 
-  @Field(() => Float, { description: 'How well it has proved itself, in [0,1].' })
+  @Field(() => Float, { description: 'How well the knowledge has proved itself, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => Float, {
@@ -93,19 +93,19 @@ export class ScoreExplanation {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Factor of a memory by its scope, and of a fluent without rules (0.4); null of all else, which counts as 1.',
+      'Factor for a memory by its scope, and for a fluent without rules (0.4). Null for other knowledge: its factor is 1.',
   })
   readonly scopeWeight!: number | null;
 
   @Field(() => [WordFactor], {
     description:
-      'Factors of the words of the query, which are as rare as they are in the namespace; none where the namespace is all there is.',
+      'Factors that make each query word count as rare as it is in the namespace; empty if the whole index belongs to the namespace.',
   })
   readonly wordFactors!: readonly WordFactor[];
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of the word count; answers with the same epoch used the same counts.',
+    description: 'Epoch of the word counts; answers with the same epoch used the same counts.',
   })
   readonly wordEpoch!: number | null;
 
@@ -117,14 +117,14 @@ export class ScoreExplanation {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'When the words were counted: idf of one epoch rest on the same counts. Null where there are none.',
+    description: 'Epoch of the word counts: idf values of one epoch use the same counts. Null without counts.',
   })
   readonly termEpoch?: number | null;
 
   @Field({ description: 'Formula of relevance, in words.' })
   readonly formula!: string;
 
-  /** Measures the match; what is asked for it is counted then. Absent where nothing was searched for. */
+  /** Computes the match when one of its fields is requested. Absent if nothing was searched. */
   readonly measure?: () => Promise<HitMatch | undefined>;
 }
 
@@ -133,7 +133,7 @@ export class SearchHit {
   readonly ref!: string;
   readonly id!: string;
   readonly kind!: KnowledgeKind;
-  /** What are duplicates of each other share it; absent where it has none. */
+  /** Group of duplicates that the hit belongs to; absent if there is none. */
   readonly group?: string;
 
   @Field(() => Knowledge, { description: 'The knowledge, of whichever kind it is.' })
@@ -147,7 +147,7 @@ export class SearchHit {
 
   @Field(() => Float, {
     description:
-      'How well it fits the query by itself, in [0,1], whatever else was found: the larger of its nearness above the floor of the model, and the share of the rare words of the query that it has.',
+      'How well the hit fits the query by itself, in [0,1], independent of other hits: the larger of its cosine above the floor of the model, and its share of the rare words of the query.',
   })
   @Extensions({ minimum: 0 })
   readonly match?: number;

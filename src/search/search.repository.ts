@@ -71,24 +71,24 @@ export class SearchRepository {
     return found;
   }
 
-  /** Entities of these names, by name and id. */
+  /** Entities with these names, ordered by name and id. */
   async namedEntities(namespace: string, names: readonly string[]): Promise<NamedEntity[]> {
     return this.graph.run(findNamedEntities, { namespace, names });
   }
 
-  /** How many nodes the kinds have in the namespace, of how many in all. */
+  /** Number of nodes of these kinds in the namespace, and in all namespaces. */
   async count(namespace: string, kinds: CandidateFilter['kinds']): Promise<{ matching: number; total: number }> {
     const [counts] = await this.graph.run(countKnowledge, { namespace, kinds });
     return counts ?? { matching: 0, total: 0 };
   }
 
-  /** How many nodes a filter lets through; `limit` where it is more. */
+  /** Number of nodes that pass a filter; `limit` if there are more. */
   async countFiltered(filter: CandidateFilter, limit: number): Promise<number> {
     const [counts] = await this.graph.run(countFiltered, { ...filter, limit });
     return counts?.matching ?? 0;
   }
 
-  /** Whether anything of the namespace may have been put to the test. */
+  /** Whether any knowledge of the namespace may have been tried. */
   async anyTried(namespace: string): Promise<boolean> {
     return (await this.graph.run(findTried, { namespace })).length > 0;
   }
@@ -97,7 +97,7 @@ export class SearchRepository {
     return this.graph.run(findWordStatistics, { namespaces });
   }
 
-  /** @returns the epoch that holds, whoever began it */
+  /** @returns the current epoch, whichever replica began it */
   async beginWordEpoch(epoch: NewWordEpoch): Promise<WordEpoch> {
     const [begun] = await this.graph.run(beginWordEpoch, epoch);
     if (!begun) throw new Error('begin-word-epoch returns one row');
@@ -120,7 +120,7 @@ export class SearchRepository {
     return index;
   }
 
-  /** By name. */
+  /** Analyzers of the full-text index, ordered by name. */
   async analyzers(): Promise<Analyzer[]> {
     return this.graph.run(listAnalyzers, {});
   }
@@ -133,7 +133,7 @@ export class SearchRepository {
   }
 }
 
-/** Puts what varies into one map. */
+/** Puts the parameters that vary in size or type into one map. */
 export function asked<Search extends TextSearch>(search: Search): Asked<Search> {
   const {
     namespace,

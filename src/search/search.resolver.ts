@@ -20,7 +20,7 @@ export class SearchResolver {
   @ResolveField(() => Float, {
     nullable: true,
     description:
-      "Share of the namespace's texts that have a vector of the active model, 0..1; the others are found by their words alone. Some seconds old. Null without a model.",
+      "Share of the namespace's texts that have a vector of the active model, 0..1; the others are found by words only. May be some seconds old. Null without a model.",
   })
   vectorShare(@CurrentCaller() caller: Caller): Promise<number | null> {
     return this.searching.vectorShare(caller);
@@ -32,7 +32,7 @@ export class SearchResolver {
   }
 }
 
-/** What only those pay for who ask for it. */
+/** Fields of a hit that are computed only if they are requested. */
 @Resolver(() => SearchHit)
 export class SearchHitResolver {
   @ResolveField(() => Float)

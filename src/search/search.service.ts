@@ -24,10 +24,13 @@ import type { WordBoosts } from './word-boosts.js';
 import { WordStatistics } from './word-statistics.js';
 
 const MAX_FIRST = 100;
-/** As many times more hits are ranked, where too few of them match well enough or were true at the time asked for. */
+/** Factor by which more hits are ranked if too few match well enough, or were true at the requested time. */
 const WIDER = 4;
 
-/** What a search found, and from which match on its best hit is likely to be about the question: known with matches alone. */
+/**
+ * The result of a search, and the minimum match from which its best hit is likely to be about the question; reliable
+ * only if matches were computed.
+ */
 export interface FoundKnowledge extends SearchResult {
   readonly leastMatch: number;
 }
@@ -55,15 +58,18 @@ export class SearchService {
     private readonly embedding: EmbeddingService,
   ) {}
 
-  /** Milliseconds that 95 of 100 searches of this process took at most, as a bound of /metrics; null before the first, and above 10 s. */
+  /**
+   * The 95th percentile of the search times of this process in milliseconds, as a bucket bound of /metrics; null before
+   * the first search and above 10 s.
+   */
   async p95Ms(): Promise<number | null> {
     const seconds = await quantileOf(searchSeconds, 0.95);
     return seconds === undefined || seconds === Infinity ? null : seconds * 1_000;
   }
 
   /**
-   * Ranks the knowledge of a namespace by how well it fits and how far it has proved itself (docs/search.md). A query
-   * without a word finds nothing. Ties are ordered by ref.
+   * Ranks the knowledge of a namespace by relevance and trust (docs/search.md). A query without a word finds nothing.
+   * Ties are broken by ref.
    *
    * @throws BadUserInputError when `first` is not 1–100
    */
@@ -79,7 +85,7 @@ export class SearchService {
     let found: Found = { hits: [], totalFound: 0 };
     let unknown = false;
     if (terms.length > 0 && kinds.length > 0) {
-      // Beside the embedding, so that it takes no time of its own.
+      // Runs in parallel with the embedding, so that it adds no time.
       const links = kinds.some((kind) => this.registry.get(kind).mentionsEntities)
         ? this.linker.link(namespace, query)
         : Promise.resolve(undefined);
@@ -89,7 +95,7 @@ export class SearchService {
       const words = once(() =>
         this.matching.wordsOf(query, terms, isMeasured ? weighing : this.words.of(namespace, terms, true)),
       );
-      if (isMeasured) words().catch(() => undefined); // begun now; what fails fails where it is awaited
+      if (isMeasured) words().catch(() => undefined); // started early; a failure is thrown where it is awaited
       const filter = await this.resolved(namespace, request.filter);
       const asked = this.ranking.textSearch(caller, { ...request, filter, gamma }, kinds);
       const answer = await this.answer({ query, terms, boosts, links }, asked, request, async (ranked) => {
@@ -106,13 +112,16 @@ export class SearchService {
     return { hits, totalFound, degraded, leastMatch, tookMs: performance.now() - started };
   }
 
-  /** An entity may be named by an id that was merged into another. */
+  /** Replaces the id of a merged entity in the filter by the id of its target. */
   private async resolved(namespace: string, filter: SearchRequest['filter']): Promise<SearchRequest['filter']> {
     if (filter?.entityId === undefined) return filter;
     return { ...filter, entityId: await this.aliases.resolve(namespace, filter.entityId) };
   }
 
-  /** The `first` best that match well enough and were true then, of the 100 best. More are ranked where leaving out the others leaves too few. */
+  /**
+   * The `first` best of the 100 best hits that match well enough and were true at the requested time. If leaving out
+   * the others leaves too few hits, more are ranked.
+   */
   private async answer(
     question: Question,
     asked: Unweighed,
@@ -133,8 +142,8 @@ export class SearchService {
   }
 
   /**
-   * How well short texts match a question by their words, each in [0,1], in their order: what they cover of the rarity of the
-   * question's words.
+   * How well short texts match a question by their words, each in [0,1], in the order of the texts: the share of the
+   * idf of the question's words that a text's words cover.
    */
   async matchesOf({ namespace }: Caller, question: string, texts: readonly string[]): Promise<number[]> {
     const terms = termsOf(question);
@@ -171,7 +180,7 @@ export class SearchService {
     return ranked.flatMap((hit) => {
       const { ref, id, kind, score, properties, group } = hit;
       const knowledge = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
-      // Deleted between the two reads.
+      // The knowledge was deleted between the two reads.
       if (!knowledge) return [];
       const explained = { ...explain(hit, this.registry.get(kind), gamma, floor), ...words };
       return [{ ref, id, kind, score, knowledge, explain: explained, ...(group !== null && { group }) }];
@@ -179,7 +188,10 @@ export class SearchService {
   }
 }
 
-/** Lets each hit measure its match, where somebody asks for it: those of all hits at once, in turns, since texts may be long. */
+/**
+ * Lets each hit compute its match on request. All hits' matches are computed together, and yield to other requests,
+ * since texts may be long.
+ */
 function withMeasure(hits: readonly SearchHit[], words: () => Promise<MatchWords>): SearchHit[] {
   const all = once(async () => {
     const of = await words();
@@ -196,7 +208,7 @@ async function measured(hit: SearchHit): Promise<SearchHit> {
   return { ...hit, match, explain: { ...hit.explain, ...parts } };
 }
 
-/** @param values of the properties that the kind's `fromNode` takes, in their order */
+/** @param values values of the properties that the kind's `fromNode` needs, in their order */
 function fromValues({ fromNode }: Kind, values: readonly unknown[]): Knowledge | undefined {
   return fromNode?.make(Object.fromEntries(fromNode.properties.map((name, index) => [name, values[index]])));
 }

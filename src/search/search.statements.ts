@@ -5,13 +5,13 @@ import type { GraphProfile } from '../knowledge/profiles.js';
 import type { Slot } from './embedding/embedding.statements.js';
 import type { CountQueries } from './lucene.js';
 
-/** What a node must fulfil to be a candidate. */
+/** Conditions that a candidate must meet. */
 export interface CandidateFilter {
   readonly namespace: string;
   readonly kinds: readonly KnowledgeKind[];
   readonly minTrust: number;
   readonly updatedAfter: Date | undefined;
-  /** Facets that nodes of a kind must carry. */
+  /** Facets that nodes of a kind must have. */
   readonly required: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
 }
 
@@ -19,21 +19,23 @@ export interface CandidateFilter {
 export interface TextSearch extends CandidateFilter {
   readonly lucene: string;
   readonly wide: number;
-  /** Weight of the full-text score by the node's own profile, else by its kind. */
+  /** Weight of the full-text score, by the node's profile, otherwise by its kind. */
   readonly weights: Readonly<Record<string, number>>;
   readonly gamma: number;
-  /** Factor of a scope; 1 where a node has none. */
+  /** Factor by scope; 1 for a node without a scope. */
   readonly scopeWeights: Readonly<Record<string, number>>;
-  /** Whether kinds compete, so that what was tried counts by its estimate of success in place of its trust. */
+  /**
+   * Whether several kinds compete, so that tried knowledge is weighted by its estimate of success instead of its trust.
+   */
   readonly estimates: boolean;
-  /** The largest factor that an estimate gives: 1 where nothing was tried. */
+  /** Maximum factor of an estimate: 1 if nothing was tried. */
   readonly lift: number;
-  /** What a trust loses in a millisecond, by kind. */
+  /** Loss of trust per millisecond, by kind. */
   readonly decayPerMs: Partial<Readonly<Record<KnowledgeKind, number>>>;
   readonly nowMs: number;
-  /** What decay may take before a trust counts as under `minTrust`. */
+  /** Tolerance by which decay may lower a trust below `minTrust`. */
   readonly decayGrace: number;
-  /** Names of the properties that are wanted of a hit, by kind. */
+  /** Names of the properties that hits return, by kind. */
   readonly whole: Partial<Readonly<Record<KnowledgeKind, readonly string[]>>>;
   readonly first: number;
 }
@@ -45,7 +47,7 @@ export interface VectorSearch extends TextSearch {
   readonly slot: Slot;
   readonly vectorProperty: string;
   readonly modelProperty: string;
-  /** Cosine that counts as no nearness, at most `minCosine`. */
+  /** Cosine of unrelated texts, which adds nothing to a score; at most `minCosine`. */
   readonly floor: number;
   readonly minCosine: number;
 }
@@ -53,13 +55,13 @@ export interface VectorSearch extends TextSearch {
 /** Parameters of a search that asks the vector index. */
 export interface IndexSearch extends VectorSearch {
   readonly vectorIndex: string;
-  /** Vector hits looked at, before what of the filter the index does not check. */
+  /** Number of nodes fetched from the vector index, before the filters that the index does not check. */
   readonly fetch: number;
-  /** Full-text hits whose cosine is always measured. */
+  /** Number of full-text hits whose cosine is always computed. */
   readonly sure: number;
 }
 
-/** What differs in size or type from search to search. */
+/** Parameters that differ in size or type between searches. */
 type Varying =
   | 'namespace'
   | 'lucene'
@@ -74,30 +76,33 @@ type Varying =
   | 'whole';
 
 /**
- * A search as its statement takes it. The database makes and keeps a plan for each size of a text or list that is a
- * parameter, and for null, but not for what is in a map.
+ * The parameters of a search statement. The database creates and caches a plan for each size of a text or list
+ * parameter, and for null, but not for values inside a map.
  */
 export type Asked<Search extends TextSearch> = Omit<Search, Varying> & { readonly question: Pick<Search, Varying> };
 
-/** What a question says about the graph of entities. */
+/** The entities that a question names. */
 export interface EntityLinks {
-  /** Documents of the namespace, at least 1. */
+  /** Number of documents in the namespace, at least 1. */
   readonly documents: number;
-  /** Entities whose documents are all looked at. */
+  /** Entities whose documents are all examined. */
   readonly named: readonly { readonly id: string; readonly idf: number }[];
-  /** Rarity by id of those with so many documents that only the candidates are asked whether they mention them. */
+  /** Rarity by id of entities with so many documents that only the candidates are checked for mentions. */
   readonly crowded: Readonly<Record<string, number>>;
   readonly hubs: readonly string[];
   /** Words of the hubs' names. */
   readonly hubWords: ReadonlySet<string>;
 }
 
-/** A search that looks at entities, neighbours and sessions too. What is about vectors is null without an embedder. */
+/**
+ * Parameters of a search that also uses entities, neighbours and sessions. Without an embedder, parameters about
+ * vectors are null.
+ */
 export interface GraphSearch extends Omit<TextSearch, Varying> {
-  /** As in {@link Asked}. */
+  /** The varying parameters in one map, as in {@link Asked}. */
   readonly question: Pick<TextSearch, Exclude<Varying, 'weights'>> &
     Pick<EntityLinks, 'named' | 'crowded' | 'hubs'> & {
-      /** Without the names of hubs; null where the question names none. */
+      /** The query without the names of hubs; null if the question names none. */
       readonly luceneWithoutHubs: string | null;
       readonly profiles: Readonly<Record<string, GraphProfile>>;
     };
@@ -107,23 +112,23 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
   readonly vectorIndex: string | null;
   readonly vectorProperty: string | null;
   readonly modelProperty: string | null;
-  /** As `minCosine` of no account without an embedder. */
+  /** Like `minCosine`, unused without an embedder. */
   readonly floor: number;
   readonly minCosine: number;
-  /** Vector hits looked at, before the filter; 0 leaves the index aside. */
+  /** Number of nodes fetched from the vector index, before the filter; 0 skips the index. */
   readonly fetch: number;
-  /** Whether the cosine of everything is measured that the filter lets through. */
+  /** Whether the cosine of every node that passes the filter is computed. */
   readonly scan: boolean;
   readonly documents: number;
-  /** Full-text hits that are always measured. */
+  /** Number of full-text hits whose cosine is always computed. */
   readonly sure: number;
-  /** An entity with more links passes nothing on. */
+  /** Entities with more links than this are not followed. */
   readonly mostLinks: number;
-  /** Documents of an entity that something is passed on to. */
+  /** Entities with more documents than this are not reached through links. */
   readonly mostDocuments: number;
-  /** Best hits whose neighbours are looked at. */
+  /** Number of best hits whose neighbours are examined. */
   readonly strong: number;
-  /** Largest weight that nearness has in a profile. */
+  /** Maximum weight of the cosine in a profile. */
   readonly open: number;
 }
 
@@ -132,11 +137,11 @@ export interface RankedHit {
   readonly ref: string;
   readonly id: string;
   readonly kind: KnowledgeKind;
-  /** The node's own, where it differs from its kind's. */
+  /** The node's own profile; null if its kind's applies. */
   readonly profile: string | null;
-  /** What are duplicates of each other share it. */
+  /** Group of duplicates that the hit belongs to. */
   readonly group: string | null;
-  /** At this moment. */
+  /** Trust at the time of the search, including decay. */
   readonly trust: number;
   /** Estimated probability of success, in (0,1); null unless kinds competed. */
   readonly estimate: number | null;
@@ -144,24 +149,24 @@ export interface RankedHit {
   readonly lexical: number;
   readonly vector: number | null;
   readonly cosine: number | null;
-  /** The next four only of find-by-graph, and null where the profile does without. */
+  /** The next four are set by find-by-graph only, and null if the profile does not use them. */
   readonly graph?: number | null;
   readonly chain?: number | null;
   readonly neighbours?: number | null;
   readonly session?: number | null;
   readonly relevance: number;
   readonly score: number;
-  /** Values of its node, in the order they were asked for; null where none were. */
+  /** Values of the node's properties, in the requested order; null if none were requested. */
   readonly properties: readonly unknown[] | null;
 }
 
-/** The best hits, and a bound on the score of any node that was not looked at. */
+/** The best hits, and an upper bound on the score of any node that was not examined. */
 export interface RankedHits {
   readonly totalFound: number;
-  /** Vector hits that passed the filter. */
+  /** Number of vector hits that passed the filter. */
   readonly near: number;
   readonly hits: readonly RankedHit[];
-  /** The highest score that a node could have which was not looked at. */
+  /** Upper bound on the score of any node that was not examined. */
   readonly unseen: number;
 }
 
@@ -171,7 +176,7 @@ export const findByTextAndScan = readStatement<Asked<VectorSearch>, RankedHits>(
 
 export const findByTextAndIndex = readStatement<Asked<IndexSearch>, RankedHits>('search/find-by-text-and-index');
 
-/** Where the index checks namespace and kind itself (Neo4j 2026). */
+/** Parameters for an index that checks namespace and kind itself (Neo4j 2026). */
 export type FilteredIndexSearch = Omit<IndexSearch, 'vectorIndex'>;
 
 export const findByTextAndFilteredIndex = {
@@ -185,7 +190,7 @@ export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-b
 export interface NamedEntity {
   readonly name: string;
   readonly id: string;
-  /** How many mention it. */
+  /** Number of documents that mention the entity. */
   readonly documents: number;
 }
 
@@ -204,22 +209,22 @@ export const countFiltered = readStatement<CandidateFilter & { limit: number }, 
 
 export const findTried = readStatement<{ namespace: string }, { tried: boolean }>('search/find-tried');
 
-/** Since when the words of a namespace are counted as they are. */
+/** The epoch of a namespace's word counts: counts of one epoch are comparable. */
 export interface WordEpoch {
-  /** '' of the whole index. */
+  /** The namespace; '' for the whole index. */
   readonly namespace: string;
   /** Counted from 1. */
   readonly epoch: number;
-  /** Documents at its beginning. */
+  /** Number of documents when the epoch began. */
   readonly documents: number;
-  /** The index's, on which the namespace's rests; null of the index. */
+  /** The index's epoch on which the namespace's epoch is based; null for the index itself. */
   readonly indexEpoch: number | null;
   readonly since: Date;
 }
 
 /** How many titles and texts contain a word. */
 export interface CountedWord {
-  /** '' of the whole index. */
+  /** The namespace; '' for the whole index. */
   readonly namespace: string;
   readonly word: string;
   readonly inTitle: number;
@@ -232,10 +237,10 @@ export const findWordStatistics = readStatement<{ namespaces: readonly string[] 
 
 /** An epoch of word counts to be begun; only one replica succeeds. */
 export interface NewWordEpoch extends Pick<WordEpoch, 'namespace' | 'documents' | 'indexEpoch'> {
-  /** The one that no longer holds; 0 where there was none. */
+  /** The outdated epoch; 0 if there was none. */
   readonly seen: number;
   readonly now: Date;
-  /** Counts of earlier epochs that are taken away. */
+  /** Maximum number of counts of earlier epochs to delete. */
   readonly forgotten: number;
 }
 
@@ -246,12 +251,12 @@ export const findWordCounts = readStatement<
   CountedWord
 >('search/find-word-counts');
 
-/** Words whose counts an epoch lacks. */
+/** Words that have not been counted in an epoch yet. */
 export interface WordsToCount {
   readonly namespace: string;
   readonly epoch: number;
   readonly indexEpoch: number;
-  /** Each with its queries, and whether the count of the index is not known yet; in the order of the words. */
+  /** The words in order, each with its queries and whether the index's count is still unknown. */
   readonly words: readonly (CountQueries & { readonly word: string; readonly isNew: boolean })[];
   readonly limit: number;
 }
@@ -268,10 +273,10 @@ export interface TextIndexState {
 
 export const findTextIndex = readStatement<object, TextIndexState>('search/find-text-index');
 
-/** A way to cut words. */
+/** A full-text analyzer. */
 export interface Analyzer {
   readonly analyzer: string;
-  /** Words that it leaves out, in lower case. */
+  /** Words that the analyzer drops (stop words), in lower case. */
   readonly stopwords: readonly string[];
 }
 
@@ -294,7 +299,7 @@ export const listRecoveredLearnings = readStatement<
   { learningId: string }
 >('search/list-recovered-learnings');
 
-/** What ids of entities stand for that were merged into others. */
+/** Finds the targets of merged entities by id. */
 export const findAliases = readStatement<{ namespace: string; ids: readonly string[] }, { id: string; target: string }>(
   'search/find-aliases',
 );

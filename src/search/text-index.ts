@@ -8,13 +8,13 @@ import { type Config, ConfigError } from '../config/config.js';
 import { Leases } from '../graph/leases.js';
 import { SearchRepository } from './search.repository.js';
 
-/** These cut at digits, or not at all, so that a facet would not stay one word. */
+/** These analyzers split at digits, or not at all, so that a facet would not stay one word. */
 const UNFIT: ReadonlySet<string> = new Set(['keyword', 'simple', 'stop']);
 const LEASE = 'full-text index';
 const LEASE_MS = 600_000;
 const POLL_MS = 500;
 
-/** Keeps the full-text index as FULLTEXT_ANALYZER wants it. */
+/** Recreates the full-text index if its analyzer differs from FULLTEXT_ANALYZER. */
 @Injectable()
 export class TextIndex implements OnApplicationBootstrap {
   private readonly logger = new Logger(TextIndex.name);
@@ -27,9 +27,9 @@ export class TextIndex implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Makes the index anew where it has another analyzer, and waits until it serves. Of several replicas one does it.
+   * Recreates the index if it has another analyzer, and waits until it is online. One of several replicas does it.
    *
-   * @throws ConfigError when the database does not offer the analyzer, or it does not leave facets whole
+   * @throws ConfigError when the database does not have the analyzer, or the analyzer splits facets
    */
   async onApplicationBootstrap(): Promise<void> {
     const analyzer = this.config.FULLTEXT_ANALYZER;
@@ -43,7 +43,7 @@ export class TextIndex implements OnApplicationBootstrap {
     try {
       await this.recreate(analyzer);
     } catch (error) {
-      // A read-only database is searched as it is.
+      // A read-only database is searched with its existing index.
       if (!(error instanceof DatabaseUnavailableError)) throw error;
       this.logger.warn(`the full-text index keeps its analyzer: ${error.message}`);
     }

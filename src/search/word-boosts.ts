@@ -1,6 +1,6 @@
 // How rare a word is, in a namespace and in the whole index. Pure.
 
-/** How many titles and texts have a word. */
+/** Number of titles and of texts that contain a word. */
 export interface WordCount {
   readonly inTitle: number;
   readonly inText: number;
@@ -12,30 +12,31 @@ export interface WordBoost {
   readonly text: number;
 }
 
-/** What makes the index rank the words of a question as if it held one namespace alone. */
+/** Factors by which the index ranks the words of a question as if it contained only one namespace. */
 export interface WordBoosts {
   /** Epoch of the namespace's word counts. */
   readonly epoch: number;
-  /** By word, in lower case. */
+  /** Factors by word, in lower case. */
   readonly byWord: ReadonlyMap<string, WordBoost>;
 }
 
-/** What counting the words of a question in a namespace gave. */
+/** The rarity of a question's words in a namespace. */
 export interface WordWeights {
   /** Epoch of the namespace's word counts. */
   readonly epoch: number;
-  /** Undefined where the namespace is all there is: words then are as rare as in the index. */
+  /** Undefined if the whole index belongs to this namespace: words are then as rare as in the index. */
   readonly boosts: WordBoosts | undefined;
   /** How rare a word is in the namespace, above 0. */
   rarityOf(word: string): number;
-  /** Whether a text of the namespace has a word that was counted. */
+  /** Whether a text of the namespace contains the word; only for words that were counted. */
   has(word: string): boolean;
 }
 
 /**
- * What a word of the full-text index has to be multiplied by, so that it counts as rare as it is in the namespace.
+ * The factor by which the full-text index must multiply a word's score, so that the word counts as rare as it is in the
+ * namespace.
  *
- * @param documents of the namespace, and of the whole index
+ * @param documents numbers of documents of the namespace, and of the whole index
  */
 export function boostOf(own: WordCount, index: WordCount, documents: { own: number; index: number }): WordBoost {
   const ratio = (field: keyof WordCount) => rarity(own[field], documents.own) / rarity(index[field], documents.index);
@@ -43,9 +44,9 @@ export function boostOf(own: WordCount, index: WordCount, documents: { own: numb
 }
 
 /**
- * The inverse document frequency of the index (Lucene's BM25), above 0.
+ * The inverse document frequency that the index uses (Lucene's BM25), above 0.
  *
- * @param having documents that have the word; it may have been counted later than `all`
+ * @param having number of documents with the word; it may have been counted later than `all`
  */
 export function rarity(having: number, all: number): number {
   const known = Math.min(having, all);
@@ -54,7 +55,7 @@ export function rarity(having: number, all: number): number {
 
 const DIGITS = 6;
 
-/** Six digits that count, without an exponent: `term^1e-3` is another term to the index. */
+/** A number with six significant digits, without an exponent: the index would read `term^1e-3` as another term. */
 export function plainDecimal(value: number): string {
   const places = DIGITS - 1 - Math.floor(Math.log10(value));
   return value.toFixed(Math.min(100, Math.max(0, places)));

@@ -2,13 +2,13 @@ import { stemmer } from 'stemmer';
 import { LruCache } from './lru-cache.js';
 
 /**
- * How words are held against each other, as the analyzer of the full-text index does it or close to it:
- * `porter` by Porter's stems, as the analyzer `english` does exactly; `endings` by a common beginning of four letters and at
- * most three behind it on either side, which stands for the stems of all other languages; `whole` as they are.
+ * How words are compared, the same as or close to the analyzer of the full-text index: `porter` by Porter's stems,
+ * exactly as the analyzer `english`; `endings` by four common first letters and at most three differing last letters on
+ * either side, which approximates the stems of all other languages; `whole` by equality.
  */
 export type WordForms = 'porter' | 'endings' | 'whole';
 
-/** Analyzers that leave words whole. */
+/** Analyzers that do not stem words. */
 const WITHOUT_STEMS: ReadonlySet<string> = new Set([
   'cjk',
   'classic',
@@ -33,19 +33,19 @@ export function formsOf(analyzer: string): WordForms {
   return analyzer === 'english' ? 'porter' : WITHOUT_STEMS.has(analyzer) ? 'whole' : 'endings';
 }
 
-/** What a word has in common with all that count as the same; of `endings` the word itself. */
+/** The form that words counted as equal share; with `endings` the word itself. */
 export function formOf(word: string, forms: WordForms): string {
   const lower = word.toLowerCase();
   if (forms === 'porter') return stemOf(lower.replace(/['’]s$/, ''));
   return lower.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Which of a question's words a text has. */
+/** Finds which of a question's words occur in a text. */
 export class WordFinder {
-  /** Places of the words in the question, by what a word of a text is looked up by. */
+  /** Positions of the question's words, by lookup key. */
   private readonly places = new Map<string, number[]>();
 
-  /** @param wanted forms of the question's words, each once */
+  /** @param wanted forms of the question's words, without repetitions */
   constructor(
     private readonly wanted: readonly string[],
     private readonly forms: WordForms,
@@ -57,8 +57,8 @@ export class WordFinder {
   }
 
   /**
-   * @param words of a text, in lower case
-   * @returns whether the text has it, for each word of the question
+   * @param words the words of a text, in lower case
+   * @returns for each word of the question whether the text contains it
    */
   in(words: Iterable<string>): boolean[] {
     const found = this.wanted.map(() => false);
@@ -75,7 +75,7 @@ export class WordFinder {
   }
 
   private placesOf(word: string): readonly number[] {
-    // A stem begins as its word does, so that most words of a text need not be stemmed.
+    // A stem has the same first letter as its word, so most words of a text need not be stemmed.
     if (this.forms === 'porter' && !this.begins(word)) return NONE;
     const form = formOf(word, this.forms);
     const places = this.places.get(this.keyOf(form)) ?? NONE;

@@ -10,7 +10,7 @@ import { SearchRepository } from './search.repository.js';
 import type { CandidateFilter, CountedWord, WordEpoch } from './search.statements.js';
 import { boostOf, rarity, type WordBoost, type WordCount, type WordWeights } from './word-boosts.js';
 
-/** Stands for the whole index where a namespace would stand; none is called so. */
+/** Represents the whole index in place of a namespace; no namespace has this name. */
 const INDEX = '';
 
 /** An epoch ends when there are this many times more or fewer documents than at its beginning, … */
@@ -19,19 +19,19 @@ const GROWTH = 1.1;
 const SHORTEST_EPOCH_MS = 3_000;
 /** … and after this time, since texts change too. */
 const LONGEST_EPOCH_MS = 3_600_000;
-/** An epoch that began then has ended. */
+/** Start of an epoch that is certain to have ended. */
 const LONG_AGO = new Date(0);
 
-/** For so long a replica may not know of an epoch that another one began. */
+/** Maximum time for which a replica may not know of an epoch that another one began. */
 const LOOK_EVERY_MS = 1_000;
-/** How long searches go without, after the database refused to keep counts. */
+/** How long searches do without counts after the database failed to store some. */
 const PAUSE_MS = 60_000;
 
-/** Documents of a word that are counted, which takes 0.4 µs each. */
+/** Maximum number of documents that are counted per word; each takes 0.4 µs. */
 const MOST_COUNTED = 100_000;
-/** A word that the namespace does not have is not counted; after this time it is looked for again. */
+/** A word that does not occur in the namespace is not counted, but looked up again after this time. */
 const ABSENT_MS = 3_000;
-/** Number of unused words that are forgotten at once. */
+/** Maximum number of unused words that are deleted at once. */
 const FORGOTTEN = 1_000;
 
 const ABSENT: WordCount = { inTitle: 0, inText: 0 };
@@ -51,9 +51,9 @@ interface Weight {
 }
 
 /**
- * The statistics of words are the whole index's, in which a namespace is one of many. Here each word gets the factor that
- * makes it as rare as it is in the namespace. Counts are made when a word is first asked for, and kept in the graph under an
- * epoch, so that all replicas rank alike.
+ * The full-text index weighs words by statistics over all its namespaces. This class gives each word the factor that
+ * makes it as rare as it is in its own namespace. Counts are made when a word is first needed, and stored in the graph
+ * under an epoch, so that all replicas rank alike.
  */
 @Injectable()
 export class WordStatistics {
@@ -72,9 +72,9 @@ export class WordStatistics {
   ) {}
 
   /**
-   * @param words as they are looked for
-   * @param evenAlone counts also where the namespace is all there is
-   * @returns undefined where nothing was counted, or the database keeps no counts: words then count as in the index
+   * @param words search terms
+   * @param evenAlone counts even if the whole index belongs to this namespace
+   * @returns undefined if nothing was counted or counts cannot be stored: words then have their weights in the index
    */
   async of(namespace: string, words: readonly string[], evenAlone = false): Promise<WordWeights | undefined> {
     if (performance.now() < this.pausedUntil) return undefined;
@@ -97,7 +97,7 @@ export class WordStatistics {
         },
       };
     } catch (error) {
-      // A search is answered also where nothing can be written: a full disk, a read-only database.
+      // Searches work even if nothing can be written, because of a full disk or a read-only database.
       if (!(error instanceof DomainError)) throw error;
       this.pausedUntil = performance.now() + PAUSE_MS;
       this.logger.warn(`words count as in the whole index for a minute: ${error.message}`);
@@ -106,14 +106,14 @@ export class WordStatistics {
   }
 
   /**
-   * Has the database plan what counts words. Nothing is counted: no knowledge is in the namespace that stands for the index, and
-   * the epoch that begins here has ended already, so that the first search begins one with the number of documents that it finds.
-   * Lists of one and of several words have a plan each.
+   * Makes the database plan the statements that count words. Nothing is counted: the namespace that represents the
+   * index contains no knowledge, and the epoch that begins here has already ended, so that the first search begins a
+   * new one with the current number of documents. Lists of one and of several words have separate plans.
    */
   async prepare(words: readonly string[]): Promise<void> {
     const [known] = await this.repository.wordEpochs([INDEX]);
     await this.repository.wordEpochs([INDEX, INDEX]);
-    // An epoch that was never seen is not ended, so that where there is one nothing changes.
+    // -1 is never the current epoch, so that an existing epoch is not ended.
     const { epoch } = await this.begin(INDEX, known ? -1 : 0, 0, null, LONG_AGO);
     const none = { namespace: INDEX, epoch };
     for (const some of [words.slice(0, 1), words]) {
@@ -159,7 +159,7 @@ export class WordStatistics {
     return this.repository.beginWordEpoch({ namespace, seen, documents, indexEpoch, now, forgotten: FORGOTTEN });
   }
 
-  /** @returns by word, in lower case; none of what the namespace does not have */
+  /** @returns weights by word, in lower case; words that do not occur in the namespace are absent */
   private async weightsOf(
     namespace: string,
     epochs: Epochs,
@@ -183,7 +183,7 @@ export class WordStatistics {
     return new Map([...known].flatMap(([word, entry]) => (entry?.weight ? [[word, entry.weight]] : [])));
   }
 
-  /** @returns counts by word; none of what the namespace does not have */
+  /** @returns counts by word; words that do not occur in the namespace are absent */
   private async countsOf(
     namespace: string,
     { own, index }: Epochs,
@@ -210,7 +210,7 @@ function everything(namespace: string, kinds: CandidateFilter['kinds']): Candida
   return { namespace, kinds, minTrust: 0, updatedAfter: undefined, required: {} };
 }
 
-/** Whether counts made in an epoch still tell how rare words are. */
+/** Whether the counts of an epoch still represent how rare words are. */
 function holds({ documents, since }: WordEpoch, now: number, at: Date): boolean {
   const age = at.getTime() - since.getTime();
   if (age < SHORTEST_EPOCH_MS) return true;

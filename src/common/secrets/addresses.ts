@@ -1,16 +1,16 @@
 import type { Span } from './known.js';
 import { madeUp } from './made-up.js';
 
-// Addresses that are a secret by themselves: whoever has the address of a webhook may write to it, who has a link to reset a
-// password may reset it.
+// URLs that are secrets by themselves: whoever knows a webhook's URL may write to it, whoever knows a reset link may
+// reset the password.
 
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>`\\]{8,1024}/g;
-/** Words of addresses that are given to one person or one service. */
+/** Words that occur in URLs given to one person or one service. */
 const GIVEN =
   /hook|reset|invit|magic|verif|confirm|activat|private|secret|token|\/bot\d{6}|\/(?:key|auth|sso|s|join|share|unsubscribe|onetime|otl)\b|ntfy|hc-ping/i;
 const HOOKS = /^https?:\/\/(?:[\w-]+\.)*[\w-]*hooks?[\w-]*\./i;
 const PIECE = /[^/?#&=:@;]+/g;
-/** Names of parameters whose value nobody else is to have. */
+/** Names of URL parameters whose value is secret. */
 const PARAMETER =
   /(?:token|key|secret|sig|signature|pass|pwd|auth|code|magic|otp|session|sid|ticket|invite|hash|nonce|jwt)$/i;
 
@@ -34,7 +34,7 @@ export function findInAddresses(text: string): Span[] {
       const isShort = isHook && !isValue && /^\d+$/.test(before) && /^[A-Za-z0-9]{6,}$/.test(bare);
       before = match[0];
       if (!isShort && !(isValue ? isNamed || (isGiven && address[at - 1] === '=') : isGiven)) continue;
-      // The id of a commit that is looked at.
+      // The id of a commit in the URL of a page.
       if (/^[0-9a-f]{40}$/.test(bare) && !/hook|reset|invit|magic|private/i.test(address)) continue;
       if (!isShort && (bare.length < 12 || madeUp(bare) === 'no')) continue;
       found.push({ from: index + from, to: index + from + bare.length, rule: 'address that is a secret' });

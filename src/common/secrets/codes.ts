@@ -1,6 +1,7 @@
 import type { Span } from './known.js';
 
-// Codes that are given out once and kept on paper: for recovery, of two factors, numbers of cards and doors, words of wallets.
+// Finds codes that are issued once and kept on paper: recovery codes, two-factor seeds, PINs of cards and doors, wallet
+// phrases.
 
 const RECOVERY =
   /(?:recovery|backup|rescue|scratch|emergency|one-time|single-use|wiederherstellungs|notfall|einmal|secours|récupération)[ _-]{0,2}(?:codes?|keys?|schl(?:ü|ue)ssel|passw(?:o|ö)rter)\b/gi;
@@ -18,16 +19,16 @@ const RECOVERED = [
   'secours',
   'récup',
 ];
-/** Characters behind those words in which codes stand. */
+/** Number of characters after these words in which codes are searched. */
 const REACH = 600;
 const CODE =
   /(?<![\w-])(?:(?=[a-z0-9-]*\d)[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,9}|\d{3,6}(?: \d{3,6}){1,7}|(?=[a-z]*\d)[a-z0-9]{8,24}|\d{6,12})(?![\w-])/gi;
 
 interface Form {
   readonly rule: string;
-  /** One of these, in small letters, stands in every text that holds one: quicker to look for than the pattern. */
+  /** Each matching text contains one of these words in lower case; searching for them is faster than the pattern. */
   readonly words: readonly string[];
-  /** The first group stays, the second is cut. */
+  /** The first group is kept, the second is cut out. */
   readonly pattern: RegExp;
 }
 
@@ -112,7 +113,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** One pass tells which of their words there are; none of these holds another. */
+/** Finds in one pass which of the forms' words occur; no word contains another. */
 const WORDS = new RegExp(
   [...new Set([...FORMS.flatMap(({ words }) => words), ...RECOVERED])]
     .map((word) => word.replace(/[$*{}]/g, '\\$&'))
@@ -120,7 +121,7 @@ const WORDS = new RegExp(
   'g',
 );
 
-/** A key of hexadecimal digits that a client or a wallet is made with. */
+/** A hexadecimal key with which a client or a wallet is created. */
 const HEX = /["'](?:[0-9a-f]{32,64}|0x[0-9a-f]{64})(?=["'])/g;
 const CLIENT =
   /(?:\bnew\s?\w{1,40}|\bNew\w{1,40}|[cC]lient|\brequire\(["'][\w@/.-]{1,64}["']\)|\binit\w{0,20}|\blogin|\bconfigure)\((?:["'][\w-]{1,64}["'],\s?)?$/;
@@ -134,7 +135,7 @@ function findOfClients(text: string): Span[] {
   });
 }
 
-/** @param small the text in small letters, character by character */
+/** @param small the text in lower case, with all characters at the same positions */
 export function findCodes(text: string, small: string): Span[] {
   const found = findOfClients(text);
   const present = new Set(Array.from(small.matchAll(WORDS), ([word]) => word));
@@ -152,7 +153,7 @@ export function findCodes(text: string, small: string): Span[] {
     examined = begin + part.length;
     let end = 0;
     for (const { 0: code, index: at } of part.matchAll(CODE)) {
-      // Codes follow each other, with a number or a mark between them at most.
+      // Recovery codes follow each other, separated at most by a number or a mark.
       if (/[A-Za-z]{3}/.test(part.slice(end, at)) && (end > 0 || at > 80)) break;
       end = at + code.length;
       found.push({ from: begin + at, to: begin + end, rule: 'recovery code' });

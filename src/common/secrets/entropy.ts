@@ -1,6 +1,6 @@
 import type { Span } from './known.js';
 
-/** Shannon entropy of the characters, in bits a character. */
+/** Shannon entropy of the characters, in bits per character. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -9,11 +9,11 @@ export function entropyOf(text: string): number {
   return bits;
 }
 
-/** Longer than names usually are, of the letters that keys are written in; looked for at the beginning of each word alone. */
+/** A run of characters used in keys, longer than usual names; searched only from the beginning of each word. */
 const RUN = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{24,512}/g;
-/** A name has one of these now and then; random letters have one at nearly every second place. */
+/** Changes between character classes: rare in names; in random letters at nearly every second position. */
 const CHANGE = /[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])/g;
-/** Of random letters and digits 24 have some 4.2 bits, names and paths of that length 3.5. */
+/** 24 random letters and digits have about 4.2 bits per character, names and paths of that length 3.5. */
 const LEAST_BITS = 3.9;
 const LEAST_CHANGES = 0.28;
 const SURE_CHANGES = 0.33;
@@ -21,28 +21,28 @@ const SURE_BITS = 4.3;
 /** An id whose first half is a time. */
 const ULID = /^0[0-7][0-9A-HJKMNP-TV-Z]{24}$/i;
 const LEAST_CHANGES_OF_ONE_CASE = 0.25;
-/** A line that holds nothing else. */
+/** A line of base64 and nothing else. */
 const BLOCK = /^[\s"'b(+]*[A-Za-z0-9+/=_-]{32,}(?:\\n)?[\s"'),;+\\]*$/;
-/** The path of an address up to here. */
+/** The beginning of a URL, up to the end of the text, without a query. */
 const ADDRESS = /https?:\/\/[^\s?#"'<>]*$/;
-/** What checksums are labelled with. */
+/** Labels of checksums. */
 const CHECKSUM =
   /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint|public_?key)[^A-Za-z0-9]{0,8}$|\bh1:$/i;
-/** What ids are labelled with, and how those of well-known services begin. */
+/** Labels of ids, and prefixes of the ids of well-known services. */
 const ID = /(?:(?:^|[^A-Za-z])ids?|(?<=[a-z])Ids?)["'`]?\s?[:=]\s?["'`]?$/;
 const ID_PREFIX =
   /^(?:msg|req|resp|run|thread|asst|file|chatcmpl|cmpl|call|toolu|batch|pi|ch|cus|sub|in|price|prod|seti|evt|pm|card|acct|txn|cs|org|user|usr|team|proj|inv|ord|job|step|span|conv|wf|evt|vs|gen)[_-](?=[A-Za-z0-9]+$)|^(?:bc1|tb1|ltc1|addr1|npub1)/;
 
 /**
- * Letters and digits in an order that nobody writes by hand, though no rule knows them. Checksums, ids of commits, UUIDs,
- * paths and names are none.
+ * Finds random-looking letters and digits that no other rule knows. Checksums, commit ids, UUIDs, paths and names do
+ * not count.
  */
 export function findUnknown(text: string): Span[] {
   const found: Span[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (!isRandom(run)) continue;
     const before = text.slice(Math.max(0, index - 24), index);
-    // Data in the text itself, and what follows a cut-out part of a longer run.
+    // Data embedded in the text, and the rest of a longer run of which a part was cut out.
     if (
       CHECKSUM.test(before) ||
       ID.test(before) ||
@@ -53,7 +53,7 @@ export function findUnknown(text: string): Span[] {
     )
       continue;
     if (/^[A-Za-z0-9+/_=-]/.test(text.slice(index + run.length))) continue;
-    // The id of a page, unless the address is one that whoever has it may write to.
+    // The id of a page, unless the URL itself grants access.
     const address = ADDRESS.exec(text.slice(Math.max(0, index - 256), index))?.[0];
     if (address !== undefined && !/hook|token|secret|key/i.test(address + run)) continue;
     found.push({ from: index, to: index + run.length, rule: 'unknown-high-entropy' });
@@ -61,7 +61,7 @@ export function findUnknown(text: string): Span[] {
   return found;
 }
 
-/** A text in base64, or a line of a longer block of it. */
+/** Whether a run is base64 of readable text, or a line of a longer base64 block. */
 function isData(text: string, at: number, run: string): boolean {
   const plain = Buffer.from(run.replace(/=+$/, ''), 'base64').toString('latin1');
   if (/^[\s\x20-\x7e]*$/.test(plain)) return true;
@@ -75,7 +75,7 @@ function isData(text: string, at: number, run: string): boolean {
   return [lineBefore, lineBehind].some((line) => BLOCK.test(line));
 }
 
-/** Small letters and digits, or capitals and digits; hexadecimal is a checksum or an id. */
+/** Lower-case letters and digits, or capitals and digits; hexadecimal runs are checksums or ids. */
 function isRandomOfOneCase(core: string): boolean {
   if (!/^[A-Za-z0-9]+$/.test(core) || /^(?:0x)?[0-9a-f]+$/i.test(core) || ULID.test(core)) return false;
   if (/abcdefghij|0123456789/i.test(core)) return false;
@@ -88,11 +88,11 @@ function isRandom(run: string): boolean {
   if (!/\d/.test(core)) return false;
   if (!/[a-z]/.test(core) || !/[A-Z]/.test(core)) return isRandomOfOneCase(core);
   if (/^sha\d{3}-/.test(core)) return false;
-  // Parts of a path or of a name in kebab or snake case are words.
+  // The parts of a path, or of a name in kebab or snake case, are words.
   const parts = core.split(/[/_-]+/);
   const longest = Math.max(...parts.map((part) => part.length));
   const [changes, bits] = [(core.match(CHANGE)?.length ?? 0) / core.length, entropyOf(core)];
-  // Where marks part it into short pieces, more has to speak against words.
+  // If separators divide the run into short parts, stronger evidence against words is required.
   return longest >= 16
     ? changes >= LEAST_CHANGES && bits >= LEAST_BITS
     : changes >= SURE_CHANGES && bits >= SURE_BITS && parts.length <= core.length / 6;

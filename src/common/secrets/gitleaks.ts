@@ -4,26 +4,29 @@ import { ALLOWED, RULES } from './gitleaks-rules.js';
 import type { GitleaksRule, Span } from './known.js';
 import { isCode } from './secret-values.js';
 
-// The rules of gitleaks. They are run by a library whose time is linear in the text whatever the pattern; it is also some
-// hundred times slower than a pattern of JavaScript, so a rule looks only at what surrounds its keywords.
+// Applies the rules of gitleaks. Their patterns are run by a library that takes linear time for any pattern, but is
+// some hundred times slower than JavaScript's, so a rule examines only the surroundings of its keywords.
 
-/** Characters before a keyword that a pattern may need: the longest beginning of one has 50, and a boundary. */
+/**
+ * Number of characters before a keyword that a pattern may need: the longest beginning of a pattern has 50, plus a
+ * boundary.
+ */
 const BEFORE = 64;
-/** Characters behind it; then up to the next character that ends a value, but no further than the second. */
+/** Number of characters after a keyword, extended to the next character that ends a value, by at most LONGEST. */
 const BEHIND = 320;
 const LONGEST = 8_192;
 const VALUE_ENDS = /[\s'"`;]/;
-/** Rules that name a service and take whatever value is assigned behind it begin so. */
+/** Beginning of rules that match a service's name and any value assigned to it. */
 const LABELLED = '(?i)[\\w.-]{0,50}?';
 const GENERIC = 'generic-api-key';
-/** What must stand behind the keyword of such a rule: an assignment, and ten characters of a value. */
+/** Text required after the keyword of such a rule: an assignment, and ten characters of a value. */
 const ASSIGNED = /[ \t\w.-]{0,40}[\s'"]{0,3}(?:=|>|:|\|\||,)[=>\s`'":]{0,8}[\w.=+/~-]{10}/y;
 
 const keywordRules = new Map<string, GitleaksRule[]>();
 for (const rule of RULES) {
   for (const keyword of rule.keywords) keywordRules.set(keyword, [...(keywordRules.get(keyword) ?? []), rule]);
 }
-/** One pass finds where which keyword stands; the longer ones first, since one may begin another. */
+/** Finds all keywords in one pass; longer ones first, since a keyword may be the beginning of another. */
 const KEYWORDS = new RegExp(
   `(?=(${[...keywordRules.keys()]
     .sort((a, b) => b.length - a.length)
@@ -39,11 +42,11 @@ function patternOf(regex: string): RE2JS {
   return pattern;
 }
 
-/** What the rules find, in no order; parts may overlap. @param small the text in small letters, character by character */
+/** All matches of the rules, unordered; they may overlap. @param small the text in lower case, at the same positions */
 export function findKnown(text: string, small: string): Span[] {
   const windows = new Map<GitleaksRule, { from: number; to: number }[]>();
   for (const { 1: keyword = '', index } of small.matchAll(KEYWORDS)) {
-    // A keyword that begins with another one hides that one at the same place.
+    // A match of a keyword hides shorter keywords at the same position, so they are checked as well.
     for (let length = keyword.length; length > 1; length--) {
       const rules = keywordRules.get(keyword.slice(0, length));
       if (rules) addWindows(windows, rules, text, index, keyword.length);
@@ -66,7 +69,8 @@ function addWindows(
     const from = Math.max(0, at - BEFORE);
     const before = windows.get(rule);
     const last = before?.at(-1);
-    // What lies within the part before needs no other, so that each character is looked at once for an end.
+    // A keyword whose surroundings lie within the previous part needs no part of its own, so that each character is
+    // searched only once for an end.
     if (last && at + BEHIND <= last.to) continue;
     const to = endOfValue(text, at + BEHIND);
     if (!before) windows.set(rule, [{ from, to }]);
@@ -89,7 +93,7 @@ function findIn(text: string, { from, to }: { from: number; to: number }, rule: 
   for (const matcher = pattern.matcher(part); matcher.find();) {
     const group = groupOf(matcher, rule);
     let [start, end] = [matcher.start(group), matcher.end(group)];
-    // Quotes and line ends are of the text, which keeps its syntax.
+    // Quotes and line breaks belong to the text, whose syntax is kept.
     while (start < end && /[\s"'`]/.test(part.charAt(start))) start++;
     while (start < end && /[\s"'`;]/.test(part.charAt(end - 1))) end--;
     const secret = part.slice(start, end);
@@ -107,7 +111,7 @@ function groupOf(matcher: ReturnType<RE2JS['matcher']>, { secretGroup }: Gitleak
 
 function isSecret(secret: string, match: string, part: string, at: number, rule: GitleaksRule): boolean {
   if (rule.entropy !== undefined && entropyOf(secret) <= rule.entropy) return false;
-  // As gitleaks itself does: a value without a digit is a name.
+  // As in gitleaks itself, a value without a digit is a name.
   if (rule.id === GENERIC && !/\d/.test(secret)) return false;
   if (
     rule.regex.startsWith(LABELLED) &&

@@ -1,29 +1,29 @@
-// What the finders of secrets and the file of rules share.
+// Types shared by the finders of secrets and the rules file.
 
 export interface Allowed {
-  /** What its patterns look at: the secret, all that the rule matched, or the line. */
+  /** The text that the patterns are applied to: the secret, the rule's whole match, or the line. */
   readonly target: string;
   readonly regexes: readonly string[];
-  /** In small letters; a secret that holds one is none. */
+  /** Words in lower case; a value that contains one is not a secret. */
   readonly stopwords: readonly string[];
 }
 
 export interface GitleaksRule {
   readonly id: string;
-  /** In the syntax of RE2. */
+  /** Pattern in RE2 syntax. */
   readonly regex: string;
-  /** In small letters; a text that holds none cannot match. */
+  /** Words in lower case; a text without any of them cannot match. */
   readonly keywords: readonly string[];
-  /** The group that is the secret; else the first that matched, else all. */
+  /** The group with the secret; default the first group that matched, or else the whole match. */
   readonly secretGroup?: number;
-  /** In bits a character; what has less is no secret. */
+  /** Minimum entropy of a secret, in bits per character. */
   readonly entropy?: number;
   readonly allowed?: readonly Allowed[];
 }
 
 export interface Span {
   readonly from: number;
-  /** Behind the last character. */
+  /** Position after the last character. */
   readonly to: number;
   readonly rule: string;
 }

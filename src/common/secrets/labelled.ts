@@ -2,39 +2,39 @@ import type { Span } from './known.js';
 import { madeUp, UUID } from './made-up.js';
 import { isAssignedSecret, isPlaceholder } from './secret-values.js';
 
-// A word that names a secret, and behind it on the same line something that nobody writes: whatever stands between them, a
-// colon, an option, a call, an attribute or the words of a sentence. What is made up less clearly has to stand closer.
+// Finds values after a word that names a secret, on the same line, whatever is between them: a colon, an option, a
+// call, an attribute or words of a sentence. A value that looks less random must be closer to the word.
 
-/** Where one of the words may begin: plain words, which are found in one quick pass. */
+/** Possible beginnings of labels: plain words, which one quick pass finds. */
 const ROUGH =
   /pass|pwd|pw|psk|kennw|mdp|mot de|contras|senha|wachtw|zugangsd|zugangsc|clave|parola|has[lł]o|парол|密码|パスワード|비밀번호|geheim|codice|codigo|código|chiave|identifi|cred|secur|secret|token|key|schl|auth|basic|cookie|sess|signat|hmac|seed|otp|2fa|mfa|communi|salt|hook|wifi|wi-fi|wlan|cle|clé|code|client|login|log in|logged in|connect|[\s"'`([,]-[ukpaw]|[\s"'`([,]\/p| user|\/user|--user/g;
-/** Words for passwords; for keys; and for where a name and its password stand beside each other. */
+/** Labels in three groups: for passwords, for keys, and for pairs of name and password. */
 const LABEL =
   /(pass(?:w(?:or[dt]|d)|phrase|code|wort)|pass(?![a-z])|pwd|pw|psk|kennw[oö]rt|mot de passe|mdp|contrase[ñn]a|senha|wachtwoord|zugangsdaten|zugangscode|clave|parola|has[lł]o|пароль|密码|パスワード|비밀번호|identifiants|credential|creds|securestring)|(secret|token|(?<![a-z])key|key(?![a-z])|schl(?:ü|ue)ssel|authorization|auth|cookie|sess(?:ion)?_?id|session|signature|hmac|seed|otp|2fa|mfa|community|salt|hook|geheimnis|codice|c[oó]digo|chiave|wi-?fi|wlan|cl[ée](?![a-z])|code(?=\s?(?::|is|est|ist|lautet|es)\s))|(client[\w.]{0,20}\(|log(?:ged)? ?in|http-basic|basic ?auth|connect(?:ion)?\(|[\s"'`([,]-[ukpaw](?=[ '"]|[^\s-]{8})(?!ass|wd|ser|ey)|[\s"'`([,]\/p(?:ass)?:|[ /]user(?=[ :])|--user(?=[ =]))/y;
-/** Characters behind a label in which its value begins. */
+/** Number of characters after a label within which its value must begin. */
 const WINDOW = 96;
 const SKIPPED = /[\s<>,;=:&|]*/y;
-/** What stands in quotes, what stands without, and a quote that is none. */
+/** A value in quotes, a value without quotes, or a single quote that encloses no value. */
 const CANDIDATE =
   /"([^"\s\\]{6,512})(?=\\?")|'([^'\s\\]{6,512})(?=\\?')|`([^`\s\\]{6,512})(?=`)|([^\s"'`<>,;=:&|]{1,512}={0,2})|["'`]/y;
-/** Between a label and what is assigned to it. */
+/** The text between a label and an assigned value. */
 const ASSIGNMENT =
   /^[\w.-]{0,40}\\?["'`\])>]{0,3}\s{0,8}(?::=|=>|[:=,>(]|(?:is|was|lautet|ist|est|es|to)\b)?\s{0,4}(?:value["']?\s?[:=])?[\s"'`\\([{N]{0,6}$/;
-/** Names of what anybody may see. */
+/** Words that name public values. */
 const PUBLIC = /(?:checksum|hash|sha\d+|digest|fingerprint|public)[^a-z0-9]?$/;
-/** Between `auth` and the second value of a pair. */
+/** The text between `auth` and the second value of a pair. */
 const PAIR = /^\s?=?\s?[([]\s?["'][^"'\n]{1,64}["'],\s?["']?$/;
-/** What a name may end with and still be that of the password itself. */
+/** Endings with which a name still refers to the password itself. */
 const WITHOUT_MORE =
   /^(?:[_-]?(?:\d+|prod|production|dev|staging|stage|test|qa|old|new|value|plain|text|raw|db|root|admin))?$/i;
-/** Behind one of these something else begins. */
+/** Separators after which something else begins. */
 const BARRIER = /[;{}]|[.!?]\s|\/\/|#\s|==|&&|\|\|/;
-/** Numbers that are told of what is no secret. */
+/** Labels of values that are not secret, such as checksums and ids. */
 const TOLD =
   /(?:sha\d*|md5|hash|digest|checksum|commit|integrity|etag|version|fingerprint|uuid|(?:^|[^A-Za-z])ids?|(?<=[a-z])Ids?|\bref|public|serial)(?:[ _-]?key)?\W{0,12}$/;
 const REST_EMPTY = /^[\w.-]{0,40}["'`]?\s?[:=,>|]?[-\s|>]{0,4}$/;
 
-/** What stands behind a word that names it. @param small the text in small letters, character by character */
+/** Finds secrets that follow a label. @param small the text in lower case, with characters at the same positions */
 export function findLabelled(text: string, small: string): Span[] {
   const found: Span[] = [];
   const labels = labelsIn(small);
@@ -58,7 +58,7 @@ export function findLabelled(text: string, small: string): Span[] {
       at = examined = CANDIDATE.lastIndex;
       const quote = match[4] === undefined ? match[0].charAt(0) : '';
       const whole = match[1] ?? match[2] ?? match[3] ?? (match[4] ?? '').replace(/[.,?)\]}|]+$/, '');
-      // Of a name and its password in one pair of quotes the password.
+      // In a quoted pair of name and password, only the password is the value.
       const before = kind === 'pair' ? (/^[\w.@-]{1,64}:/.exec(whole)?.[0] ?? '') : '';
       const value = whole.slice(before.length);
       if (value.length < 5) continue;
@@ -88,7 +88,7 @@ function labelsIn(small: string): { readonly kind: Kind; readonly from: number; 
   for (let rough = ROUGH.exec(small); rough; rough = ROUGH.exec(small)) {
     LABEL.lastIndex = rough.index;
     const match = LABEL.exec(small);
-    // One word may begin within what only looked like another.
+    // After a failed match, search on from the next character, where another label may begin.
     ROUGH.lastIndex = match ? LABEL.lastIndex : rough.index + 1;
     if (!match) continue;
     const kind = match[1] !== undefined ? 'password' : match[2] !== undefined ? 'key' : 'pair';
@@ -97,14 +97,14 @@ function labelsIn(small: string): { readonly kind: Kind; readonly from: number; 
   return labels;
 }
 
-/** A label may stand inside a name; of an option its value may follow at once. */
+/** The rest of the name that contains the label; empty for a pair, whose value may follow at once. */
 function restOfName(text: string, kind: Kind, from: number): string {
   if (kind === 'pair') return '';
   REST.lastIndex = from;
   return REST.exec(text)?.[0] ?? '';
 }
 
-/** “Use X as the password”. */
+/** Finds a password before its label: “Use X as the password”. */
 function beforeItsName(text: string, label: number): Span | undefined {
   const said = text.slice(Math.max(0, label - 112), label);
   if (!AS.test(said)) return undefined;
@@ -118,7 +118,10 @@ function beforeItsName(text: string, label: number): Span | undefined {
 const AS = /\s(?:as|als|comme|como|for)\s[\w' -]{0,32}$/i;
 const VALUE_AS = /([^\s"'`]{6,64})["'`]?\s(?:as|als|comme|como|for)\s(?:[\w'-]{1,12}\s){0,2}[\w-]{0,12}$/i;
 
-/** Ids of pages and commits; what is a secret in an address is found by `findInAddresses`. */
+/**
+ * Whether the value is in a URL's path, such as the id of a page or commit; `findInAddresses` finds the secrets in
+ * URLs.
+ */
 function isInPath(text: string, at: number): boolean {
   return /(?:https?:\/\/|\barn:)[^\s?"'<>]*$/.test(text.slice(Math.max(0, at - 160), at));
 }
@@ -130,7 +133,7 @@ function endOfLine(text: string, from: number): number {
   const end = line.indexOf('\n');
   if (end < 0) return from + WINDOW;
   if (!REST_EMPTY.test(line.slice(0, end))) return from + end;
-  // Of a list, a table and a pair of name and value the value stands on the next line.
+  // In lists, tables and some name-value pairs, the value is on the next line.
   const second = line.indexOf('\n', end + 1);
   return second < 0 ? from + WINDOW : from + second;
 }
@@ -148,7 +151,7 @@ function isSecret(
   if (/^arn:|^[./~@$%-]|^0x|&\w+;|\/\/|@.*\.|\.(?:[a-z]{2,4})$/.test(value) || isPlaceholder(value)) return false;
   const close = ASSIGNMENT.test(gap);
   const tight = close || /[:=]\s?["'`]?$/.test(gap);
-  // What a program calls by a name is told from it by less.
+  // A stricter limit for unquoted values, which may be names in a program.
   const grade = madeUp(value, quote === '' && !(tight && kind === 'password') ? 0.5 : 0.65);
   if (grade === 'no') {
     return (
@@ -161,7 +164,7 @@ function isSecret(
   }
   if (TOLD.test(gap)) return false;
   const plain = /^[0-9a-f]+$/i.test(value) || UUID.test(value);
-  // A fingerprint is told behind the word alone.
+  // A hexadecimal value or UUID after a label without an assignment is usually a fingerprint.
   if (plain && !/[:=]|\b(?:is|was|ist|lautet|est|es)\b|^["'`]?,|\(/.test(gap) && !(gap === ' ' && label !== 'key'))
     return false;
   if (kind === 'password') return !plain || tight;

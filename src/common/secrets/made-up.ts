@@ -1,26 +1,26 @@
-// What a value looks like by itself: made up by chance, or written as a name, a word or a number.
+// Judges a value by its characters alone: random, or written as a name, a word or a number.
 
-/** A word of a standard with its number, which is part of a name. */
+/** A technical term with a number (sha256, utf-8), which is part of names. */
 const TECHNICAL =
   /(?<![A-Za-z0-9])(?:sha|md|utf|base|x|rfc|iso|aes|rsa|des|hmac|pbkdf|pkcs|oauth|http|ipv|win|mp|ec|ed|secp|curve|cp|latin|int|uint|float|python|java|node|arm|amd|v)[-_]?\d{1,5}(?![A-Za-z0-9])/i;
-/** What is pressed together. */
+/** Key combinations. */
 const KEYS = /^(?:(?:ctrl|control|alt|option|shift|cmd|command|meta|super|win|strg|umschalt)[+-])+\S{1,12}$/i;
 const DIGITS_ALONE = /^[\d.:,/+TZx-]+$/;
 export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ALPHABET = /abcdefghij|0123456789|ABCDEFGHIJ/;
-/** Codes as they are printed, to be typed. */
+/** Codes printed in groups, to be typed by hand. */
 const GROUPS = /^(?:[A-Za-z0-9]{4,6}-){2,}[A-Za-z0-9]{4,6}$/;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 const PIECES = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g;
 const WORD =
   /^(?:[A-Z]?(?=[a-z]*[aeiouy])(?![a-z]*[^aeiouy]{5})[a-z]{3,}|(?=[A-Z]*[AEIOUY])(?![A-Z]*[^AEIOUY]{5})[A-Z]{3,})$/;
-/** How much speaks for a value being made up: nothing, enough behind a label, or enough wherever one is near. */
+/** How strongly a value looks random: not at all, enough right after a label, or enough anywhere near a label. */
 export type MadeUp = 'no' | 'perhaps' | 'surely';
 
 /**
- * Whether characters follow each other as nobody writes them.
+ * Whether a value looks random rather than written by hand.
  *
- * @param mostly the share of its characters in words from which on it is a name
+ * @param mostly minimum share of its characters in words for which the value counts as a name
  */
 export function madeUp(value: string, mostly = 0.65): MadeUp {
   const bare = value.replace(/=+$/, '');
@@ -33,7 +33,7 @@ export function madeUp(value: string, mostly = 0.65): MadeUp {
   let last: keyof typeof counted | undefined;
   for (const character of bare) {
     const kind = kindOf(character);
-    if (kind === undefined) continue; // parts of names are joined by it
+    if (kind === undefined) continue; // a separator between parts of names
     counted[kind]++;
     if (last && last !== kind && !(last === 'upper' && kind === 'lower')) changes++;
     last = kind;
@@ -41,7 +41,7 @@ export function madeUp(value: string, mostly = 0.65): MadeUp {
   if (GROUPS.test(bare) && counted.digit > 0 && counted.lower + counted.upper > 0) return 'perhaps';
   const kinds = Object.values(counted).filter((count) => count > 0).length;
   if (counted.lower + counted.upper === 0 || counted.digit + counted.mark === 0) return 'no';
-  // Marks that no name has.
+  // Contains marks that do not occur in names.
   const marked = bare.length >= 8 && counted.digit > 0 && /[!#%^*?$&]/.test(bare) && !/[(){}[\]<>]/.test(bare);
   if ((!marked && inWords(bare) >= mostly) || (bare.length < 24 && TECHNICAL.test(bare))) return 'no';
   const share = changes / bare.length;
@@ -60,7 +60,7 @@ function kindOf(character: string): 'lower' | 'upper' | 'digit' | 'mark' | undef
   return '-_./:'.includes(character) ? undefined : 'mark';
 }
 
-/** Share of the characters that is in words. */
+/** The share of the value's characters that belong to words. */
 function inWords(value: string): number {
   let [words, all] = [0, 0];
   for (const [piece] of value.matchAll(PIECES)) {

@@ -1,29 +1,29 @@
-// What looks like a key and is there for everybody to see: certificates, public keys, and places that somebody is to fill.
+// Recognizes values that look like keys but are public: certificates, public keys, and placeholders.
 
 const PUBLIC =
   /-----BEGIN (?:CERTIFICATE|(?:[A-Z0-9]+ )?PUBLIC KEY|CERTIFICATE REQUEST|X509 CRL|PKCS7|PGP (?:PUBLIC KEY BLOCK|SIGNATURE|MESSAGE)|SSH SIGNATURE)-----[\w+/=\s\\:.()-]{1,16384}?(?:-----END [A-Z0-9 ]{1,40}-----|$)|\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-ssh-ed25519@openssh\.com)[ \t]+AAAA[\w+/]{20,2048}={0,3}/g;
 
-/** Whether a place in a text is in something public. */
+/** Returns a function that tells whether a position of the text is inside a public part. */
 export function publicParts(text: string): (at: number) => boolean {
   if (!text.includes('-----BEGIN') && !text.includes('AAAA')) return () => false;
   const parts = [...text.matchAll(PUBLIC)].map(({ 0: part, index }) => [index, index + part.length] as const);
   return (at) => parts.some(([from, to]) => from <= at && at < to);
 }
 
-/** Keys that pages give to whoever looks at them, addresses of wallets, ids of contents, and ids that services begin so. */
+/** Keys that web pages publish, wallet addresses, content ids, and ids with prefixes of known services. */
 const PUBLIC_VALUE =
   /^(?:pk_(?:live|test)_|pk\.eyJ|6L[\w-]{38}$|Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]{50,}$|age1[a-z0-9]{50,}$|npub1|(?:bc1|tb1|ltc1|addr1|cosmos1)[a-z0-9]{20,}|0x[0-9a-fA-F]{40}$|AAAA[BCE]3Nza|GTM-|UA-\d|G-[A-Z0-9]{8,12}$|MI[IGH][\w+/]{40,}$|(?:[a-z]{2,12}_)?0[0-7][0-9A-HJKMNP-TV-Z]{24}$)/;
-/** What was masked by whoever wrote it, and what somebody is to put in. */
+/** Values that were already masked, and placeholders. */
 const MASKED =
   /\*{3,}|[xX]{6,}|\.{3}|…|•{2,}|^\[?(?:FILTERED|MASKED|HIDDEN|REDACTED|redacted|hidden|masked|filtered)\]?$/;
-/** What names something public before it. */
+/** Labels before a value that mark it as public. */
 const BEFORE =
   /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint|thumbprint|nonce|oid|site-verification|public[_ -]?key|publishable[_ -]?key|site[_ -]?key|(?:request|trace|span|correlation|client|event|message|version|channel|device|build|job|run|commit|tenant|subscription|object|cf|ray)[_ -]?ids?|traceparent|x5[tc]|kid|jti)\W{0,6}$|\b(?:h1|zh):$|\/nix\/store\/$|\barn:[\w:/-]*$|\bk=rsa;\s?p=$/i;
 
 /**
- * Whether a value that looks like a key is there for everybody, or was masked already.
+ * Whether a value that looks like a key is public, or already masked.
  *
- * @param before what stands before it
+ * @param before the text before the value
  */
 export function isPublicValue(value: string, before: string): boolean {
   return PUBLIC_VALUE.test(value) || MASKED.test(value) || BEFORE.test(before);

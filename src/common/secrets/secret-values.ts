@@ -1,29 +1,29 @@
 import { entropyOf } from './entropy.js';
 
-// What stands behind "password =" is a secret in a configuration and a name in a program. These are the ways in which
-// programs write what is no secret.
+// Text after "password =" is a secret in a configuration, but a name in a program. This file recognizes the ways in
+// which programs write values that are not secret.
 
-/** Types and values that languages know. */
+/** Names of types and values in programming languages. */
 const KNOWN_WORD =
   /^(?:string|str|text|number|int(?:eger)?|float|double|bool(?:ean)?|any|unknown|never|object|dict|list|array|bytes?|buffer|char|varchar|uint8array|none|null|nil|undefined|nan|true|false|yes|no|void|self|this|required|optional|default|empty|hidden|disabled|enabled|auto|inherit|function|async|await|new|return|yield|lambda|not|and|or|typeof|import|export|const|let|var|class|type|interface)$/i;
-/** A place that somebody is to fill. */
+/** A placeholder. */
 const PLACEHOLDER =
   /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|redacted)(?:$|[-_ ])|\[redacted\]/i;
-/** Words of sentences: what has one between spaces is something said to a reader. */
+/** Words of sentences: a value with one of them between spaces is a message to a reader. */
 const SENTENCE =
   /(?:^|\s)(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|enter|invalid|required|if|this|that|has|have|can|cannot|will|should|from|as)(?:\s|$|[,.:;!?])/i;
 const LABEL_WORD = /pass|pwd|secret|token|key|auth|cred|login|user/i;
-/** What variables are called, with a number behind. */
+/** Names of variables that end with a number. */
 const NUMBERED_NAME =
   /(?:pass|pwd|secret|token|key|auth|hash|sha|md|base|utf|arg|val|value|var|str|tmp|buf|id|user|data|line|text|word|item|node|expr|param|field|name|type|index|num|pos|test|foo|bar|baz|obj|res|ret|out|in|x|y|n|p|s|t|k|v|c|a|b)_?\d{1,3}$/i;
-/** Names joined by dots, arrows or colons, as members are. */
+/** Names joined by dots, arrows or colons, as in member access. */
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)#?[A-Za-z_$][\w$]*)+$/;
 
 /**
- * Whether a value is part of a program and no literal.
+ * Whether a value is program code and not a literal.
  *
- * @param before the character before it, a quote where it is quoted
- * @param behind the two characters behind it
+ * @param before the character before the value, a quote if it is quoted
+ * @param behind the two characters after the value
  */
 export function isCode(value: string, before: string, behind: string): boolean {
   const bare = value.replace(/[;,)\]}>]+$/, '');
@@ -32,26 +32,26 @@ export function isCode(value: string, before: string, behind: string): boolean {
   if (/^\s?[([]|^\.[A-Za-z_]|^\?\./.test(behind) || /[(){}<>[\]]/.test(bare)) return true;
   if (/^[!&*@=|>?]/.test(bare)) return true;
   if (MEMBER.test(bare)) return !bare.split(/\??\.|->|::/).some(looksRandom);
-  // A name of several words, or one.
+  // A name of one or several words.
   if (/^[A-Za-z_$][A-Za-z_$]*$/.test(bare)) return true;
   if (/^[A-Za-z_$][\w$]*$/.test(bare)) return NUMBERED_NAME.test(bare) || wordsOf(bare);
   if (/^(?:\.{0,2}\/|~\/|https?:|file:|[A-Za-z]:\\)/.test(bare)) return true;
   return /^[A-Za-z]+(?:[-./:][A-Za-z]+)+$/.test(bare) || /^-?\d+(?:\.\d+)*$/.test(bare);
 }
 
-/** Whether somebody is to put a value in its place. */
+/** Whether a value is a placeholder. */
 export const isPlaceholder = (value: string) => PLACEHOLDER.test(value);
 
 function isQuotedName(value: string): boolean {
   if (/^(?:\.{0,2}\/|~\/|https?:|file:|[A-Za-z]:\\)/.test(value)) return true;
   if (/\$\{|\{\d*\}|%[sd](?!\w)|%\(|#\{|\\[wdsSb]|\(\?[:=!]/.test(value)) return true;
   if (SENTENCE.test(value)) return true;
-  // Names and headings: words, however they are joined.
+  // Names and headings: words with any separators.
   if (/^[A-Za-z]+(?:[-_. :/]+(?:[A-Za-z]+|\d{1,4}))+[:.?!]?$/.test(value) && !looksRandom(value)) return true;
   return /^[A-Za-z_$][\w$]*$/.test(value) && (NUMBERED_NAME.test(value) || (/[_A-Z]/.test(value) && wordsOf(value)));
 }
 
-/** Words in camel case, in snake case or in capitals, with numbers of up to three digits. */
+/** Whether a name consists of words in camel case, snake case or capitals, with numbers of up to three digits. */
 function wordsOf(name: string): boolean {
   if (/\d{4}/.test(name)) return false;
   const words = name
@@ -59,7 +59,7 @@ function wordsOf(name: string): boolean {
     .filter((word) => word !== '');
   const letters = words.filter((word) => /[A-Za-z]/.test(word));
   const long = letters.filter((word) => word.length >= 3 && /[aeiouy]/i.test(word));
-  // Letters at random part into short pieces.
+  // Random letters split into short parts.
   const length = letters.reduce((sum, word) => sum + word.length, 0) / Math.max(1, words.length);
   return (
     long.length > 0 &&
@@ -74,16 +74,16 @@ function looksRandom(part: string): boolean {
 }
 
 /**
- * Whether what is assigned to something called a password, key or token is one.
+ * Whether a value that is assigned to a name such as password, key or token is a secret.
  *
- * @param label what it is called
- * @param quote the quote before it, or nothing
+ * @param label the name that the value is assigned to
+ * @param quote the quote before the value, or an empty string
  */
 export function isAssignedSecret(label: string, value: string, quote: string, behind: string): boolean {
   if (value === '') return false;
   const isPassword = /pass|pwd/i.test(label);
   const bare = value.replace(/[;,)\]}]+$/, '');
-  // PASSWORD=letmein in a file of settings: one word, which is no type and no name of its like.
+  // PASSWORD=letmein in a settings file: one word that is not a type or a common name.
   const plainWord = /^[a-z]{6,}$/.test(bare) && !KNOWN_WORD.test(bare) && !LABEL_WORD.test(bare);
   const isSetting = label === label.toUpperCase();
   if (plainWord && ((isPassword && quote !== '') || isSetting) && !/^\s?[([.]/.test(behind)) return true;

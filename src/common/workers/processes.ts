@@ -6,11 +6,11 @@ import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { LimitExceededError } from '../errors.js';
 import type { WorkerTask } from './worker-task.js';
 
-/** Limits of the processes that read files of strangers. */
+/** Limits of the processes that read untrusted files. */
 export interface ProcessLimits {
-  /** Maximum time of one task, its wait for a process not counted. */
+  /** Maximum time of one task, without its wait for a process. */
   readonly timeMs: number;
-  /** Maximum memory of one process: its heap, and on Linux all that it occupies. */
+  /** Maximum memory of one process: of its heap and, on Linux, of all its resident memory. */
   readonly memoryMb: number;
   readonly processes: number;
   /** Maximum number of tasks that wait for a process. */
@@ -20,7 +20,7 @@ export interface ProcessLimits {
 /** Why a task ended without an answer. */
 export type EndReason = 'TIME' | 'MEMORY';
 
-/** The process that carried a task out was ended, or ended by itself. */
+/** The process of a task was killed or died. */
 export class TaskEnded extends Error {
   constructor(
     readonly reason: EndReason,
@@ -31,23 +31,23 @@ export class TaskEnded extends Error {
   }
 }
 
-/** How often the memory of a process that works is looked at. */
+/** Interval at which the memory of a busy process is checked. */
 const WATCH_MS = 100;
-/** A process that had nothing to do for so long ends. */
+/** A process that was idle for this long ends. */
 const IDLE_MS = 60_000;
-/** Node.js itself with the libraries of the tasks; not counted as memory of a task. */
+/** Base memory of Node.js and the tasks' libraries; it does not count as memory of a task. */
 const BASE_MB = 160;
 
-/** Exit code of an abort where a shell or container reports it as one. */
+/** Exit code by which a shell or container reports an abort. */
 const ABORTED = 134;
 
 type Reply = { readonly result: unknown } | { readonly failure: string };
 
 /**
- * Processes for work whose memory cannot be bounded inside of this one: a library that reads files of strangers allocates
- * outside of the heap that a thread's limits cover, and V8 ends the whole process when a thread asks for too much at once. A
- * process is ended and replaced where it takes too much memory or time. It has nothing of the service's environment. Tasks
- * are declared as those of `Workers` are; what goes in and out is what `structuredClone` copies.
+ * Processes for work whose memory cannot be bounded inside this one: a library that reads untrusted files allocates
+ * outside of the heap that a thread's limits cover, and V8 ends the whole process if a thread requests too much at
+ * once. A process that exceeds its memory or time is killed and replaced. It does not get the service's environment.
+ * Tasks are declared as those of `Workers`; inputs and results are values that `structuredClone` copies.
  */
 @Injectable()
 export class Processes implements OnApplicationShutdown {
@@ -60,7 +60,7 @@ export class Processes implements OnApplicationShutdown {
   }
 
   /**
-   * Carries a task out in a process of its own.
+   * Runs a task in a process of its own.
    *
    * @throws TaskEnded when it takes too much time or memory
    * @throws LimitExceededError when too many tasks wait
@@ -105,7 +105,7 @@ export class Processes implements OnApplicationShutdown {
         if (residentMb(child.pid) > memoryMb + BASE_MB) stop('MEMORY');
       }, WATCH_MS);
       const answered = (reply: unknown) => done(() => (this.rest(child), resolve(reply as Reply)));
-      // V8 aborts a process whose heap is full, and the system kills one when it has no memory left.
+      // V8 aborts a process whose heap is full; the system kills one if memory runs out.
       const ended = (code: number | null, signal: NodeJS.Signals | null) => {
         const isFull = signal !== null || code === ABORTED;
         const failure = new Error(`A process for tasks ended by itself (${code})`);
@@ -122,7 +122,7 @@ export class Processes implements OnApplicationShutdown {
     });
   }
 
-  /** Keeps a process for the next task, unless the last one left it large. */
+  /** Keeps a process for the next task, unless the last task left it with too much memory. */
   private rest(child: ChildProcess): void {
     if (residentMb(child.pid) > this.limits.memoryMb / 2 + BASE_MB) return void child.kill('SIGKILL');
     child.unref();
@@ -140,7 +140,7 @@ export class Processes implements OnApplicationShutdown {
       process.execPath,
       [...flags, `--max-old-space-size=${this.limits.memoryMb}`, '-e', SERVE_TASKS],
       {
-        // Without the service's environment, which has its passwords. The key is for the loader of the tests.
+        // Without the service's environment, which contains its passwords. The variable is for the loader of the tests.
         env: { HEARTWOOD_TASKS: '1' },
         cwd: tmpdir(),
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -158,7 +158,10 @@ export class Processes implements OnApplicationShutdown {
   }
 }
 
-/** What the process runs. A text, since those who compile functions write their imports anew. It ends with its parent. */
+/**
+ * The program of the process. It is a string because compilers of functions rewrite their imports. The process ends
+ * with its parent.
+ */
 const SERVE_TASKS = `
 process.on('message', ({ module, name, input }) => {
   import(module)
@@ -170,7 +173,7 @@ process.on('message', ({ module, name, input }) => {
 });
 `;
 
-/** Memory that a process occupies; 0 where the system does not tell. */
+/** Resident memory of a process in MB; 0 if the system does not report it. */
 function residentMb(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return 0;
   try {

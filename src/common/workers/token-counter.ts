@@ -3,10 +3,10 @@ import { countTokens, countTokensTask } from '../tokens.js';
 import { turn } from '../turns.js';
 import { Workers } from './workers.js';
 
-/** Characters that are counted in some ten milliseconds. */
+/** Number of characters that are counted in about ten milliseconds. */
 const QUICK = 32_768;
 
-/** Counts tokens without holding the event loop, however long the texts are. */
+/** Counts tokens without blocking the event loop, however long the texts are. */
 @Injectable()
 export class TokenCounter {
   private sincePause = 0;

@@ -1,14 +1,15 @@
-/** Work that a worker thread can carry out (src/common/workers/workers.ts). */
+/** Work that a worker thread can run (src/common/workers/workers.ts). */
 export interface WorkerTask<Input, Result> {
-  /** Carries it out on the thread of who calls. */
+  /** Runs the task on the caller's thread. */
   readonly run: (input: Input) => Result;
   /** URL of the module that exports `run` under its own name. */
   readonly module: string;
 }
 
 /**
- * Declares a function as a task. The worker imports its module anew: it should import little, and nothing of Nest. A
- * function that nothing else imports has the tag `task` in its docstring, which tells knip that a worker uses it.
+ * Declares a function as a task. The worker imports its module separately, so the module should import little, and
+ * nothing of Nest. A function that is imported nowhere else has the tag `task` in its docstring, which tells knip that
+ * a worker uses it.
  *
  * @param run exported by its module under its own name; takes and gives values that `structuredClone` copies, and makes no
  * single value of more than half of `WORKER_LIMITS.heapMb`, at which V8 ends the whole process

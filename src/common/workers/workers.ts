@@ -5,33 +5,33 @@ import type { Piscina } from 'piscina';
 import { LimitExceededError } from '../errors.js';
 import type { WorkerTask } from './worker-task.js';
 
-/** Limits of the threads that carry out tasks. */
+/** Limits of the threads that run tasks. */
 export interface WorkerLimits {
-  /** Longest time of one task on the clock, its wait for a thread not counted. */
+  /** Maximum elapsed time of one task, without its wait for a thread. */
   readonly timeMs: number;
-  /** Heap of one thread. */
+  /** Maximum heap of one thread. */
   readonly heapMb: number;
   readonly threads: number;
   /** Maximum number of tasks that wait for a thread. */
   readonly waiting: number;
 }
 
-/** The largest input there may be takes a second or two; the rest of the time is for a busy machine. */
+/** The largest allowed input takes a second or two; the rest of the time is a reserve for a busy machine. */
 const WORKER_LIMITS: WorkerLimits = {
   timeMs: 20_000,
   heapMb: 512,
-  // More than one, so that a slow task does not hold up all others.
+  // At least two, so that a slow task does not block all others.
   threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
   waiting: 100,
 };
 
-/** A thread that had nothing to do for so long ends. */
+/** A thread that was idle for this long ends. */
 const IDLE_MS = 60_000;
 
 /**
- * Threads for work on a caller's input that would hold the event loop, and with it every other request. The first task
- * starts them. What is small is carried out faster where it stands, since each hop costs a copy of the input and some
- * tenths of a millisecond.
+ * Threads for work on a caller's input that would otherwise block the event loop, and with it every other request. They
+ * start with the first task. Small inputs are faster on the caller's thread, since each task costs a copy of its input
+ * and some tenths of a millisecond.
  */
 @Injectable()
 export class Workers implements OnApplicationShutdown {
@@ -43,7 +43,7 @@ export class Workers implements OnApplicationShutdown {
   }
 
   /**
-   * Carries a task out on a thread.
+   * Runs a task on a thread.
    *
    * @throws LimitExceededError when it takes too much time or memory, or when too many tasks wait
    */
@@ -90,7 +90,7 @@ export class Workers implements OnApplicationShutdown {
       maxThreads: this.limits.threads,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMb },
-      // Without the service's environment, which has its passwords.
+      // Without the service's environment, which contains its passwords.
       env: {},
     });
   }

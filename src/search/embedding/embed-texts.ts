@@ -1,27 +1,33 @@
 import { type Embedder, EmbeddingError } from './embedder.js';
 import type { Embedded } from './embedding.statements.js';
 
-/** Stands in a slot's model where there is no vector yet. */
+/** Value of a slot's model property for a node without a vector. */
 export const NOT_EMBEDDED = 'none';
 
-/** Characters of a text that are embedded. Models read 256 to 8,192 tokens and refuse or drop the rest. */
+/**
+ * Maximum number of characters of a text that are embedded. Models read 256 to 8,192 tokens and refuse or drop the
+ * rest.
+ */
 export const MAX_CHARACTERS = 8_000;
 
-/** Stands in a slot's model where the model cannot embed the text, so that it is not tried again. */
+/** Value of a slot's model property for a text that the model cannot embed, so that there is no retry. */
 export function refusedBy(model: string): string {
   return `refused:${model}`;
 }
 
-/** What a model is given of a node (docs/search.md tells why both): the title once, where the text begins with it. */
+/**
+ * The text of a node that is embedded: title and text (docs/search.md says why both). A title that the text begins with
+ * is not repeated.
+ */
 export function embeddingText({ title, text }: { readonly title: string; readonly text: string }): string {
   return (title === '' || text.startsWith(`${title}\n`) ? text : `${title}. ${text}`).slice(0, MAX_CHARACTERS);
 }
 
 /**
- * Embeds texts, and finds out which of them the model refuses: one bad text does not keep its neighbours from theirs.
+ * Embeds texts and determines which of them the model refuses, so that one bad text does not affect the others.
  *
- * @param signal gives up what has not begun
- * @throws EmbeddingError when the embedder fails, whatever the texts
+ * @param signal aborts the work that has not begun
+ * @throws EmbeddingError when the embedder itself fails, not because of a text
  */
 export async function embedTexts(
   embedder: Embedder,

@@ -1,30 +1,36 @@
-/** Who waits: a person for the answer to a query, or a store for texts that have been written or are about to be. */
+/**
+ * Priority of a request: `query` if a person waits for an answer, `backlog` for texts that have been stored or are
+ * about to be.
+ */
 export type EmbeddingLane = 'query' | 'backlog';
 
 /** Turns texts into vectors. Implementations differ in where the model runs. */
 export interface Embedder {
-  /** Name kept beside every vector; vectors of different names never meet. */
+  /** Model name stored with every vector; only vectors of the same model are compared. */
   readonly model: string;
   /** Known after the first vectors. */
   readonly dimensions?: number | undefined;
 
   /**
    * @param lane queries do not wait for the backlog, which is the default
-   * @param signal gives up what has not begun
-   * @returns one vector a text, in the same order
-   * @throws EmbeddingError when the model does not answer in time, or answers what is no vector
+   * @param signal aborts the work that has not begun
+   * @returns one vector per text, in the same order
+   * @throws EmbeddingError when the model does not answer in time, or returns invalid vectors
    */
   embed(texts: readonly string[], lane?: EmbeddingLane, signal?: AbortSignal): Promise<Float32Array[]>;
 
-  /** Ends what the embedder holds (worker threads, connections). */
+  /** Releases the embedder's resources (worker threads, connections). */
   close?(): Promise<void>;
 }
 
-/** The embedder gave no usable vectors. Never reaches a caller: search goes on by words, writes are embedded later. */
+/**
+ * The embedder returned no usable vectors. Callers never see this error: searches fall back to words, and written texts
+ * are embedded later.
+ */
 export class EmbeddingError extends Error {
   constructor(
     message: string,
-    /** The texts themselves are at fault (refused by the model), so that trying the same again is of no use. */
+    /** True if the model refuses the texts themselves, so that a retry is useless. */
     readonly refused = false,
     options?: ErrorOptions,
   ) {
@@ -33,7 +39,7 @@ export class EmbeddingError extends Error {
   }
 }
 
-/** The embedder serves, but had no time for this. */
+/** The embedder works, but is too busy for this request. */
 export class EmbeddingBusyError extends EmbeddingError {
   constructor() {
     super('The embedder did not answer in time');

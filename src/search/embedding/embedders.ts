@@ -18,16 +18,16 @@ const embeddingSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Model files that could not be had are not asked for again sooner; a start always asks. */
+/** Minimum pause before a failed download of model files is retried; a start of the service always retries. */
 const RETRY_MS = 10 * 60_000;
 
-/** A model, and what runs it: openai or local. */
+/** A model and its provider: openai or local. */
 export interface ModelName {
   readonly provider: string;
   readonly model: string;
 }
 
-/** A local model on its way. */
+/** A local model that is being fetched or loaded. */
 interface Preparing {
   readonly done: Promise<void>;
   embedder?: Embedder;
@@ -36,14 +36,14 @@ interface Preparing {
 }
 
 /**
- * The embedders of this machine, one a model: while the vectors change from one model to another, queries need the old and
- * the new one.
+ * The embedders of this machine, one per model: while vectors change from one model to another, queries need both
+ * models.
  */
 @Injectable()
 export class Embedders implements OnApplicationShutdown {
   /** The model that EMBEDDER and EMBEDDING_MODEL ask for; undefined with EMBEDDER=none. */
   readonly wanted: ModelName | undefined;
-  /** A model that the database has is kept, whatever provides it. */
+  /** EMBEDDER=auto: a model that the database already uses is kept, whatever its provider. */
   readonly isAuto: boolean;
   private readonly files: ModelFiles;
   private readonly remote = new Map<string, Embedder>();
@@ -58,12 +58,15 @@ export class Embedders implements OnApplicationShutdown {
     this.isAuto = config.EMBEDDER === 'auto';
     if (config.EMBEDDER !== 'none') {
       const provider = config.EMBEDDER === 'openai' ? 'openai' : 'local';
-      // With EMBEDDER=openai the configuration names one, or is refused.
+      // With EMBEDDER=openai the configuration must name a model, or is rejected.
       this.wanted = { provider, model: this.given() ?? DEFAULT_LOCAL_MODEL };
     }
   }
 
-  /** EMBEDDING_MODEL; with EMBEDDER=auto only where it is a local model, since configurations name those of servers too. */
+  /**
+   * EMBEDDING_MODEL; with EMBEDDER=auto only if it is a local model, since the setting may also name a model of a
+   * server.
+   */
   private given(): string | undefined {
     const { EMBEDDING_MODEL: model } = this.config;
     if (!this.isAuto || model === undefined) return model;
@@ -71,10 +74,10 @@ export class Embedders implements OnApplicationShutdown {
   }
 
   /**
-   * Makes a model ready: a local one is fetched where it is not here, loaded and tried. Asked again, it gives the same
-   * answer; what failed is tried again after some minutes.
+   * Makes a model ready. A local model is fetched if it is missing, then loaded and tested. Further calls share the
+   * result; a failure is retried after some minutes.
    *
-   * @throws EmbeddingError when it cannot be had
+   * @throws EmbeddingError when the model cannot be made ready
    */
   async prepare(name: ModelName): Promise<void> {
     const obstacle = this.obstacle(name);
@@ -82,12 +85,15 @@ export class Embedders implements OnApplicationShutdown {
     if (name.provider === 'local') await this.prepareLocal(name.model).done;
   }
 
-  /** Whether its files have to be fetched first. */
+  /** Whether the model's files must be fetched first. */
   mustFetch({ provider, model }: ModelName): boolean {
     return provider === 'local' && this.files.find(model) === undefined;
   }
 
-  /** Why this machine cannot embed with a model, in a sentence; undefined when it can. Of one that is not ready it begins to make it so. */
+  /**
+   * Why this machine cannot embed with a model, in a sentence; undefined if it can. The call also starts to prepare a
+   * model that is not ready.
+   */
   problemOf(name: ModelName): string | undefined {
     const obstacle = this.obstacle(name);
     if (obstacle !== undefined || name.provider !== 'local') return obstacle;
@@ -95,13 +101,13 @@ export class Embedders implements OnApplicationShutdown {
     return embedder ? undefined : (problem ?? `The model ${name.model} is being made ready.`);
   }
 
-  /** Whether a model is on its way: being fetched, or loaded. */
+  /** Whether a model is being fetched or loaded. */
   isPreparing({ provider, model }: ModelName): boolean {
     const preparing = this.local.get(model);
     return provider === 'local' && preparing !== undefined && !preparing.embedder && preparing.failedAt === undefined;
   }
 
-  /** @throws EmbeddingError while `problemOf` tells of one */
+  /** @throws EmbeddingError while `problemOf` returns a problem */
   of(name: ModelName): Embedder {
     const problem = this.problemOf(name);
     if (problem !== undefined) throw new EmbeddingError(problem);
@@ -116,7 +122,7 @@ export class Embedders implements OnApplicationShutdown {
     for (const { embedder } of this.local.values()) await embedder?.close?.();
   }
 
-  /** What no time mends. */
+  /** An obstacle that only a change of settings removes. */
   private obstacle({ provider, model }: ModelName): string | undefined {
     const { EMBEDDER: configured, OPENAI_BASE_URL, OPENAI_API_KEY } = this.config;
     if (configured === provider) return undefined;
@@ -140,7 +146,7 @@ export class Embedders implements OnApplicationShutdown {
       ),
     };
     this.local.set(model, preparing);
-    // Callers that wait for the promise get its failure; without any, it is ignored here.
+    // Callers that await the promise get its failure; if nobody awaits it, the failure is ignored here.
     preparing.done.catch(() => undefined);
     return preparing;
   }
@@ -152,7 +158,7 @@ export class Embedders implements OnApplicationShutdown {
     const dimensions = this.dimensionsOf(model);
     const embedder = new LocalEmbedder({ model, facts, folder, runtime, dimensions });
     try {
-      // Loads the thread of queries, so that the first of them need not.
+      // Starts the thread for queries, so that the first query need not.
       await embedder.embed(['ready'], 'query');
     } catch (error) {
       await embedder.close();
@@ -180,7 +186,9 @@ export class Embedders implements OnApplicationShutdown {
     return embedder;
   }
 
-  /** Length of a model's vectors; an older model, whose vectors are still searched, has its own. */
+  /**
+   * The configured length of a model's vectors. It does not apply to an older model whose vectors are still searched.
+   */
   private dimensionsOf(model: string): number | undefined {
     const isGiven = this.isAuto ? model === this.given() : model === this.wanted?.model;
     return isGiven ? this.config.EMBEDDING_DIMENSIONS : undefined;

@@ -11,7 +11,7 @@ registerEnumType(JobStatus, {
   valuesMap: {
     DONE: { description: 'Ended with a result.' },
     FAILED: { description: 'Ended without a result; the job says why.' },
-    QUEUED: { description: 'Waits for its turn.' },
+    QUEUED: { description: 'Waiting to be run.' },
     RUNNING: { description: 'Under way.' },
   },
   name: 'JobStatus',
@@ -20,7 +20,7 @@ registerEnumType(JobStatus, {
 
 @ObjectType({ description: 'Job that computes all vectors with another model.' })
 export class ReembedJob {
-  @Field(() => ID, { description: 'Made by the service.' })
+  @Field(() => ID, { description: 'Id that the service created.' })
   readonly id!: string;
 
   @Field({ description: 'The new model.' })

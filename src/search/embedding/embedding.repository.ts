@@ -35,13 +35,13 @@ import {
 } from './embedding.statements.js';
 import { filtersInIndex } from './index-filter.js';
 
-/** What a search can do with a slot's vector index: `filtered` ones check namespace and kind themselves. */
+/** State of a slot's vector index; a `filtered` index checks namespace and kind itself. */
 export type IndexState = 'none' | 'building' | 'plain' | 'filtered';
 
 const INDEX_POLL_MS = 500;
-/** Looked at for one that carries the facet: what is nearly the same is among the first. */
+/** Number of nearest nodes examined to find one with the facet: near-duplicates are among the first. */
 const NEAREST_FETCHED = 10;
-/** Texts that a floor is measured on, at most: the first in key order. */
+/** Maximum number of texts from which a floor is measured: the first in key order. */
 const FLOOR_TEXTS = 100_000;
 
 export function vectorProperty(slot: Slot): string {
@@ -66,7 +66,7 @@ export class EmbeddingRepository {
     return active;
   }
 
-  /** Lets slot 0 hold this model unless a model is active already; returns the active one. */
+  /** Makes this model active in slot 0 unless a model is active already; returns the active model. */
   async activateFirst(model: string, provider: string, now: Date): Promise<ActiveModel> {
     const [active] = await this.graph.run(activateFirstModel, { model, provider, now });
     if (!active) throw new Error('activate-first-model returns one row');
@@ -79,23 +79,25 @@ export class EmbeddingRepository {
     return row?.dimensions;
   }
 
-  /** Texts without a vector: of each of these namespaces at most so many. */
+  /** Texts without a vector, up to `limit` of each of these namespaces. */
   async findStale(slot: Slot, namespaces: readonly string[], limit: number): Promise<StoredText[]> {
     return this.graph.run(findStale[slot], { namespaces, limit });
   }
 
-  /** Namespaces with texts that have no vector, in the order of their names. */
+  /** Namespaces with texts that have no vector, ordered by name. */
   async findStaleNamespaces(slot: Slot): Promise<StaleNamespace[]> {
     return this.graph.run(findStaleNamespaces[slot], {});
   }
 
-  /** How many texts of a namespace have a vector of the active model, of how many. */
+  /** Number of texts of a namespace that have a vector of the active model, and number of all its texts. */
   async countEmbedded({ slot, model }: ActiveModel, namespace: string): Promise<{ embedded: number; total: number }> {
     const [row] = await this.graph.run(countEmbedded[slot], { namespace, model });
     return row ?? { embedded: 0, total: 0 };
   }
 
-  /** The median cosine of pairs of texts of the active model, and how many texts were drawn from. */
+  /**
+   * The median cosine of pairs of texts of the active model, and the number of texts from which the pairs were drawn.
+   */
   async measureFloor(
     { slot, model }: ActiveModel,
     pairs: readonly (readonly [number, number])[],
@@ -130,13 +132,13 @@ export class EmbeddingRepository {
     await this.graph.run(dropIndex[slot], {});
   }
 
-  /** Makes a slot's index unless there is one: one that filters by itself where the server offers that. */
+  /** Creates a slot's vector index if it is absent: one that filters by itself if the server supports that. */
   async createIndex(slot: Slot): Promise<void> {
     const create = (await this.offersFilters()) ? createFilteredIndex : createIndex;
     await createOnce(this.graph, create[slot]);
   }
 
-  /** Whether a vector index can check namespace and kind itself here. */
+  /** Whether vector indexes of this server can check namespace and kind themselves. */
   async offersFilters(): Promise<boolean> {
     const [server] = await this.graph.run(describeServer, {});
     return server !== undefined && filtersInIndex(server.version);
@@ -149,7 +151,7 @@ export class EmbeddingRepository {
     return index.properties.includes('namespace') && index.properties.includes('kind') ? 'filtered' : 'plain';
   }
 
-  /** Waits until a slot's index serves. `meanwhile` is called at each look. */
+  /** Waits until a slot's index is online. `meanwhile` is called at each check. */
   async awaitIndex(slot: Slot, meanwhile: () => Promise<void>): Promise<void> {
     for (;;) {
       const [index] = await this.graph.run(findIndexState, { name: vectorIndex(slot) });
@@ -160,7 +162,7 @@ export class EmbeddingRepository {
     }
   }
 
-  /** @returns how many were written (whose text was still the same); undefined when the lease was lost */
+  /** @returns how many were written (those whose text had not changed); undefined when the lease was lost */
   async write(
     { name, owner, token }: Lease,
     until: Date,
@@ -179,7 +181,7 @@ export class EmbeddingRepository {
     return row?.written;
   }
 
-  /** Of each row the nearest node that carries its facet and is at least so near, by the row's number. */
+  /** For each row the nearest node that has the row's facet and at least this cosine, by the row's number. */
   async findNearest(model: string, rows: readonly NearestRow[], least: number): Promise<Map<number, string>> {
     const found = await this.graph.run(findNearest, { model, rows, least, fetch: NEAREST_FETCHED });
     return new Map(found.map(({ n, id }) => [n, id]));
@@ -195,7 +197,7 @@ export class EmbeddingRepository {
     return job;
   }
 
-  /** @returns false when the job was given up for another */
+  /** @returns false when the job was replaced by another */
   async recordProgress(
     id: string,
     progress: { status: string; done: number; total: number; error?: string },

@@ -8,7 +8,7 @@ export class EmbeddingResolver {
 
   @Mutation(() => ReembedJob, {
     description:
-      'Changes the vectors of the whole service to the configured model while it serves; `status` shows how far it is.',
+      'Changes all vectors of the service to the configured model while it keeps serving; `status` shows the progress.',
   })
   reembed(): Promise<ReembedJob> {
     return this.embedding.reembed();

@@ -21,7 +21,7 @@ import { type ActiveModel, attachVectors, type Embedded, markStale, type StoredJ
 import { factsOf } from './models.js';
 import { checkVectors } from './vectors.js';
 
-/** What is embedded of a Knowledge node. */
+/** The parts of a Knowledge node that are embedded. */
 export interface EmbeddedText {
   readonly ref: string;
   readonly title: string;
@@ -30,9 +30,9 @@ export interface EmbeddedText {
 
 /** Made by `prepare`, written by `attach`. */
 export interface PreparedVectors {
-  /** What the vectors are of; undefined where there are none. */
+  /** The model of the vectors; undefined if there are none. */
   readonly model: string | undefined;
-  /** One for every text that was handed in. */
+  /** One row for each text passed to `prepare`. */
   readonly rows: readonly ({ readonly ref: string } & Embedded)[];
 }
 
@@ -40,9 +40,9 @@ export interface PreparedVectors {
 export interface QueryVector {
   readonly active: ActiveModel;
   readonly vector: Float32Array;
-  /** Cosine that counts as no nearness (models.ts). */
+  /** Cosine of unrelated texts, which adds nothing to a score (models.ts). */
   readonly floor: number;
-  /** Minimum cosine of a candidate without a word of the query. */
+  /** Minimum cosine of a candidate that contains no word of the query. */
   readonly minCosine: number;
   readonly leastMatch: LeastMatch;
   /** Whether the index of its vectors checks namespace and kind itself. */
@@ -51,26 +51,26 @@ export interface QueryVector {
 
 /** A query that has no vector. */
 export interface WithoutVector {
-  /** Undefined where vectors were never asked for. */
+  /** Undefined if no vectors were wanted. */
   readonly degraded: Degradation | undefined;
 }
 
 /** State of semantic search, as `status` shows it. */
 export interface EmbedderState {
-  /** none, openai or local: what this service embeds with. */
+  /** Provider of this service's embedder: none, openai or local. */
   readonly provider: string;
   /** The model whose vectors searches use. */
   readonly model: string | null;
   readonly dimensions: number | null;
-  /** Cosine that counts as no nearness; null without a model. */
+  /** Cosine of unrelated texts, which adds nothing to a score; null without a model. */
   readonly floor: number | null;
-  /** Why this service cannot embed; null when it can, and where it is not to. */
+  /** Why this service cannot embed; null if it can, or is configured not to. */
   readonly problem: string | null;
   /** The model is being fetched or loaded. */
   readonly preparing: boolean;
-  /** Texts that wait for a vector of it. */
+  /** Number of texts that wait for a vector of the model. */
   readonly stale: number;
-  /** The change of model under way, or the last one. */
+  /** The current change of model, or the last one. */
   readonly job: ReembedJob | null;
 }
 
@@ -80,20 +80,23 @@ const withoutVectors = new Counter({
   registers: [metrics],
 });
 
-/** Assumed length of the vectors of a server's model while it is unknown: the one of OpenAI's smaller models. */
+/** Assumed vector length of a server's model while it is unknown: the length of OpenAI's smaller models. */
 const LIKELY_DIMENSIONS = 1_536;
 const CACHED_QUERIES = 1_000;
-/** Longer than this a search does not wait for the embedder. */
+/** Maximum time for which a search waits for the embedder. */
 const QUERY_BUDGET_MS = 3_000;
-/** Texts of one `prepare` that are embedded before the clock is looked at. */
+/** Number of batches that `prepare` embeds before it checks the time. */
 const BATCHES_AT_ONCE = 4;
-/** A model on this machine embeds some 15 texts a second: what a write brings beyond that is embedded in the background. */
+/**
+ * Maximum time for which a write waits for a local model, which embeds about 15 texts a second; the remaining texts are
+ * embedded in the background.
+ */
 const LOCAL_WRITE_MS = 2_000;
 const LOCAL_TEXTS_AT_ONCE = 4;
 
 /**
- * Vectors of texts and queries, kept in two slots of which one is active (ARCHITECTURE.md). Nothing here fails a search
- * or a write when the embedder does.
+ * Vectors of texts and queries, kept in two slots of which one is active (ARCHITECTURE.md). A failure of the embedder
+ * never fails a search or a write.
  */
 @Injectable()
 export class EmbeddingService implements OnApplicationBootstrap {
@@ -101,14 +104,14 @@ export class EmbeddingService implements OnApplicationBootstrap {
   private readonly queries = new LruCache<string, Promise<Float32Array>>(CACHED_QUERIES);
   private readonly shares = new CountCache<{ embedded: number; total: number }>();
   private active: ActiveModel | undefined;
-  /** Whether the server's indexes can filter by themselves; undefined until it was asked. */
+  /** Whether the server's vector indexes can filter by themselves; undefined until it is known. */
   private offersFilters: boolean | undefined;
   /** State of the active model's vector index; 'none' if there is none. */
   private index: IndexState = 'none';
-  /** The model that a database without one gets as soon as it is ready here. */
+  /** The model that becomes active as soon as it is ready, if the database has no active model yet. */
   private pending: ModelName | undefined;
   private activating: Promise<void> | undefined;
-  /** Why the embedder failed the last time; undefined when it did not. */
+  /** Why the embedder failed the last time; undefined if its last call succeeded. */
   private failure: string | undefined;
   private wake: () => void = () => undefined;
   private changed: () => void = () => undefined;
@@ -121,8 +124,8 @@ export class EmbeddingService implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * The first start with an embedder activates slot 0 for its model. A start waits for nothing that has to be fetched:
-   * meanwhile words alone decide.
+   * The first start with an embedder activates slot 0 for its model. The start does not wait for a model to be fetched;
+   * until it is ready, searches use words alone.
    */
   async onApplicationBootstrap(): Promise<void> {
     const { wanted } = this.embedders;
@@ -131,7 +134,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     const keeps = active && (this.embedders.isAuto || active.provider === wanted.provider);
     const ready = this.begin(keeps ? active : wanted);
     if (!this.embedders.mustFetch(keeps ? active : wanted)) await ready;
-    // What fails later, such as a database that went away meanwhile, the worker tries again.
+    // The worker retries later failures, for example if the database became unreachable.
     else ready.catch((error: unknown) => this.logger.warn(`no model was made the active one: ${String(error)}`));
     if (active && !this.embedders.isAuto && !isSame(active, wanted)) {
       this.logger.warn(
@@ -140,7 +143,10 @@ export class EmbeddingService implements OnApplicationBootstrap {
     }
   }
 
-  /** Makes a model ready and, in a database that has none, the active one. Never fails: why it cannot be is logged, and in `status`. */
+  /**
+   * Makes a model ready and, if the database has no active model, makes it the active one. Never fails: a failure is
+   * logged and shown in `status`.
+   */
   private async begin(model: ModelName): Promise<void> {
     this.pending = model;
     try {
@@ -152,13 +158,13 @@ export class EmbeddingService implements OnApplicationBootstrap {
     }
   }
 
-  /** Of a database without an active model: makes the one that could not be had before the active one, once it is ready. */
+  /** If the database has no active model, activates the pending model once it is ready. */
   async activateWhenReady(): Promise<ActiveModel | undefined> {
     if (this.pending && this.embedders.problemOf(this.pending) === undefined) await this.activate(this.pending);
     return this.active;
   }
 
-  /** Whoever asks while it is being done waits for the same. */
+  /** Activates a model; concurrent calls share one activation. */
   private activate(name: ModelName): Promise<void> {
     this.activating ??= this.makeActive(name).finally(() => (this.activating = undefined));
     return this.activating;
@@ -173,7 +179,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
       this.changed();
       this.wake();
     } catch (error) {
-      // A read-only database is searched with what it has.
+      // A read-only database is searched with the vectors it has.
       if (!(error instanceof DatabaseUnavailableError)) throw error;
       this.logger.warn(`vectors are not kept: ${error.message}`);
       await this.refresh();
@@ -182,17 +188,20 @@ export class EmbeddingService implements OnApplicationBootstrap {
     }
   }
 
-  /** Tells the background worker that something waits; called after writes. */
+  /** Sets a callback that wakes the background worker when texts wait; it is called after writes. */
   onWaiting(wake: () => void): void {
     this.wake = wake;
   }
 
-  /** Is told when searches begin to use another index, or vectors of a length that was not known. */
+  /**
+   * Sets a callback that is called when searches begin to use another index, or vectors of a length that was unknown
+   * before.
+   */
   onChange(changed: () => void): void {
     this.changed = changed;
   }
 
-  /** Reads the active model anew. */
+  /** Reads the active model from the database again. */
   async refresh(): Promise<ActiveModel | undefined> {
     const before = this.active;
     this.active = await this.repository.findActive();
@@ -202,19 +211,21 @@ export class EmbeddingService implements OnApplicationBootstrap {
     return this.active;
   }
 
-  /** Whether the active model's index could filter by itself and does not: an older server made it, or it is gone. */
+  /**
+   * Whether the active model's index could filter by itself but does not: an older server created it, or it is missing.
+   */
   get lacksFilter(): boolean {
     return this.offersFilters === true && (this.index === 'plain' || this.index === 'none');
   }
 
-  /** What searches were sent to did not serve: the next look tells what there is. */
+  /** Called when the vector index failed in a search; its state is read again later. */
   indexFailed(): void {
     this.index = 'none';
   }
 
   /**
-   * @param anew also where the index was seen to filter
-   * @returns whether it filters from now on
+   * @param anew checks even if the index is known to filter
+   * @returns whether the index has begun to filter
    */
   private async lookAtIndex(anew: boolean): Promise<boolean> {
     const { active, index } = this;
@@ -225,8 +236,9 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   /**
-   * Embeds texts that are about to be written, before the writer's transaction. Never fails: what the embedder could
-   * not do within EMBEDDING_TIMEOUT_MS (a model on this machine: 2 s) is stored without a vector, found by its words, and embedded later.
+   * Embeds texts that are about to be written, before the writer's transaction. Never fails: texts that are not
+   * embedded within EMBEDDING_TIMEOUT_MS (a local model: 2 s) are stored without a vector, found by their words, and
+   * embedded later.
    */
   async prepare(texts: readonly EmbeddedText[]): Promise<PreparedVectors> {
     const active = this.usable();
@@ -248,7 +260,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
       }
       this.succeeded();
     } catch (error) {
-      // Many texts take a model on this machine longer than a write waits: that is no failure.
+      // A local model may need longer for many texts than a write waits; that is not a failure.
       if (!(isLocal && error instanceof EmbeddingBusyError)) this.failed(error);
     }
     return { model, rows: texts.map(({ ref }, index) => ({ ...waiting(ref), ...embedded[index] })) };
@@ -256,7 +268,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
 
   /**
    * Writes the vectors of nodes that are new or whose title or text changed, inside the transaction that wrote them.
-   * Both slots of such a node are settled here: a vector of the old text never stays.
+   * Both slots of such a node are updated: a vector of the old text never remains.
    */
   async attach(transaction: GraphTransaction, namespace: string, { model, rows }: PreparedVectors): Promise<void> {
     if (rows.length === 0) return;
@@ -270,8 +282,8 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ids of nodes that mean the same as prepared texts: of each the nearest that carries its facet and whose cosine is at
-   * least so much, by the text's index. None without vectors, and while their index does not serve.
+   * Near-duplicates of prepared texts: for each text the id of the nearest node that has its facet and at least this
+   * cosine, by the index of the text. None without vectors, or while the vector index is not online.
    */
   async nearest(
     { model, rows }: PreparedVectors,
@@ -290,9 +302,10 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   /**
-   * The query's vector by the active model; none without an embedder, and while it fails: then the words decide.
+   * The query's vector of the active model. There is none without an embedder or while it fails; words alone then
+   * decide.
    *
-   * @param fresh read the active model anew, since a search met another one
+   * @param fresh reads the active model again, since a search found that it has changed
    */
   async embedQuery(query: string, fresh = false): Promise<QueryVector | WithoutVector> {
     if (fresh) await this.refresh();
@@ -310,7 +323,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
       this.succeeded();
       const floor = this.floorOf(active);
       const least = this.config.SEARCH_MIN_COSINE ?? factsOf(active.model).leastCosine;
-      // A floor of 0 is none.
+      // A floor of 0 has no effect.
       const minCosine = floor > 0 ? Math.max(floor, least) : least;
       const { leastMatch } = factsOf(active.model);
       return { active, vector, floor, minCosine, leastMatch, filtersInIndex: this.index === 'filtered' };
@@ -323,8 +336,8 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   /**
-   * A vector that means nothing, of the active model's length. Where that is not known yet there is no vector in the index,
-   * which then takes any length; the database plans alike for lists of about the same length.
+   * A meaningless vector of the active model's length, for planning statements. While the length is unknown the index
+   * contains no vector and accepts any length; the database makes the same plan for lists of about the same length.
    */
   anyVector(): QueryVector | undefined {
     const active = this.usable();
@@ -340,14 +353,14 @@ export class EmbeddingService implements OnApplicationBootstrap {
     };
   }
 
-  /** Whether a model's floor is neither known nor given, and so to be measured. */
+  /** Whether a model's floor must be measured because it is neither known nor configured. */
   measuresFloor({ model, floor }: ActiveModel): boolean {
     return floor === null && this.config.EMBEDDING_FLOOR === undefined && factsOf(model).floor === undefined;
   }
 
   /**
-   * Changes all vectors to the configured model while the service serves. Called again, it returns the change that is
-   * under way.
+   * Replaces all vectors by those of the configured model, while the service keeps serving. If such a change is under
+   * way, returns that one.
    *
    * @throws ConflictError without an embedder
    */
@@ -381,7 +394,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     };
   }
 
-  /** Share of a namespace's texts that have a vector of the active model; null without one. 1 where there are none. */
+  /** Share of a namespace's texts that have a vector of the active model; null without a model, 1 without texts. */
   async vectorShare(namespace: string): Promise<number | null> {
     const { active } = this;
     if (!active) return null;
@@ -391,7 +404,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     return total === 0 ? 1 : embedded / total;
   }
 
-  /** Remembers how long a model's vectors are, and refuses others. */
+  /** Records the length of a model's vectors, and rejects vectors of another length. */
   async checkDimensions(model: string, embedded: readonly Embedded[]): Promise<void> {
     const vectors = embedded.flatMap(({ vector }) => vector ?? []);
     const [first] = vectors;
@@ -404,7 +417,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     checkVectors(vectors, vectors.length, dimensions);
   }
 
-  /** The active model, where this machine can embed with it. */
+  /** The active model if this machine can embed with it. */
   private usable(): ActiveModel | undefined {
     return this.active && this.embedders.problemOf(this.active) === undefined ? this.active : undefined;
   }
@@ -435,7 +448,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
     this.failure = undefined;
   }
 
-  /** Warns when the embedder begins to fail, not at every request. */
+  /** Logs a warning when the embedder starts to fail, not at every request. */
   private failed(error: unknown): void {
     if (!(error instanceof EmbeddingError)) throw error;
     if (this.failure === undefined) {
@@ -458,7 +471,7 @@ function toJob({ id, model, status, done, total }: StoredJob): ReembedJob {
 }
 
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  // The loser of a race may fail after the race is decided; that failure is not reported.
+  // The work may still fail after its timeout; that failure is ignored.
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,19 +1,22 @@
 import type { LeaseKey } from '../../graph/leases.statements.js';
 import { readStatement, writeStatement, type Statement } from '../../graph/statement.js';
 
-/** Vectors of one model are in one slot; the other is idle, or is being filled for the next model. */
+/**
+ * The slot of a vector. One slot contains the active model's vectors; the other is idle, or is being filled for the
+ * next model.
+ */
 export type Slot = 0 | 1;
 
-/** The model whose vectors searches compare with, and the slot that holds them. */
+/** The model whose vectors searches use, and the slot with these vectors. */
 export interface ActiveModel {
   readonly slot: Slot;
   readonly model: string;
   readonly provider: string;
   /** Null until the first vector is written. */
   readonly dimensions: number | null;
-  /** The cosine that unrelated texts have, as measured; null where it was not (models.ts). */
+  /** The measured cosine of unrelated texts; null if it was not measured (models.ts). */
   readonly floor: number | null;
-  /** Every model that was ever active, or was to be. */
+  /** All models that were ever active or scheduled to become active. */
   readonly models: readonly string[];
 }
 
@@ -25,7 +28,7 @@ export interface StoredText {
   readonly text: string;
 }
 
-/** A vector and its model; or none and why: `none`, or `refused:<model>`. */
+/** A vector and its model; or null and the reason: `none`, or `refused:<model>`. */
 export interface Embedded {
   readonly vector: Float32Array | null;
   readonly mark: string;
@@ -110,7 +113,7 @@ export const createIndex: Record<Slot, Change> = {
   0: writeStatement<object, object>('embedding/create-index-0'),
   1: writeStatement<object, object>('embedding/create-index-1'),
 };
-/** As Neo4j 2026 has them: they filter by namespace and kind themselves. */
+/** Vector indexes of Neo4j 2026, which filter by namespace and kind themselves. */
 export const createFilteredIndex: Record<Slot, Change> = {
   0: writeStatement<object, object>('embedding/create-filtered-index-0'),
   1: writeStatement<object, object>('embedding/create-filtered-index-1'),
@@ -150,7 +153,7 @@ export const flipSlot = writeStatement<
   ActiveModel
 >('embedding/flip-slot');
 
-/** A vector whose nearest neighbour is looked for; `n` identifies it in the answer. */
+/** A vector whose nearest node is wanted; `n` identifies it in the answer. */
 export interface NearestRow {
   readonly n: number;
   readonly namespace: string;

@@ -29,24 +29,24 @@ const staleTexts = new Gauge({
 const NOTHING_YET = { vector: null, mark: NOT_EMBEDDED };
 const LEASE = 'embedding';
 const LOOK_EVERY_MS = 5_000;
-/** After a write: its transaction is not committed yet when it wakes the worker. */
+/** Delay after a write, which wakes the worker before its transaction is committed. */
 const WAKE_AFTER_MS = 250;
 const CLEAR_ROWS = 500;
-/** Texts that are embedded between two writes where each takes its time: some seconds, so that the backlog is seen to shrink. */
+/** Texts embedded between two writes if each text is slow: some seconds, so that progress is visible. */
 const TEXTS_A_TURN = 16;
-/** A model's floor is measured from so many vectors on. */
+/** Minimum number of vectors from which a model's floor is measured. */
 const FLOOR_VECTORS = 200;
 const FLOOR_PAIRS = 1_000;
-/** For searches that began before the slots changed; they take milliseconds. */
+/** Pause for searches that began before the slots changed; they take milliseconds. */
 const GRACE_MS = 2_000;
 
-/** Another replica took over, the job was given up, or the service stops: leave off without a word. */
+/** Ends a run without a log message: another replica took over, the job was replaced, or the service stops. */
 class LeftOff extends Error {}
 
 /**
- * Embeds in the background what is stored without a vector, and changes the vectors to another model. Of several
- * replicas one works at a time, by a lease; one that dies is replaced when its lease runs out, and the next goes on
- * where it was, since all progress is in the graph.
+ * Embeds stored texts without a vector in the background, and changes all vectors to another model. A lease lets one of
+ * several replicas work at a time. If it dies, another continues where it stopped once the lease expires, since all
+ * progress is in the graph.
  */
 @Injectable()
 export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -56,7 +56,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
   private readonly loop = new BackgroundLoop(this.logger, {
     name: 'embedding in the background',
     everyMs: LOOK_EVERY_MS,
-    // Each write wakes it, and a look counts all that waits.
+    // Each write wakes the worker, and each run counts all waiting texts.
     putOffMs: LOOK_EVERY_MS,
     look: () => this.look(),
     passes: (error) => error instanceof EmbeddingError || error instanceof DatabaseUnavailableError,
@@ -70,7 +70,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     private readonly leases: Leases,
     private readonly clock: Clock,
   ) {
-    // Longer than one batch takes with all its retries.
+    // Longer than one batch takes, including all its retries.
     this.leaseMs = Math.max(60_000, 4 * config.EMBEDDING_TIMEOUT_MS);
   }
 
@@ -84,7 +84,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     return this.loop.stop();
   }
 
-  /** Does all there is to do now, unless another replica is at it. */
+  /** Does all pending work, unless another replica is doing it. */
   async work(): Promise<void> {
     const active = (await this.embedding.refresh()) ?? (await this.embedding.activateWhenReady());
     if (!active) return;
@@ -100,7 +100,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     const lease = await this.leases.acquire(LEASE, this.owner, this.clock.now(), this.leaseEnd());
     if (!lease) return;
     try {
-      // A change of model comes first: the old model may be what can no longer be reached.
+      // A change of model comes first: the old model may no longer be reachable.
       if (open) await this.reembed(lease, active, open);
       else {
         if (lacksFilter) await this.remakeIndex(lease, active);
@@ -114,9 +114,9 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
 
   private async measureFloor(lease: Lease, active: ActiveModel): Promise<void> {
     const measured = await this.repository.measureFloor(active, drawnPairs(FLOOR_PAIRS));
-    // Vectors that were refused, or went meanwhile.
+    // Vectors may have been refused or deleted since they were counted.
     if (!measured || measured.texts < FLOOR_VECTORS) return;
-    // Below 0 it would make merit of what points the other way.
+    // A floor below 0 would give texts with a negative cosine a positive score.
     const floor = Math.max(0, measured.floor);
     if ((await this.repository.recordFloor(lease, this.leaseEnd(), active.model, floor)) === undefined)
       throw new LeftOff();
@@ -126,10 +126,13 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     );
   }
 
-  /** Once, after the server was upgraded: its older index does not filter by itself. Searches measure every cosine meanwhile. */
+  /**
+   * Recreates the vector index once after an upgrade of the server, since the older index does not filter by itself.
+   * Until it is online, searches compute every cosine.
+   */
   private async remakeIndex(lease: Lease, { slot }: ActiveModel): Promise<void> {
     await this.embedding.refresh();
-    // Another replica may have done it before this one got the lease.
+    // Another replica may have recreated it before this one got the lease.
     if (!this.embedding.lacksFilter) return;
     this.logger.log('the vector index is made anew, so that it filters by namespace and kind itself');
     await this.repository.dropIndex(slot);
@@ -146,7 +149,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     }
   }
 
-  /** One look's worth, so that the next look may find something more urgent. */
+  /** Embeds texts for the duration of one run, so that the next run can start with more urgent work. */
   private async fillActive(lease: Lease, active: ActiveModel): Promise<void> {
     const left = await this.fill(lease, active.slot, this.embedders.of(active), async (_, waiting) => {
       staleTexts.set(waiting);
@@ -155,11 +158,11 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
   }
 
   /**
-   * Gives texts without a vector in the slot one, of all namespaces in turns, for as long as a look takes: a namespace that
-   * comes meanwhile has its turn at the next one.
+   * Embeds the texts that have no vector in the slot, taking the namespaces in turn, for the duration of one run.
+   * Namespaces that are added during the run wait for the next one.
    *
-   * @param written hears how many have been written, and how many of those known wait
-   * @returns how many of those known wait
+   * @param written called with the number of vectors written and of known texts still waiting
+   * @returns the number of known texts still waiting
    */
   private async fill(
     lease: Lease,
@@ -178,7 +181,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
       if (rows.length === 0) continue;
       const embedded = await embedTexts(embedder, rows.map(embeddingText));
       await this.embedding.checkDimensions(embedder.model, embedded);
-      // A text that changed meanwhile is left for the next round.
+      // A text that has changed since it was read is left for the next round.
       const count = await this.repository.write(
         lease,
         this.leaseEnd(),
@@ -192,8 +195,8 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
   }
 
   /**
-   * Fills the idle slot, makes its index, and lets it be the active one; then empties the old slot. Each part does
-   * nothing where it was done before, so that a successor starts from the beginning.
+   * Fills the idle slot, creates its index, and makes the slot active; then empties the old slot. Each step skips work
+   * that is already done, so that another replica can restart from the beginning.
    */
   private async reembed(lease: Lease, active: ActiveModel, job: StoredJob): Promise<void> {
     const embedder = this.embedders.of(job);
@@ -222,7 +225,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     embedder: Embedder,
     job: StoredJob,
   ): Promise<void> {
-    // Without its index the slot fills faster, and the index is better made at once than in small commits.
+    // The slot fills faster without its index, and building the index once is faster than updating it in small commits.
     await this.repository.dropIndex(target);
     await this.clear(
       lease,
@@ -240,7 +243,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     while ((await this.fill(lease, target, embedder, record)) > 0);
     await this.repository.createIndex(target);
     await this.repository.awaitIndex(target, () => this.renew(lease));
-    // What was written while the index was made.
+    // Embeds texts that were written while the index was built.
     while ((await this.fill(lease, target, embedder, record)) > 0);
   }
 

@@ -1,7 +1,7 @@
 /** Seed of mulberry32, so that each measurement of a graph draws the same pairs. */
 const SEED = 20_261_123;
 
-/** Places of texts, two a pair: whole numbers from 0 to 2^32, always the same ones. */
+/** Random positions of texts, two per pair: whole numbers from 0 to 2^32, the same in every call. */
 export function drawnPairs(count: number): (readonly [number, number])[] {
   let state = SEED;
   const next = () => {

@@ -10,12 +10,12 @@ const PROBE_MS = 30_000;
 
 type Runtime = ThreadSettings['runtime'];
 
-/** The packages that local models run in. They are optional: npm leaves them out where they cannot be installed. */
+/** Finds the packages that local models need. They are optional: npm skips them if they cannot be installed. */
 @Injectable()
 export class LocalRuntime {
   private found: Promise<Runtime> | undefined;
 
-  /** @throws EmbeddingError when one is missing, or does not run on this machine */
+  /** @throws EmbeddingError when a package is missing or does not run on this machine */
   find(): Promise<Runtime> {
     return (this.found ??= this.probe());
   }
@@ -28,7 +28,7 @@ export class LocalRuntime {
   private async probe(): Promise<Runtime> {
     const runtime = this.paths();
     try {
-      // In a process of its own: a library that is damaged, or made for another processor, may end the process it is in.
+      // Tested in a separate process: a library that is damaged, or built for another processor, may crash its process.
       await promisify(execFile)(process.execPath, ['-e', 'require(process.argv[1])', runtime.onnx], {
         timeout: PROBE_MS,
       });
@@ -51,7 +51,7 @@ function pathOf(name: string): string {
   }
 }
 
-/** What the probe said before it ended, or how it ended. */
+/** The output of the failed probe, or how it ended. */
 function reasonOf(error: unknown): string {
   const { stderr = '', signal, code } = error as { stderr?: string; signal?: string; code?: number | string };
   const said = /^\w*Error: (.+)$/m.exec(stderr)?.[1];

@@ -4,11 +4,11 @@ import { type ThreadReply, type ThreadSettings, THREAD_MODULE } from './local.th
 import { type EmbeddingModelFacts } from './models.js';
 import { checkVectors } from './vectors.js';
 
-/** The model that runs in this process, and where its files are. */
+/** Settings of a model that runs in this process, with the folder of its files. */
 export interface LocalSettings {
   readonly model: string;
   readonly facts: EmbeddingModelFacts;
-  /** Length of vectors that is expected; the model's own where absent. */
+  /** Expected length of vectors; absent: the model's own. */
   readonly dimensions?: number | undefined;
   /** Folder of the model (local.thread.ts). */
   readonly folder: string;
@@ -17,8 +17,8 @@ export interface LocalSettings {
 
 /**
  * Embeds with a sentence-transformers model in ONNX. Queries and backlog have a thread and a session each, since a text
- * that was begun cannot be interrupted; the second one is started by the first text that is to be stored, and gives way to
- * the rest of the service. The model loads at the first text of a thread.
+ * that has begun cannot be interrupted. The backlog's thread starts with its first text and has a lower priority than
+ * the rest of the service. Each thread loads the model at its first text.
  */
 export class LocalEmbedder implements Embedder {
   readonly model: string;
@@ -41,7 +41,7 @@ export class LocalEmbedder implements Embedder {
     const { query, passage } = this.settings.facts.prefixes;
     const prefix = lane === 'query' ? query : passage;
     const vectors: Float32Array[] = [];
-    // One by one: callers take turns, and each text is embedded alone (models.ts, embedsAlone).
+    // One text at a time: callers take turns, and each text is embedded alone (models.ts, embedsAlone).
     for (const text of texts) vectors.push(await this.lanes[lane].embed(prefix + text, signal));
     this.dimensions = checkVectors(vectors, texts.length, this.dimensions);
     return vectors;
@@ -59,7 +59,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread, and what waits for it in the order it came. */
+/** A thread with its queue, in the order of arrival. */
 class Lane {
   private thread: Worker | undefined;
   private current: Waiting | undefined;
@@ -97,14 +97,14 @@ class Lane {
   }
 
   private start(): Worker {
-    // onnxruntime-node collects usage in the user's home and sends it to its maker unless this says no. It reads what the
-    // process has, not what the thread is given.
+    // onnxruntime-node collects usage data in the user's home and sends it to its maker unless this variable disables
+    // it. It reads the environment of the process, not that of the thread.
     process.env.ORT_DISABLE_TELEMETRY = '1';
     const thread = new Worker(THREAD_MODULE, {
       workerData: this.settings,
-      // What a text leaves behind is small and soon of no use; V8 would let 48 MB of it come together.
+      // Garbage of a text is small and short-lived; V8 would let 48 MB of it accumulate.
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
-      // Without the service's environment, which has its passwords.
+      // Without the service's environment, which contains its passwords.
       env: {},
     });
     thread.unref();
@@ -118,7 +118,7 @@ class Lane {
     let reason = 'its thread ended';
     thread.on('error', (error) => (reason = error.message));
     thread.on('exit', () => {
-      // The next text starts a new one.
+      // The next text starts a new thread.
       if (this.thread === thread) this.thread = undefined;
       const lost = [...(this.current ? [this.current] : []), ...this.waiting.splice(0)];
       this.current = undefined;

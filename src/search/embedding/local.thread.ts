@@ -6,29 +6,31 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type * as Onnx from 'onnxruntime-node';
 import type { EmbeddingModelFacts } from './models.js';
 
-/** What a thread has to know; its `workerData`. */
+/** The thread's settings, passed as its `workerData`. */
 export interface ThreadSettings {
-  /** Tells a thread that is started for this from one that only imports this file. */
+  /** Distinguishes a thread started for embedding from one that only imports this file. */
   readonly purpose: 'embedding';
   /** Paths of the two packages. */
   readonly runtime: { readonly onnx: string; readonly tokenizers: string };
   /** Folder of the model, with `tokenizer.json` and `onnx/model_quantized.onnx`. */
   readonly folder: string;
   readonly facts: Pick<EmbeddingModelFacts, 'pooling' | 'longestInput'>;
-  /** Gives way to whatever else wants the processor. */
+  /** Whether the thread runs at a lower priority. */
   readonly yields: boolean;
 }
 
 /** Answer of the embedding thread. */
 export type ThreadReply = { readonly vector: Float32Array } | { readonly error: string };
 
-/** What the thread is started with. */
+/** The module that the thread runs. */
 export const THREAD_MODULE = new URL(import.meta.url);
 
 /** Niceness of the thread, set on Linux only: on other systems it would slow down the whole service. */
 const NICENESS = 5;
 
-/** The used part of @huggingface/tokenizers, whose own types name files that TypeScript does not find. */
+/**
+ * The part of @huggingface/tokenizers that is used here; its own types refer to files that TypeScript does not find.
+ */
 interface Tokenizer {
   encode(text: string): { readonly ids: readonly number[] };
 }
@@ -38,15 +40,15 @@ interface Tokenizers {
 }
 
 /**
- * What a text of 512 tokens needs is given back after it. Without, the library keeps as much as the longest text needed; left
- * to the system's allocator alone, up to 130 MB more stay in pieces.
+ * Releases the memory that a text of 512 tokens needs after the text. Otherwise the library keeps as much as the
+ * longest text needed; with the system's allocator alone, up to 130 MB more stay allocated as fragments.
  */
 const GIVING_BACK = { extra: { memory: { enable_memory_arena_shrinkage: 'cpu:0' } } };
 
 /**
- * The weights as they are in the file, without a copy in the order in which they are multiplied: 18 MB less. Texts of 100
- * to 512 tokens take as long (100 ms each), questions of a dozen 8 instead of 6 ms. Each byte of a vector is the same, since
- * whole numbers are multiplied.
+ * Uses the weights as they are in the file, without a second copy in the order of multiplication: saves 18 MB. Texts of
+ * 100 to 512 tokens take the same time (100 ms each), questions of a dozen tokens 8 instead of 6 ms. The vectors are
+ * identical to the byte, since the arithmetic is on integers.
  */
 const NO_COPY_OF_WEIGHTS = { extra: { session: { disable_prepacking: '1' } } };
 
@@ -55,8 +57,8 @@ interface Model {
   readonly session: Onnx.InferenceSession;
   readonly Tensor: typeof Onnx.Tensor;
   /**
-   * Where the vectors of the tokens are written, from the second text on: an output of its own for each text, 800 KB, waits
-   * for V8 to collect it, which cost 80 MB.
+   * Buffer for the tokens' vectors, reused from the second text on: a new output of 800 KB per text would wait for
+   * garbage collection, which cost 80 MB.
    */
   hidden?: Float32Array;
 }
@@ -65,7 +67,10 @@ if (!isMainThread && (workerData as Partial<ThreadSettings> | null)?.purpose ===
   serve(workerData as ThreadSettings);
 }
 
-/** What the thread of an embedder does: a text comes, its vector goes. The next text is sent when this one is answered. */
+/**
+ * The loop of the embedder's thread: receives a text and answers with its vector. The next text is sent after this
+ * answer.
+ */
 function serve(settings: ThreadSettings): void {
   if (settings.yields && process.platform === 'linux') setPriority(0, NICENESS);
   let model: Promise<Model> | undefined;
@@ -74,7 +79,7 @@ function serve(settings: ThreadSettings): void {
       model ??= load(settings);
       return { vector: await embed(await model, settings, text) };
     } catch (error) {
-      // A model that was not to be loaded may be there for the next text.
+      // Loading a failed model is retried with the next text.
       model = undefined;
       return { error: error instanceof Error ? error.message : String(error) };
     }
@@ -88,7 +93,8 @@ async function load({ runtime, folder, yields }: ThreadSettings): Promise<Model>
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as object;
   const config = join(folder, 'tokenizer_config.json');
   const session = await InferenceSession.create(join(folder, 'onnx', 'model_quantized.onnx'), {
-    // One thread, so that the order of sums, and with it each byte, is the same everywhere; and so that others get theirs.
+    // One thread, so that sums are computed in the same order, and vectors are the same to the byte, everywhere; and so
+    // that other work gets processor time.
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     enableMemPattern: false,
@@ -122,7 +128,7 @@ async function embed(model: Model, { facts }: ThreadSettings, text: string): Pro
   return normalized(pooled(output.data, ids.length, facts.pooling));
 }
 
-/** Null, which makes the library find a place, while the length of a vector is unknown. */
+/** The buffer for the output; null, which makes the library allocate one, while the length of a vector is unknown. */
 function place(
   { hidden, Tensor }: Model,
   { longestInput }: ThreadSettings['facts'],
@@ -133,7 +139,7 @@ function place(
   return new Tensor('float32', hidden.subarray(0, tokens * length), [1, tokens, length]);
 }
 
-/** The first tokens and the last one, which closes every text. */
+/** The first `most` tokens, with the last of them replaced by the closing token of every text. */
 function cut(ids: readonly number[], most: number): readonly number[] {
   return ids.length <= most ? ids : [...ids.slice(0, most - 1), ...ids.slice(-1)];
 }

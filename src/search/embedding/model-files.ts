@@ -12,32 +12,32 @@ import { DEFAULT_LOCAL_MODEL } from './models.js';
 /** The folder of the service, from `src/search/embedding` and from `dist/search/embedding`. */
 const ROOT = new URL('../../../', import.meta.url);
 const POM = fileURLToPath(new URL('scripts/model/pom.xml', ROOT));
-/** What an image of the service brings along. */
+/** Models that come with an image of the service. */
 const SHIPPED = fileURLToPath(new URL('models', ROOT));
 
 const WEIGHTS = 'onnx/model_quantized.onnx';
 const TOKENIZER = 'tokenizer.json';
-/** Some tokenizers do without. */
+/** File that some tokenizers do not need. */
 const OPTIONAL = 'tokenizer_config.json';
 
-/** The default model has these bytes wherever it comes from: sha256 by file. */
+/** SHA-256 of each file of the default model, whatever its source. */
 const CHECKSUMS: Readonly<Record<string, string>> = {
   [WEIGHTS]: '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
   [TOKENIZER]: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
 };
-/** Where the files of the default model are in Maven's artifact (scripts/model/pom.xml). */
+/** Paths of the default model's files in its Maven artifact (scripts/model/pom.xml). */
 const IN_ARTIFACT: Readonly<Record<string, string>> = {
   [WEIGHTS]: 'bge-small-en-v1.5-q.onnx',
   [TOKENIZER]: 'bge-small-en-v1.5-q-tokenizer.json',
 };
 /** Timeout of a download of 35 MB or more from a hub. */
 const HUB_TIMEOUT_MS = 30 * 60_000;
-/** Begins the name of a folder that a model is fetched into. */
+/** Name prefix of a temporary folder into which a model is being fetched. */
 const UNFINISHED = '.fetching-';
 
 type Settings = Pick<Config, 'LOCAL_MODEL_DIR' | 'MODEL_SOURCES' | 'MODEL_HUB_URL' | 'MAVEN_COMMAND'>;
 
-/** Fills a folder with the files of a model; throws where it cannot. */
+/** Downloads a model's files into a folder; throws if that fails. */
 type Source = (model: string, folder: string, signal: AbortSignal) => Promise<void>;
 
 /** The files of local models: in a folder, or fetched into it. */
@@ -48,7 +48,7 @@ export class ModelFiles {
     this.folder = resolve(settings.LOCAL_MODEL_DIR);
   }
 
-  /** @returns the folder of a model that is here */
+  /** @returns the folder of a model; undefined if its files are missing */
   find(model: string): string | undefined {
     return [this.folder, SHIPPED]
       .map((folder) => join(folder, model))
@@ -56,7 +56,8 @@ export class ModelFiles {
   }
 
   /**
-   * Fetches a model from where it can be had. Nothing of it is seen before all of it is there and its checksums hold.
+   * Fetches a model from the first source that has it. The model becomes visible only when it is complete and its
+   * checksums are correct.
    *
    * @throws EmbeddingError saying why it cannot be had
    */
@@ -79,9 +80,9 @@ export class ModelFiles {
   }
 
   /**
-   * Lays out the default model from the files of its artifact.
+   * Installs the default model from the files of its Maven artifact.
    *
-   * @throws Error when one is absent, or is not what it has to be
+   * @throws Error when a file is missing or has the wrong checksum
    */
   unpacked(artifact: string): Promise<string> {
     return this.install(DEFAULT_LOCAL_MODEL, (folder) => layOut(artifact, folder));
@@ -91,14 +92,14 @@ export class ModelFiles {
     const target = join(this.folder, model);
     await mkdir(dirname(target), { recursive: true });
     await this.clear();
-    // Beside the target, so that moving it there is a rename and never half done.
+    // In the same folder as the target, so that the move is an atomic rename.
     const work = await mkdtemp(join(this.folder, UNFINISHED));
     try {
       const folder = join(work, 'model');
       await mkdir(join(folder, dirname(WEIGHTS)), { recursive: true });
       await fill(folder);
       if (model === DEFAULT_LOCAL_MODEL) await checkFiles(folder);
-      // What a start that was killed left there is no model, since that is renamed as a whole.
+      // A folder without a valid model is left over from a killed start, and is replaced.
       if (this.find(model) === undefined) {
         await rm(target, { recursive: true, force: true });
         await rename(folder, target);
@@ -109,7 +110,7 @@ export class ModelFiles {
     }
   }
 
-  /** Removes what starts left that were killed. */
+  /** Removes temporary folders that killed starts left behind. */
   private async clear(): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const path = join(this.folder, name);
@@ -147,7 +148,7 @@ async function layOut(artifact: string, folder: string): Promise<void> {
   }
 }
 
-/** @throws Error naming the file that is not what it has to be */
+/** @throws Error naming a file with the wrong checksum */
 async function checkFiles(folder: string): Promise<void> {
   for (const [file, expected] of Object.entries(CHECKSUMS)) {
     const hash = createHash('sha256');
@@ -159,6 +160,6 @@ async function checkFiles(folder: string): Promise<void> {
 
 function messageOf(error: Error): string {
   if (error instanceof MavenError) return error.message.split('\n')[0] ?? error.message;
-  // Why `fetch` failed is in its cause.
+  // `fetch` reports the reason of a failure in its cause.
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

@@ -1,24 +1,29 @@
 import { LEAST_MATCH_OF_WORDS, type LeastMatch } from '../match.js';
 
-/** What has to be known of an embedding model beside its name. */
+/** Facts about an embedding model beside its name. */
 export interface EmbeddingModelFacts {
-  /** How the vectors of the tokens become one: the first token's (`cls`), or the mean of all. For EMBEDDER=local. */
+  /**
+   * How the vectors of the tokens are combined: the first token's vector (`cls`), or the mean of all. For
+   * EMBEDDER=local.
+   */
   readonly pooling: 'cls' | 'mean';
-  /** What the model was trained to see before a question and before a text. For EMBEDDER=local. */
+  /** The prefixes that the model was trained to see before a question and before a text. For EMBEDDER=local. */
   readonly prefixes: { readonly query: string; readonly passage: string };
-  /** Tokens of a text, special ones included; what comes after them is not embedded. For EMBEDDER=local. */
+  /** Maximum number of tokens of a text, including special ones; the rest is not embedded. For EMBEDDER=local. */
   readonly longestInput: number;
-  /** Length of its vectors; undefined where the first vector tells. */
+  /** Length of the model's vectors; undefined if the first vector determines it. */
   readonly dimensions: number | undefined;
-  /** Cosine that unrelated texts have, 0..1: it counts as no nearness. Undefined: measured once there are vectors. */
+  /**
+   * Cosine of unrelated texts, 0..1; it adds nothing to a score. If undefined, it is measured once there are vectors.
+   */
   readonly floor: number | undefined;
-  /** Minimum cosine of a candidate without a word of the query, where SEARCH_MIN_COSINE is not set. */
+  /** Minimum cosine of a candidate that contains no word of the query, unless SEARCH_MIN_COSINE is set. */
   readonly leastCosine: number;
-  /** Minimum match of contexts that set none. Models that were not measured have the one of search by words. */
+  /** Minimum match for contexts that set none. Models that were not measured use the value of searches by words. */
   readonly leastMatch: LeastMatch;
   /**
-   * The bytes of a vector depend on what is embedded with it, so that a call has one text: dynamic int8 quantisation scales
-   * by the whole batch (the same question alone and beside another had a cosine of .997).
+   * True if a vector depends on the other texts of its batch, so that each call embeds one text only: dynamic int8
+   * quantisation scales by the whole batch (the same question alone and beside another had a cosine of .997).
    */
   readonly embedsAlone: boolean;
 }
@@ -34,8 +39,8 @@ const SMALL_BERT = {
 export const DEFAULT_LOCAL_MODEL = 'bge-small-en-v1.5';
 
 /**
- * The models that are known. The floors are measured (docs/search.md): bge-small gives unrelated texts .26 to .5, and
- * anything from .3 to .55 ranks alike.
+ * The known models. The floors are measured (docs/search.md): with bge-small, unrelated texts have cosines of .26 to
+ * .5, and any floor from .3 to .55 gives the same ranking.
  */
 const MODELS: Readonly<Record<string, EmbeddingModelFacts>> = {
   [DEFAULT_LOCAL_MODEL]: {
@@ -71,7 +76,7 @@ const UNKNOWN: EmbeddingModelFacts = {
   embedsAlone: false,
 };
 
-/** Whether a model is one of the table, with an owner before its name or not. */
+/** Whether a model is in the table, with or without an owner before its name. */
 export function isKnown(model: string): boolean {
   return shortName(model) in MODELS;
 }
@@ -80,7 +85,7 @@ function shortName(model: string): string {
   return model.split('/').at(-1) ?? model;
 }
 
-/** @param model its name; an owner before it (`BAAI/bge-small-en-v1.5`) makes no difference */
+/** @param model name of the model; an owner before it (`BAAI/bge-small-en-v1.5`) is ignored */
 export function factsOf(model: string): EmbeddingModelFacts {
   return MODELS[shortName(model)] ?? UNKNOWN;
 }

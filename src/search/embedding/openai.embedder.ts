@@ -17,25 +17,25 @@ import { leanFetch } from '../../common/http-client.js';
 import { type Embedder, EmbeddingError, type EmbeddingLane } from './embedder.js';
 import { checkVectors } from './vectors.js';
 
-/** Requests of one lane under way at once. */
+/** Maximum number of concurrent requests per lane. */
 const MAX_IN_FLIGHT = 4;
 /**
- * Time that the texts of a backlog request may take beyond the round trip. A server that embeds one text after another
- * makes a query wait for all requests that came before it; the wait has to stay well within a query's budget of 3 s.
+ * Time that the texts of a backlog request may take beyond the round trip. On a server that embeds one text after
+ * another, a query waits for all earlier requests; this wait has to stay well within a query's budget of 3 s.
  */
 const BACKLOG_REQUEST_MS = 500;
-/** Texts of the first request of the backlog, while the speed of the server is unknown. */
+/** Number of texts in the first backlog request, while the server's speed is unknown. */
 const FIRST_TEXTS = 4;
 const MAX_ATTEMPTS = 2;
 const BREAK_AFTER_FAILURES = 5;
 const BREAK_MS = 10_000;
-/** Answers that mean: not these texts. The rest may pass. */
+/** Status codes by which a server rejects the texts themselves. Other failures may be temporary. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Server, model and limits of remote embeddings. */
 export interface OpenAiSettings {
   readonly model: string;
-  /** Length of vectors that is asked for; the model's own where absent. */
+  /** Requested length of vectors; absent: the model's own. */
   readonly dimensions?: number | undefined;
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
@@ -50,9 +50,9 @@ export class OpenAiEmbedder implements Embedder {
   private readonly client: OpenAI;
   /** A queue for each lane, so that queries neither wait for requests of the backlog nor suffer from its failures. */
   private readonly lanes: Readonly<Record<EmbeddingLane, Lane>>;
-  /** Texts of the next request of the backlog. */
+  /** Number of texts in the next backlog request. */
   private atOnce: number;
-  /** Milliseconds of the fastest request so far: an estimate of the round trip. */
+  /** Duration of the fastest request so far, in milliseconds: an estimate of the round trip. */
   private fastest = Number.POSITIVE_INFINITY;
 
   constructor(private readonly settings: OpenAiSettings) {
@@ -82,7 +82,7 @@ export class OpenAiEmbedder implements Embedder {
       const answer = await policy.execute(({ signal }) => this.request(input, signal, lane));
       answer.forEach((vector, index) => (vectors[from + index] = vector));
     };
-    // How many texts go into a request is known when its turn comes; after a failure none is begun.
+    // The size of a request is determined when its turn comes; after a failure no further request is started.
     const requests = async () => {
       while (next < texts.length) await slots.execute(request);
     };
@@ -104,13 +104,13 @@ export class OpenAiEmbedder implements Embedder {
       if (lane === 'backlog') this.pace(input.length, milliseconds - this.fastest);
       return vectors;
     } catch (error) {
-      // It timed out: perhaps it was too much for the time there is.
+      // After a timeout, send fewer texts at once: the request may have been too large.
       if (lane === 'backlog' && signal.aborted) this.atOnce = Math.max(1, this.atOnce >> 1);
       throw error;
     }
   }
 
-  /** Keeps requests of the backlog as large as fits into their time. */
+  /** Adapts the size of backlog requests so that they fit into their time. */
   private pace(texts: number, milliseconds: number): void {
     if (milliseconds > BACKLOG_REQUEST_MS) {
       const fitting = Math.floor((texts * BACKLOG_REQUEST_MS) / milliseconds);
@@ -121,8 +121,8 @@ export class OpenAiEmbedder implements Embedder {
   }
 
   private async ask(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
-    // `float` is asked for by name: left alone, the client asks for base64 and takes whatever comes for it, while not
-    // every server knows base64. Asked so, a server that sends base64 all the same is still understood below.
+    // Requests `float` explicitly: by default the client requests base64 and accepts any answer, but not every server
+    // supports base64. An answer in base64 is still decoded below.
     const { dimensions } = this.settings;
     const { data } = await this.client.embeddings
       .create(
@@ -156,7 +156,7 @@ function newLane(timeoutMs: number): Lane {
         backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }),
       }),
       circuitBreaker(passing, { halfOpenAfter: BREAK_MS, breaker: new ConsecutiveBreaker(BREAK_AFTER_FAILURES) }),
-      // To abort what has returned would only cost.
+      // Aborting a finished request would only add cost.
       timeout(timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false }),
     ),
   };
@@ -170,12 +170,12 @@ function vectorOf(embedding: unknown): Float32Array {
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-/** The client leaves the type of a status open. */
+/** The client does not define the type of a status. */
 function statusOf({ status }: { readonly status: unknown }): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Says what happened without what was sent: an error's text may quote a key or a text. */
+/** Describes a failure without its message, which may quote a key or a text. */
 function messageOf(error: unknown): string {
   if (error instanceof EmbeddingError) return error.message;
   const status = error instanceof APIError ? statusOf(error) : undefined;

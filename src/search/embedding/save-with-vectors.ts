@@ -1,22 +1,22 @@
 import type { EmbeddedText, EmbeddingService, PreparedVectors } from './embedding.service.js';
 
-// Vectors are made before the transaction that writes their texts, since a lock must not wait for the embedder; which texts
-// change is known for certain only under the lock.
+// Vectors are computed before the transaction that writes their texts, since a lock must not wait for the embedder;
+// only under the lock is it certain which texts change.
 
-/** Somebody else changed a text between its reading and this writing. */
+/** Another writer changed a text after it was read, so that its vector is missing. */
 class VectorsMissing extends Error {}
 
 /** A text that is about to be saved. */
 export interface TextToSave extends EmbeddedText {
-  /** As it was just read; undefined where there is none. */
+  /** The stored text as it was just read; undefined if there is none. */
   readonly stored: { readonly title: string; readonly text: string } | undefined;
 }
 
 /**
- * Saves texts with the vectors of those that differ from what is stored; where under the lock another one turns out to
- * change, once more with the vectors of all.
+ * Saves texts with the vectors of those that differ from the stored ones. If it turns out under the lock that another
+ * text changes as well, saves again with the vectors of all texts.
  *
- * @param save one transaction, which takes its vectors from `vectorsOf` and writes them with `EmbeddingService.attach`
+ * @param save runs one transaction that takes vectors from `vectorsOf` and writes them by `EmbeddingService.attach`
  */
 export async function saveWithVectors<Saved>(
   embedding: Pick<EmbeddingService, 'prepare'>,
@@ -33,7 +33,7 @@ export async function saveWithVectors<Saved>(
 }
 
 /**
- * Of what was prepared, the vectors of the texts that change.
+ * The prepared vectors of the texts that change.
  *
  * @throws VectorsMissing when one of them was not prepared
  */

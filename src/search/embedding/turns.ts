@@ -1,13 +1,13 @@
 import type { StaleNamespace } from './embedding.statements.js';
 
 /**
- * Whose turn it is: of the namespaces that have texts to embed, each gets the same share of every batch, in the order of
- * their names, whatever the others have waiting.
+ * Decides which namespaces take part in the next batch: all namespaces with texts to embed take turns, in the order of
+ * their names, and get equal shares, however many texts they have waiting.
  */
 export class Turns {
   private readonly queue: Map<string, number>;
 
-  /** @param size texts of a turn */
+  /** @param size number of texts per turn */
   constructor(
     namespaces: readonly StaleNamespace[],
     private readonly size: number,
@@ -15,20 +15,20 @@ export class Turns {
     this.queue = new Map(namespaces.map(({ namespace, stale }) => [namespace, stale]));
   }
 
-  /** Texts that wait, as far as is known. */
+  /** Number of texts known to be waiting. */
   get waiting(): number {
     return [...this.queue.values()].reduce((sum, stale) => sum + stale, 0);
   }
 
-  /** The namespaces whose turn it is, and how many texts of each. */
+  /** The namespaces of the next turn, and the maximum number of texts of each. */
   next(): { namespaces: string[]; limit: number } {
     const namespaces = [...this.queue.keys()].slice(0, this.size);
     return { namespaces, limit: Math.max(1, Math.floor(this.size / Math.max(1, namespaces.length))) };
   }
 
   /**
-   * @param namespaces those of the last turn; they go to the end
-   * @param rows what was found of them; a namespace with nothing left is done
+   * @param namespaces the namespaces of the last turn; they go to the end of the queue
+   * @param rows the texts found for them; a namespace without further texts is done
    */
   took(namespaces: readonly string[], rows: readonly { readonly namespace: string }[]): void {
     for (const namespace of namespaces) {

@@ -1,13 +1,13 @@
 import { EmbeddingError } from './embedder.js';
 
 /**
- * Checks vectors before they are stored: Neo4j takes ones of another length, of zeros, or with NaN without a word, and
- * never finds them again.
+ * Checks vectors before they are stored: Neo4j accepts vectors of another length, of zeros, or with NaN without an
+ * error, and never finds them again.
  *
- * @param expected how many there must be, one a text
- * @param dimensions the length of the model's vectors, where it is known
- * @returns their length; `dimensions` for none
- * @throws EmbeddingError saying which is wrong
+ * @param expected number of vectors, one per text
+ * @param dimensions length of the model's vectors, if known
+ * @returns the length of the vectors; `dimensions` if there are none
+ * @throws EmbeddingError naming the invalid vector
  */
 export function checkVectors(
   vectors: readonly Float32Array[],
@@ -24,7 +24,7 @@ export function checkVectors(
         `Vector ${index} of the embedder has ${vector.length} numbers where the model's have ${length}`,
       );
     }
-    // The model cannot embed this text, and will not be able to when asked again.
+    // The model cannot embed this text, so a retry would not help.
     const problem = problemOf(vector);
     if (problem) throw new EmbeddingError(`Vector ${index} of the embedder ${problem}`, true);
   });
@@ -32,7 +32,7 @@ export function checkVectors(
 }
 
 function problemOf(vector: Float32Array): string | undefined {
-  // Squared, as the database computes it: of numbers that are too small nothing is left.
+  // Squared, as in the database: squares of very small numbers underflow to zero.
   let squares = 0;
   for (const value of vector) squares += value * value;
   // The square of any number that fits into 32 bits is far below the largest of 64.
