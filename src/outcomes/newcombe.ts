@@ -8,9 +8,10 @@ export interface Proportion {
 const Z = 1.959963984540054;
 
 /**
- * The 95 % interval of the difference of two independent proportions, first minus second: the hybrid score interval without
- * continuity correction, method 10 of R. G. Newcombe, "Interval estimation for the difference between independent
- * proportions", Statistics in Medicine 17 (1998). It stays within [−1,1], even if none or all trials succeeded.
+ * The 95 % interval of the difference of two independent proportions, first minus second: the hybrid score interval
+ * without continuity correction, method 10 of R. G. Newcombe, "Interval estimation for the difference between
+ * independent proportions", Statistics in Medicine 17 (1998). It stays within [−1,1], even if none or all trials
+ * succeeded.
  *
  * @param first has at least one trial, as must the second
  */
