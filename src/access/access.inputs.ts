@@ -13,7 +13,7 @@ export class CreateApiKeyInput {
   @Choice(() => KeyRole, { description: 'Role of its holder.' })
   readonly role!: KeyRole;
 
-  @Flag({ default: false, description: 'It opens every namespace; else the one of this request.' })
+  @Flag({ default: false, description: "Whether it is valid in every namespace; otherwise only in the request's." })
   readonly allNamespaces!: boolean;
 
   @Texts({

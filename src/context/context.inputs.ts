@@ -89,7 +89,7 @@ export class ReceiptArgs {
 
 @ArgsType()
 export class ReceiptsArgs extends PageArgs(20) {
-  @Text({ optional: true, max: CONTEXT.agent.max, description: 'Only what this agent was given: its x-agent.' })
+  @Text({ optional: true, max: CONTEXT.agent.max, description: 'Only receipts of this agent (x-agent).' })
   readonly agent?: string;
 
   @Time({
