@@ -75,7 +75,7 @@ export function isUrl(path: string): boolean {
   return /^https?:\/\//i.test(path);
 }
 
-/** Source of a file that was named directly: its path relative to the working directory, or its name if it is outside. */
+/** Source of a directly named file: its path relative to the working directory, or its name if it is outside of it. */
 function sourceOf(path: string): string {
   const from = relative(process.cwd(), resolve(path)).split(sep);
   return from[0] === '..' || /^[A-Za-z]:$/.test(from[0] ?? '') ? basename(path) : from.join('/');
