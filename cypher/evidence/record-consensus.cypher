@@ -9,9 +9,10 @@
 // for another request); none for an unknown node. retracted: the entry was retracted since. trustBefore and trustAfter
 // are the trust just before and just after the row. Each row sees the changes of the rows before it.
 //   $rows        n, namespace, ref, now, requestHash (tells whether two requests are equal; null: the id alone
-//   decides),
-//                evidence (properties of the new node: id, kind, positive, weight (added to the trust), …), due (for a
-//                RETRACTION: the trust without the retracted entries; settle-retractions writes the rest afterwards)
+//                decides), evidence (properties of the new node: id, kind, positive, weight (added to the trust), …),
+//                due (for a RETRACTION: the trust without the retracted entries; settle-retractions writes the rest
+//                afterwards)
+//   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $decayPerMs  loss of trust per millisecond                  $windowMs   how long signals wait and count together
 //   $threshold   number of voices of one sign that must agree   $of         'signals': every signal counts as a voice;
 //                'agents': all sessions of an agent are one voice, and so are all callers that name no agent

@@ -5,10 +5,9 @@
 // for another request); none for an unknown node. retracted: the entry was retracted since. Each row sees the changes
 // of the rows before it.
 //   $rows  n, namespace, ref, now, requestHash (tells whether two requests are equal; null: the id alone decides),
-//   evidence
-//          (properties of the new node: id, kind, positive, weight 0..1, …), due (for a RETRACTION, which has no
-//          positive
-//          and no weight: the trust without the retracted entries; settle-retractions writes the rest afterwards)
+//          evidence (properties of the new node: id, kind, positive, weight 0..1, …), due (for a RETRACTION, which has
+//          no positive and no weight: the trust without the retracted entries; settle-retractions writes the rest
+//          afterwards)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $floor  lowest trust, 0..1
 :params {policy: "factor", policyConstants: "{}", floor: 0.5, rows: [{n: 0, namespace: "default", ref: "item:open_files", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "STEP_FAILURE", positive: false, weight: 0.95, stepNum: 0, share: null, retracts: null}}]};

@@ -6,12 +6,9 @@
 // of the rows before it. If two transactions record the same id concurrently, neither finds it; the second one then
 // violates the constraint, writes nothing, and finds the entry when it is retried.
 //   $rows  n, namespace, ref, now, requestHash (tells whether two requests are equal; null: the id alone decides),
-//   evidence
-//          (properties of the new node: id, kind, positive (a success), share (0..1 for an outcome of a context; null
-//          for
-//          an attempt), …), due (for a RETRACTION: the trust without the retracted entries, with its weight in
-//          `evidence`;
-//          settle-retractions writes the rest afterwards)
+//          evidence (properties of the new node: id, kind, positive (a success), share (0..1 for an outcome of a
+//          context; null for an attempt), …), due (for a RETRACTION: the trust without the retracted entries, with its
+//          weight in `evidence`; settle-retractions writes the rest afterwards)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $priorSuccesses, $priorAttempts  successes and attempts that are assumed in advance
 :params {policy: "laplace", policyConstants: "{}", priorSuccesses: 1.0, priorAttempts: 2.0, rows: [{n: 0, namespace: "default", ref: "strategy:numbers_request/ai.process/deliver", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "VALIDATION", positive: true, weight: null, share: null, stepNum: null}}]};

@@ -2,8 +2,7 @@
 // properties with their types, attached nodes without a key of their own, and the number of relationships that start at
 // it.
 //   $page  namespace; label; after: last key of the previous page (src/moving/labels.ts); batch: maximum number of
-//   nodes;
-//          without: properties to leave out
+//          nodes; without: properties to leave out
 :params {page: {namespace: "default", label: "KnowledgeItem", after: [""], batch: 500, without: ["namespace", "embedding0"]}};
 CALL () {
   UNWIND CASE WHEN $page.label = 'Catalog' THEN [1] ELSE [] END AS once

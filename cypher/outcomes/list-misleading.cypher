@@ -1,11 +1,11 @@
 // outcomes/list-misleading: knowledge that failures followed, most failures first, ties by ref; only what the caller
 // may see. One row.
-//   $since     only failures from this time on      $expired   pending observations older than this moment count as
-//   expired
+//   $since     only failures from this time on
+//   $expired   pending observations older than this moment count as expired
 //   $required  for each kind, groups of facets; the knowledge must have at least one facet of each group
 //   $behind    {failed, ref} of the last row of the previous page; failed is null for the first page
-//   $scanned   maximum number of observations, and of outcomes, to read, newest first      $limit  maximum number of
-//   rows
+//   $scanned   maximum number of observations, and of outcomes, to read, newest first
+//   $limit     maximum number of rows
 // failed: sum of the valid observations against the knowledge: a share of an outcome counts by its size, others count
 // 1; plus the shares of failed contexts for kinds whose trust they do not move. helped: the same for observations in
 // its favour; successful steps that came from the knowledge replace those that its policy counted.

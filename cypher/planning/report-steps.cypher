@@ -4,8 +4,7 @@
 // statement, in its transaction. A learning that the step follows is verified if such steps succeeded more often than
 // not (a human correction starts with one success), unless a person decided about it. One answer per row:
 //   RECORDED; REPEATED (the same report came before); CONFLICT (another report came before); MOVED (the step's item is
-//   no
-//   longer row.itemId, or a report was withdrawn meanwhile: read the step again); no row for an unknown step.
+//   no longer row.itemId, or a report was withdrawn meanwhile: read the step again); no row for an unknown step.
 // teaches, recovers: the report is to be an entry; afterFailure: the step already has a failure that was not withdrawn.
 // Each row sees the changes of the rows before it and does not depend on the later writes: whether a step was reported
 // is stored with the step, and only reports made after a learning exists can follow it.

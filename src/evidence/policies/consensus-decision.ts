@@ -82,7 +82,7 @@ export function decideAgain(entries: readonly Entry[], assumed: ConsensusConstan
 
 const SILENCE: Heard = { moments: [], voices: [] };
 
-/** Counts the voices that agree with a signal, including its own, and updates the state of its sign. */
+/** Counts the voices that agree with a signal, including its own, and returns the new state of its sign. */
 function hear(heard: Heard, entry: Entry, horizon: number, { of, threshold }: ConsensusConstants) {
   const voice = voiceOf(entry, 'voices');
   const speakers = heard.voices.map((other) => speakerOf(other.voice, of));
