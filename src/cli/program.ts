@@ -55,8 +55,7 @@ const EXIT_CODES = { SUCCESS: OK, FAILURE: FAILED, UNDECIDED: 3 } as const;
  * Runs one command line, without the name of the program.
  *
  * @returns the exit code: 0; 1 when the command failed, an import skipped every record, or an objective was not
- * reached; 2
- *   when an import skipped some records or rules are invalid
+ *   reached; 2 when an import skipped some records or rules are invalid
  */
 export async function runCommand(
   args: readonly string[],

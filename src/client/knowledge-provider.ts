@@ -122,8 +122,7 @@ export function knowledgeProvider(options: KnowledgeProviderOptions): KnowledgeP
  *
  * @param knowledge result of the provider
  * @param conflict FEED_ONLY: the knowledge replaces the feed's value; ATTRIBUTE_ONLY: the feed's value stays; MERGE:
- * both,
- *   separated by a newline
+ *   both, separated by a newline
  */
 export function mergeFeed(
   feed: Json,

@@ -63,8 +63,7 @@ export abstract class LlmClient {
    *
    * @returns the complete reply; replies that were cut off, refused or filtered throw instead
    * @throws LlmUnavailableError, LlmRefusedError, LlmFilteredError and LlmCutOffError as `complete` does; the first
-   * also
-   *   when the call is aborted
+   *   also when the call is aborted
    * @throws LlmInvalidReplyError when the reply is empty or broken
    */
   abstract completeText(request: LlmTextRequest): Promise<string>;

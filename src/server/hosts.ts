@@ -54,8 +54,7 @@ export class HostRule {
 
   /**
    * @throws ForeignRequestError when the request was sent to another host name, comes from a page of another host, or
-   * is
-   *   a GET that a page of another site may have sent without a preflight
+   *   is a GET that a page of another site may have sent without a preflight
    */
   assertAllowed(method: string, headers: IncomingHttpHeaders): void {
     const { host, origin } = headers;
